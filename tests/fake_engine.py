@@ -57,6 +57,8 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     free_memory: int = 8_000_000_000
     estimate_error: str = ""
     hold_measure: bool = False
+    server_error: str = ""  # code of what ServerStart ends with
+    served: tuple[p.ServedRequest, ...] = ()  # what the local server answered
     measure_error: str = ""
     thinking: tuple[str, ...] = ()  # what its template can be told about thinking
     thinking_at_start: bool = False
@@ -204,6 +206,7 @@ class ScriptedModel:
         self.chats: dict[str, FakeChat] = {}
         self.replied = 0
         self.measured: set[str] = set()
+        self.server_url = ""
 
     # helpers ----------------------------------------------------------------
 
@@ -357,8 +360,22 @@ class ScriptedModel:
                 else:
                     self.measured.add(request.path)
                     yield p.Measured(id=number, fingerprint="fp", heads="measured")
+            case p.ServerStart() | p.ServerStop() | p.ServerStatus():
+                yield self._serve(request)
             case p.Cancel() | p.Quit():
                 yield p.Done(id=number)
+
+    def _serve(self, request: p.ServerRequest) -> p.Event:
+        if isinstance(request, p.ServerStart):
+            if self.script.server_error:
+                self.server_url = ""
+                text = say(self.script.server_error, port=request.port)
+                return p.Error(id=request.id, code="cannot_serve", text=text)
+            self.server_url = f"http://{request.host}:{request.port or 8080}"
+        elif isinstance(request, p.ServerStop):
+            self.server_url = ""
+        served = self.script.served if self.server_url else ()
+        return p.ServerState(id=request.id, url=self.server_url, recent=served, answered=len(served))
 
     def _fork(self, request: p.Fork) -> None:
         """The same as the real one: what was saved of the other chat, with the new ids."""

@@ -26,8 +26,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     command = arguments.pop(0) if arguments else "--help"
     if command == "worker":
         from engine.process import worker
+        from engine.server.control import serving
 
-        return worker.main()
+        return worker.main(serving)
     if command == "chat":
         from engine.cli import chat
 

@@ -1,4 +1,4 @@
-"""Questions that belong to no chat, answered in the background in cells that nobody needs."""
+"""Questions that belong to no chat: answered in cells that nobody needs, or without the model's memory."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from engine.chat.cached_chats import CachedChats
 from engine.chat.listener import Aside
 from engine.chat.session import Session
 from engine.chat.usage import free_cells
-from engine.errors import Cancelled, MemoryFull
+from engine.errors import BadForm, Cancelled, MemoryFull
 from engine.model.model import Model
+from engine.model.vision import look
 from engine.process.queue import Ticket
+from engine.sampling.output_format import form_of
 from engine.scheduling.steps import Steps
+
+AROUND = 8  # tokens of a template around a system prompt, about
 
 
 def complete(request: p.Complete, ticket: Ticket, model: Model, cached_chats: CachedChats) -> Steps[p.AnyEvent]:
@@ -46,3 +50,23 @@ def _steps(request: p.Complete, session: Session, cached_chats: CachedChats) -> 
     if reply.reason == "cancelled":
         raise Cancelled("request.stopped")
     return p.Completed(id=request.id, text=reply.text, logprobs=tuple(reply.logprobs))
+
+
+def check_form(request: p.CheckForm) -> p.FormChecked:
+    """Whether a reply can have a form."""
+    try:
+        form_of(p.Sampling(output=request.output, form=request.form))
+    except BadForm as error:
+        return p.FormChecked(id=request.id, problem=error.text)
+    return p.FormChecked(id=request.id)
+
+
+def count(request: p.Tokenize, model: Model, cached_chats: CachedChats | None) -> p.Tokenized:
+    """The tokens of a text, and what a new chat could take."""
+    pictures = sum(len(part.tokens) for picture in request.pictures for part in look(model.vision, picture))
+    tokens = pictures + len(model.tokenize(request.text, special=False))
+    if request.new_chat is None or cached_chats is None:
+        return p.Tokenized(id=request.id, tokens=tokens)
+    system = len(model.tokenize(request.system_prompt, special=False)) + AROUND
+    found = cached_chats.limits_of_new(request.new_chat, system)
+    return p.Tokenized(id=request.id, tokens=tokens, room=found.room, longest=found.longest, most=found.most)

@@ -15,13 +15,12 @@ from engine import protocol as p
 from engine.chat.cached_chats import CachedChat, CachedChats
 from engine.chat.session import Session
 from engine.compaction.history import CompactionHistory
-from engine.errors import BadForm, Cancelled, EngineError, NoChat, NoModel
+from engine.errors import Cancelled, EngineError, Internal, NoChat, NoModel
 from engine.heads.profile import Profile
 from engine.model.buffers import let_go
 from engine.model.model import Model
 from engine.model.runtime import runtime
-from engine.model.vision import look
-from engine.process.aside import complete
+from engine.process.aside import check_form, complete, count
 from engine.process.event_relay import Relay
 from engine.process.fork import fork
 from engine.process.loading import device_names, estimated, loaded_facts, planned, told_choice
@@ -30,7 +29,6 @@ from engine.process.model_opening import joined, open_model, tuned
 from engine.process.open_chat import OpenedChat
 from engine.process.opening import open_steps, return_steps
 from engine.process.queue import Order, Ticket, Work
-from engine.sampling.output_format import form_of
 from engine.scheduling.scheduler import Scheduler, Task
 from engine.scheduling.steps import PAUSE, Steps
 from engine.sizing.footprint import Watch
@@ -42,7 +40,6 @@ log = logging.getLogger("engine.process.host")
 R = TypeVar("R", p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot, Work)
 
 IDLE_SECONDS = 5.0  # after that long without a request even little is saved
-AROUND = 8  # tokens of a template around a system prompt, about
 FINISH_SECONDS = 20.0  # for the disk, before the model is given up; the snapshots before are whole
 
 
@@ -58,6 +55,7 @@ class Host:
 
     def __init__(self, emit: Callable[[p.AnyEvent], None]) -> None:
         self._emit = emit
+        self._serve: Callable[[p.ServerRequest], p.ServerState] | None = None
         self._order = Order()
         self._saver = Saver()
         self._ending = False
@@ -72,6 +70,10 @@ class Host:
         self._chats: dict[str, OpenedChat] = {}
 
     # ------------------------------------------------------------------ requests
+
+    def serve_with(self, serve: Callable[[p.ServerRequest], p.ServerState]) -> None:
+        """Have requests about the local server carried out by ``serve``."""
+        self._serve = serve
 
     def submit(self, request: p.AnyRequest | Work) -> Ticket:
         """Take a request; it is carried out by :meth:`step`. Its closing event is the last one with its id."""
@@ -202,9 +204,9 @@ class Host:
                 assert cached_chats is not None
                 return complete(request, ticket, model, cached_chats)
             case p.CheckForm():
-                return self._check_form(request)
+                return check_form(request)
             case p.Tokenize():
-                return self._count(request)
+                return count(request, self._loaded(), self._cached_chats)
             case p.Estimate():
                 return estimated(request, self._watch)
             case p.Measure():
@@ -218,6 +220,10 @@ class Host:
             case p.Cancel():
                 self.cancel(request.target)
                 return p.Done(id=request.id)
+            case p.ServerStart() | p.ServerStop() | p.ServerStatus():
+                if self._serve is None:
+                    raise Internal("server.not_started")
+                return self._serve(request)
             case Work():
                 return request.begin(ticket)
 
@@ -408,23 +414,6 @@ class Host:
                 self._unsettle(chat)
                 chat.save_at_last()
                 chat.evicted = True
-
-    def _check_form(self, request: p.CheckForm) -> p.FormChecked:
-        try:
-            form_of(p.Sampling(output=request.output, form=request.form))
-        except BadForm as error:
-            return p.FormChecked(id=request.id, problem=error.text)
-        return p.FormChecked(id=request.id)
-
-    def _count(self, request: p.Tokenize) -> p.Tokenized:
-        model = self._loaded()
-        pictures = sum(len(part.tokens) for picture in request.pictures for part in look(model.vision, picture))
-        tokens = pictures + len(model.tokenize(request.text, special=False))
-        if request.new_chat is None or self._cached_chats is None:
-            return p.Tokenized(id=request.id, tokens=tokens)
-        system = len(model.tokenize(request.system_prompt, special=False)) + AROUND
-        found = self._cached_chats.limits_of_new(request.new_chat, system)
-        return p.Tokenized(id=request.id, tokens=tokens, room=found.room, longest=found.longest, most=found.most)
 
     # ------------------------------------------------------------------ state
 

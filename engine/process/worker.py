@@ -33,6 +33,8 @@ log = logging.getLogger("engine.process.worker")
 
 _READ = 1 << 16
 
+Serving = Callable[[Host, Callable[[], None]], tuple[Callable[[p.ServerRequest], p.ServerState], Callable[[], None]]]
+
 
 class _Output:
     """Writes events as frames; usable from several threads. ``broken`` is called when nobody reads them any more."""
@@ -60,13 +62,18 @@ class _Output:
 class Worker:
     """Reads requests on one thread and carries them out on another, the caller of :meth:`run`."""
 
-    def __init__(self, source: BinaryIO, output: BinaryIO) -> None:
+    def __init__(self, source: BinaryIO, output: BinaryIO, serving: Serving | None = None) -> None:
+        """``serving``: makes what carries out requests about the local server, and what ends it."""
         self._source = source
         self._out = _Output(output, self._end)
         self._something = threading.Event()  # came in
         self._ended = False
         self.emit = self._out.emit
         self.host = Host(self.emit)
+        self._stop_serving: Callable[[], None] = lambda: None
+        if serving is not None:
+            serve, self._stop_serving = serving(self.host, self._something.set)
+            self.host.serve_with(serve)
 
     def run(self) -> None:
         """Carry out requests until Quit, or until the source ends."""
@@ -85,6 +92,7 @@ class Worker:
                 self.host.step()
             elif not self._something.wait(IDLE_SECONDS):
                 self.host.idle()
+        self._stop_serving()
         self.host.unload()
 
     def _read(self) -> None:
@@ -143,8 +151,8 @@ def _id_of(body: bytes) -> int:
         return 0
 
 
-def main() -> int:
-    """Run the engine process until its parent is done with it."""
+def main(serving: Serving | None = None) -> int:
+    """Run the engine process until its parent is done with it; ``serving``: as of :class:`Worker`."""
     keep_private()
     catch_uncaught()
     faulthandler.enable()
@@ -157,7 +165,7 @@ def main() -> int:
         msvcrt.setmode(0, os.O_BINARY)  # type: ignore[attr-defined]
     folder = os.environ.get(FOLDER_ENV)
     start_logging(Path(folder) if folder else None, "engine", level_wanted())
-    worker = Worker(sys.stdin.buffer, output)
+    worker = Worker(sys.stdin.buffer, output, serving)
     logging.getLogger().addHandler(_LogEvents(worker))
     try:
         worker.run()

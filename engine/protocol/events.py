@@ -15,6 +15,7 @@ from engine.protocol.values import (
     MessageSpan,
     ModelFacts,
     Segment,
+    ServedRequest,
     TokenLogprob,
 )
 from engine.texts.text import Text
@@ -254,6 +255,23 @@ class Error(Event, tag="error"):
     text: Text
 
 
+class ServerState(Event, tag="server_state"):
+    """Closes ServerStart, ServerStop and ServerStatus. ``url`` "": it does not run.
+
+    ``running``: the requests at work, ``waiting``: how many wait for their turn, ``recent``: the last ones that ended,
+    the newest first; ``answered``: how many did since it started. ``sessions``: those that are kept, which take
+    ``bytes`` on disk.
+    """
+
+    url: str = ""
+    running: tuple[ServedRequest, ...] = ()
+    recent: tuple[ServedRequest, ...] = ()
+    waiting: int = 0
+    answered: int = 0
+    sessions: int = 0
+    bytes: int = 0
+
+
 class Log(Event, tag="log"):
     level: Literal["debug", "info", "warning", "error"]
     text: str
@@ -276,6 +294,7 @@ AnyEvent = (
     | Tokenized
     | Estimated
     | Measured
+    | ServerState
     | Done
     | Error
     | Log

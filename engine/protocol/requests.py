@@ -258,6 +258,40 @@ class Measure(Request, tag="measure"):
     seconds: float = 300.0
 
 
+class ServerStart(Request, tag="server_start"):
+    """Start the local server, which answers with the loaded model; one that runs is stopped before.
+
+    ``folder``: where its sessions are saved, apart from chats, ``quota``: bytes they may take (0: as those of chats).
+    ``port`` 0: any that is free. ``key``: what clients have to show; only with one may ``host`` be an address that
+    other machines reach. ``origins``: of web pages that may use it; ``names``: more names that it is called by.
+    """
+
+    closes: ClassVar[type[events.Event]] = events.ServerState
+    folder: str
+    host: str = "127.0.0.1"
+    port: int = 8080
+    key: str = ""
+    origins: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    quota: int = 0
+    policy: MemoryPolicy = MemoryPolicy()
+
+
+class ServerStop(Request, tag="server_stop"):
+    """Stop the local server; what it works on is given up, its sessions stay."""
+
+    closes: ClassVar[type[events.Event]] = events.ServerState
+
+
+class ServerStatus(Request, tag="server_status"):
+    """How the local server is."""
+
+    closes: ClassVar[type[events.Event]] = events.ServerState
+
+
+ServerRequest = ServerStart | ServerStop | ServerStatus
+
+
 class Quit(Request, tag="quit"):
     """Snapshot the open chats whose memory changed, then exit."""
 
@@ -282,5 +316,8 @@ AnyRequest = (
     | Tokenize
     | Estimate
     | Measure
+    | ServerStart
+    | ServerStop
+    | ServerStatus
     | Quit
 )

@@ -258,6 +258,23 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     sees: bool = False
 
 
+class ServedRequest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A request that the local server answered, without a word of what was said in it.
+
+    ``at``: when it came (seconds since 1970); ``client``: the program, as it names itself; ``status``: of HTTP (0: it
+    is at work); ``prompt_tokens``: of the conversation, ``read_tokens`` of them were read for it.
+    """
+
+    at: float
+    path: str
+    client: str = ""
+    status: int = 0
+    seconds: float = 0.0
+    prompt_tokens: int = 0
+    read_tokens: int = 0
+    tokens: int = 0
+
+
 FlashAttention = Literal["on", "auto", "off"]
 SplitMode = Literal["layer", "row", "tensor"]
 

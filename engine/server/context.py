@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +14,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from engine import protocol as p
+from engine.prompt.tools.events import ToolCallParser
+from engine.prompt.tools.formats import format_of
 from engine.server.gateway import Gateway, Running
 from engine.server.metrics import Metrics
 from engine.server.models import Models
@@ -21,36 +23,26 @@ from engine.server.options import ServerOptions
 from engine.server.problems import Problem
 from engine.server.queueing import Turnstile
 from engine.server.replies import Asked, Finished
+from engine.server.seen import Flight, Seen
 
 B = TypeVar("B")
 T = TypeVar("T")
 BODY_SECONDS = 30.0  # for a client to send all of it
 
 
-@dataclass
-class Flight:
-    """A request at work. ``tokens``: of its reply, so far."""
-
-    path: str
-    began: float = field(default_factory=time.time)
-    tokens: int = 0
-    session: str = ""
-
-
 class Serving:
     """The server as its handlers see it; for the event loop.
 
     Attributes:
-        flights: the requests at work, by number.
+        seen: the requests at work, and those that ended.
         last_used: when the last request ended (monotonic).
     """
 
     def __init__(self, options: ServerOptions, gateway: Gateway, turnstile: Turnstile, metrics: Metrics) -> None:
         self.options, self.gateway, self.turnstile, self.metrics = options, gateway, turnstile, metrics
         self.models = Models(options, gateway)
-        self.flights: dict[int, Flight] = {}
+        self.seen = Seen()
         self.last_used = time.monotonic()
-        self._number = 0
 
     async def body(self, request: Request, kind: type[B]) -> B:
         """The body of a request, checked.
@@ -76,15 +68,14 @@ class Serving:
     async def reply(self, request: Request, asked: Asked) -> AsyncIterator[Reply]:
         """A reply on its way, once it is its turn; given up when the block is left."""
         async with self.turnstile.turn(_client(request)):
-            self._number += 1
-            number = self._number
-            flight = self.flights[number] = Flight(request.url.path)
+            number, flight = self.seen.begin(request.url.path, request.headers.get("user-agent", "")[:80])
             running = self.gateway.start(asked, self.options.seconds)
             try:
                 yield Reply(self, running, flight)
             finally:
                 running.cancel()
-                del self.flights[number]
+                flight.status = flight.status or 499
+                self.seen.end(number)
                 self.last_used = time.monotonic()
 
     async def model_named(self, name: str) -> str:
@@ -94,6 +85,16 @@ class Serving:
             Problem: there is none of that name. EngineError: it cannot be loaded.
         """
         return await self.models.named(name)
+
+    def pictures(self) -> Path | None:
+        """The folder for pictures that clients send; None: the model sees none."""
+        model = self.gateway.host.model
+        return self.options.folder / "pictures" if model is not None and model.vision is not None else None
+
+    def parser(self) -> ToolCallParser:
+        """A reader of the calls in one reply of the loaded model."""
+        model = self.gateway.host.model
+        return format_of(model.template if model is not None else "").parser()
 
     async def unless_gone(self, request: Request, work: Awaitable[T]) -> T:
         """The result of ``work``, which is cancelled when the client leaves.
@@ -154,6 +155,8 @@ class Reply:
                 yield event
             elif isinstance(event, Finished):
                 self.finished = event
+                self._flight.status, self._flight.tokens = 200, event.tokens
+                self._flight.prompt_tokens, self._flight.read_tokens = event.prompt_tokens, event.read_tokens
                 metrics.took("reply_seconds", time.perf_counter() - start)
                 metrics.count("prompt_tokens_total", event.prompt_tokens)
                 metrics.count("read_tokens_total", event.read_tokens)

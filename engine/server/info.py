@@ -63,9 +63,9 @@ class Info:
         """``GET /slots``: the requests at work and those that wait."""
         serving = self._serving
         flights = [
-            {"id": number, "path": flight.path, "seconds": round(time.time() - flight.began, 3),
+            {"id": number, "path": flight.path, "seconds": round(time.monotonic() - flight.begun, 3),
              "tokens": flight.tokens}
-            for number, flight in serving.flights.items()
+            for number, flight in serving.seen.running.items()
         ]  # fmt: skip
         return json_response({"running": flights, "waiting": serving.turnstile.waiting})
 
@@ -74,7 +74,7 @@ class Info:
         serving = self._serving
         sessions = await serving.gateway.call(lambda: len(serving.gateway.served.sessions))
         text = serving.metrics.text(
-            requests_running=len(serving.flights), requests_waiting=serving.turnstile.waiting, sessions=sessions
+            requests_running=len(serving.seen.running), requests_waiting=serving.turnstile.waiting, sessions=sessions
         )
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 

@@ -107,7 +107,7 @@ class LocalServer:
         serving, seconds = self.serving, self.options.unload_seconds
         while True:
             await asyncio.sleep(min(seconds, 5.0))
-            idle = not serving.flights and time.monotonic() - serving.last_used >= seconds
+            idle = not serving.seen.running and time.monotonic() - serving.last_used >= seconds
             if idle and serving.models.loaded():
                 with contextlib.suppress(EngineError):
                     await serving.models.unload()

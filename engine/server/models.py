@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine.errors import NoModel
 from engine.server.gateway import Gateway
 from engine.server.options import ServerOptions
 from engine.server.problems import Problem
@@ -43,13 +44,15 @@ class Models:
         loaded = self.loaded()
         if loaded and (name in ("", loaded) or self._options.models is None):
             return loaded
-        first = Path(self._options.load.path) if self._options.load is not None else None
-        name = name or (first.stem if first is not None else "")
-        path = first if first is not None and first.stem == name else self.listed().get(name)
-        if path is None or self._options.load is None:
+        if self._options.load is None:
+            raise NoModel("model.none")
+        first = Path(self._options.load.path)
+        name = name or first.stem
+        path = first if first.stem == name or self._options.models is None else self.listed().get(name)
+        if path is None:
             raise Problem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
         async with self._lock:
-            if name != self.loaded():
+            if path.stem != self.loaded():
                 await self._gateway.load(msgspec.structs.replace(self._options.load, path=str(path)))
         return self.loaded()
 

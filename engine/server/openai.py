@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
@@ -13,7 +12,6 @@ from starlette.responses import Response
 
 from engine import protocol as p
 from engine.prompt.tools.events import CallArguments, CallBegun, Said, ToolCallParser
-from engine.prompt.tools.formats import format_of
 from engine.server.asking import asked_of_chat, asked_of_text
 from engine.server.bodies import ChatBody, CompletionBody
 from engine.server.context import Reply, Serving, json_response
@@ -36,15 +34,10 @@ class Completions:
     def __init__(self, serving: Serving) -> None:
         self._serving = serving
 
-    def _pictures(self) -> Path | None:
-        model = self._serving.gateway.host.model
-        seeing = model is not None and model.vision is not None
-        return self._serving.options.folder / "pictures" if seeing else None
-
     async def chat(self, request: Request) -> Response:
         """``POST /v1/chat/completions``."""
         body = await self._serving.body(request, ChatBody)
-        asked = asked_of_chat(body, self._pictures())
+        asked = asked_of_chat(body, self._serving.pictures())
         model = await self._serving.model_named(body.model)
         answer = _ChatAnswer(model, body, self._parser(body))
         if body.stream:
@@ -57,10 +50,7 @@ class Completions:
         return await self._serving.unless_gone(request, whole())
 
     def _parser(self, body: ChatBody) -> ToolCallParser | None:
-        model = self._serving.gateway.host.model
-        if not body.tools or body.tool_choice == "none" or model is None:
-            return None
-        return format_of(model.template).parser()
+        return self._serving.parser() if body.tools and body.tool_choice != "none" else None
 
     async def text(self, request: Request) -> Response:
         """``POST /v1/completions``."""

@@ -45,7 +45,7 @@ class Answer:
 
 
 @dataclass
-class Served:
+class ServerHarness:
     """A server that runs, with its engine on a thread of its own."""
 
     folder: Path
@@ -54,7 +54,7 @@ class Served:
     chats: int = 4
     options: dict[str, Any] = field(default_factory=dict)
 
-    def __enter__(self) -> Served:
+    def __enter__(self) -> ServerHarness:
         self.loop = Loop()
         load = p.Load(id=1, path=str(self.model), n_ctx=self.n_ctx, chats=self.chats, n_threads=2)
         loaded = self.loop.ask(load)
@@ -123,6 +123,6 @@ def replied(completion: Any) -> dict[str, Any]:
     return {"role": "assistant", "content": completion["choices"][0]["message"]["content"]}
 
 
-def running(folder: Path, **fields: Any) -> Iterator[Served]:
-    with Served(folder, **fields) as served:
+def running(folder: Path, **fields: Any) -> Iterator[ServerHarness]:
+    with ServerHarness(folder, **fields) as served:
         yield served

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from tests.engine.http_harness import Served, replied, running, user
+from tests.engine.http_harness import ServerHarness, replied, running, user
 
 pytestmark = pytest.mark.native
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerHarness]:
     yield from running(tmp_path_factory.mktemp("served"))
 
 
-def test_it_tells_that_it_is_well_and_which_model_it_has(served: Served) -> None:
+def test_it_tells_that_it_is_well_and_which_model_it_has(served: ServerHarness) -> None:
     assert served.get("/health").json == {"status": "ok"}
     [model] = served.get("/v1/models").json["data"]
     assert model["id"] == "plain"
@@ -29,14 +29,14 @@ def test_it_tells_that_it_is_well_and_which_model_it_has(served: Served) -> None
     assert served.get("/slots").json == {"running": [], "waiting": 0}
 
 
-def test_text_becomes_tokens_and_back(served: Served) -> None:
+def test_text_becomes_tokens_and_back(served: ServerHarness) -> None:
     tokens = served.post("/tokenize", {"content": "heron"}).json["tokens"]
     assert tokens
     assert served.post("/detokenize", {"tokens": tokens}).json == {"content": "heron"}
     assert served.post("/detokenize", {"tokens": [1 << 30]}).status == 400
 
 
-def test_a_reply_comes_whole_or_in_pieces(served: Served) -> None:
+def test_a_reply_comes_whole_or_in_pieces(served: ServerHarness) -> None:
     whole = served.chat([user("A heron by the river.")])
     message = whole["choices"][0]["message"]
     assert message["role"] == "assistant"
@@ -56,7 +56,7 @@ def test_a_reply_comes_whole_or_in_pieces(served: Served) -> None:
     assert events[-3]["choices"][0]["finish_reason"] == whole["choices"][0]["finish_reason"]
 
 
-def test_the_next_turn_reads_what_is_new_alone(served: Served) -> None:
+def test_the_next_turn_reads_what_is_new_alone(served: ServerHarness) -> None:
     messages = [user("Remember the otter, the mill and the orchard. " * 8)]
     first = served.chat(messages)
     messages += [replied(first), user("Which of them was first?")]
@@ -68,7 +68,7 @@ def test_the_next_turn_reads_what_is_new_alone(served: Served) -> None:
     assert before.headers["x-longthread-session"]
 
 
-def test_an_edited_turn_goes_on_from_the_last_common_point(served: Served) -> None:
+def test_an_edited_turn_goes_on_from_the_last_common_point(served: ServerHarness) -> None:
     messages = [user("The badger slept beside the quarry. " * 6)]
     messages += [replied(served.chat(messages)), user("And the lynx?")]
     messages += [replied(served.chat(messages)), user("And the owl?")]
@@ -80,7 +80,7 @@ def test_an_edited_turn_goes_on_from_the_last_common_point(served: Served) -> No
     assert again["prompt_tokens"] - again["prompt_tokens_details"]["cached_tokens"] <= 32
 
 
-def test_plain_text_goes_on(served: Served) -> None:
+def test_plain_text_goes_on(served: ServerHarness) -> None:
     body = {"prompt": "On day 1, the heron", "max_tokens": 6, "temperature": 0, "echo": True}
     answer = served.post("/v1/completions", body).json
     assert answer["choices"][0]["text"].startswith("On day 1, the heron")
@@ -89,14 +89,14 @@ def test_plain_text_goes_on(served: Served) -> None:
     assert longer["usage"]["prompt_tokens_details"]["cached_tokens"] > 0
 
 
-def test_it_tells_how_likely_tokens_were(served: Served) -> None:
+def test_it_tells_how_likely_tokens_were(served: ServerHarness) -> None:
     completion = served.chat([user("A crane.")], logprobs=True, top_logprobs=2, max_tokens=4)
     told = completion["choices"][0]["logprobs"]["content"]
     assert len(told) == completion["usage"]["completion_tokens"]
     assert all(len(one["top_logprobs"]) == 2 and one["logprob"] <= 0 for one in told)
 
 
-def test_a_reply_can_have_a_form(served: Served) -> None:
+def test_a_reply_can_have_a_form(served: ServerHarness) -> None:
     form = {"type": "json_schema", "json_schema": {"name": "n", "schema": {"type": "boolean"}}}
     completion = served.chat([user("Yes or no?")], response_format=form)
     assert completion["choices"][0]["message"]["content"] in ("true", "false")
@@ -115,19 +115,19 @@ def test_a_reply_can_have_a_form(served: Served) -> None:
         ({"messages": [{"role": "user", "content": [{"type": "input_audio"}]}]}, "messages"),
     ],
 )
-def test_what_cannot_be_had_is_refused_by_name(served: Served, body: Any, param: str) -> None:
+def test_what_cannot_be_had_is_refused_by_name(served: ServerHarness, body: Any, param: str) -> None:
     answer = served.post("/v1/chat/completions", body)
     assert (answer.status, answer.json["error"]["param"]) == (400, param)
 
 
-def test_no_address_is_opened_on_a_clients_word(served: Served) -> None:
+def test_no_address_is_opened_on_a_clients_word(served: ServerHarness) -> None:
     for url in ("http://127.0.0.1:1/a.png", "file:///etc/hostname", "/etc/hostname"):
         content = [{"type": "image_url", "image_url": {"url": url}}]
         answer = served.post("/v1/chat/completions", {"messages": [{"role": "user", "content": content}]})
         assert (answer.status, answer.json["error"]["code"]) == (400, "invalid_image")
 
 
-def test_bodies_that_are_none_are_refused(served: Served) -> None:
+def test_bodies_that_are_none_are_refused(served: ServerHarness) -> None:
     assert served.post("/v1/chat/completions", b"{").status == 400
     assert served.post("/v1/chat/completions", b"\xff").status == 400
     assert served.post("/v1/chat/completions", {"messages": "x"}).status == 400
@@ -135,7 +135,7 @@ def test_bodies_that_are_none_are_refused(served: Served) -> None:
     assert served.get("/v1/chat/completions").status == 405
 
 
-def test_sessions_are_listed_copied_saved_and_deleted(served: Served) -> None:
+def test_sessions_are_listed_copied_saved_and_deleted(served: ServerHarness) -> None:
     body = {"messages": [user("The marten painted the bridge.")], "temperature": 0, "max_tokens": 4}
     session = served.post("/v1/chat/completions", body).headers["x-longthread-session"]
     listed = {one["id"]: one for one in served.get("/v1/sessions").json["data"]}
@@ -147,14 +147,14 @@ def test_sessions_are_listed_copied_saved_and_deleted(served: Served) -> None:
     assert served.ask("DELETE", f"/v1/sessions/{copy['id']}").status == 404
 
 
-def test_what_happened_is_counted(served: Served) -> None:
+def test_what_happened_is_counted(served: ServerHarness) -> None:
     served.chat([user("A hare.")])
     text = served.get("/metrics").data.decode()
     assert 'longthread_requests_total{path="/v1/chat/completions",status="200"}' in text
     assert "longthread_first_token_seconds_count" in text
 
 
-def test_it_describes_itself(served: Served) -> None:
+def test_it_describes_itself(served: ServerHarness) -> None:
     document = served.get("/openapi.json").json
     assert document["paths"]["/v1/chat/completions"]["post"]["requestBody"]
     page = served.get("/")
@@ -164,9 +164,9 @@ def test_it_describes_itself(served: Served) -> None:
 
 def test_sessions_are_found_again_after_a_restart(tmp_path: Path) -> None:
     messages = [user("The boar sold apples near the harbour, and the swift forgot. " * 8)]
-    with Served(tmp_path) as served:
+    with ServerHarness(tmp_path) as served:
         messages += [replied(served.chat(messages)), user("Who sold apples?")]
         served.chat(messages)
-    with Served(tmp_path) as served:
+    with ServerHarness(tmp_path) as served:
         usage = served.chat(messages)["usage"]
     assert usage["prompt_tokens"] - usage["prompt_tokens_details"]["cached_tokens"] <= 32

@@ -12,7 +12,7 @@ from engine.process.host import Host
 from engine.server.guard import FAILURE_SECONDS, FAILURES, FailedKeys
 from engine.server.local import CannotServe, LocalServer
 from engine.server.options import ServerOptions, is_loopback
-from tests.engine.http_harness import Served, running, user
+from tests.engine.http_harness import ServerHarness, running, user
 
 pytestmark = pytest.mark.native
 
@@ -21,7 +21,7 @@ PAGE = "https://page.example"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerHarness]:
     options = {"key": KEY, "origins": (PAGE,), "body": 4096}
     yield from running(tmp_path_factory.mktemp("served"), options=options)
 
@@ -30,7 +30,7 @@ def key(shown: str = KEY) -> dict[str, str]:
     return {"Authorization": f"Bearer {shown}"}
 
 
-def test_a_key_is_asked_for_everywhere_but_for_health(served: Served) -> None:
+def test_a_key_is_asked_for_everywhere_but_for_health(served: ServerHarness) -> None:
     assert served.get("/health").status == 200
     for path in ("/v1/models", "/props", "/slots", "/metrics", "/v1/sessions", "/openapi.json", "/", "/nowhere"):
         assert served.get(path).status == 401, path
@@ -39,7 +39,7 @@ def test_a_key_is_asked_for_everywhere_but_for_health(served: Served) -> None:
 
 
 def test_wrong_keys_have_to_wait(tmp_path: Path) -> None:
-    with Served(tmp_path, options={"key": KEY}) as served:
+    with ServerHarness(tmp_path, options={"key": KEY}) as served:
         for _ in range(FAILURES):
             assert served.get("/v1/models", **key("wrong")).status == 401
         late = served.get("/v1/models", **key())
@@ -61,16 +61,16 @@ def test_failed_keys_are_forgotten_in_time_and_bounded() -> None:
 
 
 @pytest.mark.parametrize("name", ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "", "10.0.0.7"])
-def test_a_name_that_leads_here_is_not_enough(served: Served, name: str) -> None:
+def test_a_name_that_leads_here_is_not_enough(served: ServerHarness, name: str) -> None:
     assert served.ask("GET", "/health", headers={"Host": name}).status == 403
 
 
 @pytest.mark.parametrize("name", ["localhost", "localhost:1", "127.0.0.1", "[::1]:80"])
-def test_its_own_names_are_known(served: Served, name: str) -> None:
+def test_its_own_names_are_known(served: ServerHarness, name: str) -> None:
     assert served.ask("GET", "/health", headers={"Host": name}).status == 200
 
 
-def test_pages_are_kept_out_unless_they_are_allowed(served: Served) -> None:
+def test_pages_are_kept_out_unless_they_are_allowed(served: ServerHarness) -> None:
     assert served.get("/v1/models", Origin="https://evil.example", **key()).status == 403
     assert served.get("/v1/models", Origin="null", **key()).status == 403
     other = served.ask("GET", "/v1/models", headers={"Sec-Fetch-Site": "cross-site", **key()})
@@ -82,12 +82,12 @@ def test_pages_are_kept_out_unless_they_are_allowed(served: Served) -> None:
     assert asked.status == 204 and "POST" in asked.headers["access-control-allow-methods"]
 
 
-def test_what_a_form_can_send_is_refused(served: Served) -> None:
+def test_what_a_form_can_send_is_refused(served: ServerHarness) -> None:
     body = b'{"messages": [{"role": "user", "content": "a"}]}'
     assert served.ask("POST", "/v1/chat/completions", body, {"Content-Type": "text/plain", **key()}).status == 415
 
 
-def test_a_long_body_is_refused_before_it_is_read(served: Served) -> None:
+def test_a_long_body_is_refused_before_it_is_read(served: ServerHarness) -> None:
     assert served.post("/v1/chat/completions", {"messages": [user("a" * 5000)]}, **key()).status == 413
     connection = served.connection()
     connection.request(
@@ -98,7 +98,7 @@ def test_a_long_body_is_refused_before_it_is_read(served: Served) -> None:
     connection.close()
 
 
-def test_what_is_said_is_in_no_log(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_said_is_in_no_log(served: ServerHarness, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     secret = "Quetzalcoatl"
     served.post("/v1/chat/completions", {"messages": [user(secret)], "max_tokens": 2}, **key())
@@ -113,7 +113,7 @@ def test_no_other_machine_reaches_a_server_without_a_key(tmp_path: Path) -> None
         LocalServer(Host(lambda _: None), lambda: None, ServerOptions(folder=tmp_path, host="0.0.0.0", port=0))
 
 
-def test_a_port_that_is_taken_is_told(served: Served, tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_told(served: ServerHarness, tmp_path: Path) -> None:
     with pytest.raises(CannotServe, match="Can't listen"):
         LocalServer(Host(lambda _: None), lambda: None, ServerOptions(folder=tmp_path, port=served.server.port))
 

@@ -1,0 +1,59 @@
+"""The local server of an engine process: started and stopped by the program's requests."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from engine import protocol as p
+from tests.engine.http_harness import TINY, user
+
+pytestmark = pytest.mark.native
+
+
+def ask(url: str, path: str, body: Any = None) -> tuple[int, Any]:
+    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
+    try:
+        data = json.dumps(body).encode() if body is not None else None
+        connection.request("POST" if data else "GET", path, data, {"Content-Type": "application/json"} if data else {})
+        response = connection.getresponse()
+        return response.status, json.loads(response.read())
+    finally:
+        connection.close()
+
+
+def test_the_program_starts_asks_about_and_stops_it(start_engine: Any, tmp_path: Path) -> None:
+    engine = start_engine()
+    assert engine.ask(p.ServerState, p.ServerStatus).url == ""
+    folder = str(tmp_path / "server")
+    state = engine.ask(p.ServerState, p.ServerStart, folder=folder, port=0)
+    assert ask(state.url, "/health") == (200, {"status": "ok"})
+    body = {"messages": [user("A heron.")], "max_tokens": 4}
+    assert ask(state.url, "/v1/chat/completions", body)[0] == 503  # no model is loaded yet
+    engine.ask(p.Loaded, p.Load, path=str(TINY), n_ctx=512)
+    status, completion = ask(state.url, "/v1/chat/completions", body)
+    assert status == 200
+    chat = tmp_path / "chat"
+    engine.ask(p.Opened, p.OpenChat, chat_id="c", folder=str(chat))
+    engine.ask(p.Done, p.CloseChat)  # of the program's chats, all
+    state = engine.ask(p.ServerState, p.ServerStatus)
+    assert (state.answered, state.sessions) == (1, 1)
+    assert state.recent[0].tokens == completion["usage"]["completion_tokens"]
+    other = engine.ask(p.ServerState, p.ServerStart, folder=folder, port=0)
+    assert ask(other.url, "/v1/models")[1]["data"][0]["id"] == "plain"
+    assert engine.ask(p.ServerState, p.ServerStop).url == ""
+    with pytest.raises(OSError):
+        ask(other.url, "/health")
+    assert engine.close() == 0
+
+
+def test_why_it_cannot_be_started_is_told(start_engine: Any, tmp_path: Path) -> None:
+    engine = start_engine()
+    refused = engine.refused(p.ServerStart, folder=str(tmp_path), host="0.0.0.0", port=0)
+    assert (refused.code, refused.text.code) == ("cannot_serve", "server.key_missing")
+    assert engine.close() == 0
