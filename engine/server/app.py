@@ -13,6 +13,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from engine.logs import error_text, places
+from engine.server.anthropic import Messages
 from engine.server.context import Handler, Serving
 from engine.server.guard import FailedKeys, Guard
 from engine.server.info import Info
@@ -20,6 +21,7 @@ from engine.server.managing import Managing
 from engine.server.openai import Completions
 from engine.server.openapi import ENDPOINTS, document, page
 from engine.server.problems import Problem, problem_of, shape_of
+from engine.server.responses import Responses
 
 log = logging.getLogger("engine.server")
 
@@ -27,9 +29,11 @@ log = logging.getLogger("engine.server")
 def application(serving: Serving, failures: FailedKeys | None = None) -> ASGIApp:
     """The whole application."""
     info, completions, managing = Info(serving), Completions(serving), Managing(serving)
+    messages, responses = Messages(serving), Responses(serving)
     handlers: dict[str, Handler] = {
         "health": info.health, "models": info.models, "model": info.model, "props": info.props, "slots": info.slots,
         "metrics": info.metrics, "tokenize": info.tokenize, "detokenize": info.detokenize,
+        "messages": messages.create, "count_tokens": messages.count, "responses": responses.create,
         "embeddings": info.embeddings, "chat": completions.chat, "completions": completions.text,
         "sessions": managing.sessions, "session_delete": managing.delete, "session_fork": managing.fork,
         "session_save": managing.save, "compact": managing.compact, "openapi": document, "docs": page,

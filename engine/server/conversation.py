@@ -75,6 +75,11 @@ class ServedSession(Session):
             return super()._user_parts(message)
         return [ImageChunk(self._result_tokens(turns))]
 
+    def expected_tokens(self) -> int:
+        """Of the conversation so far, with the mark that opens a reply."""
+        opening, _ = self._opening()
+        return len(self.log) + (len(self._tokenize(opening, True)) if opening else 0)
+
     def _opening(self) -> tuple[str, bool]:
         return ("", False) if self.beginning.raw else super()._opening()
 

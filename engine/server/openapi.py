@@ -11,6 +11,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from engine.server.anthropic_bodies import CountBody, MessagesBody
 from engine.server.bodies import (
     ChatBody,
     CompactBody,
@@ -19,6 +20,7 @@ from engine.server.bodies import (
     EmbeddingsBody,
     TokenizeBody,
 )
+from engine.server.responses_bodies import ResponsesBody
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,9 @@ class Endpoint:
 ENDPOINTS = (
     Endpoint("chat", "POST", "/v1/chat/completions", "Reply to a conversation (OpenAI).", ChatBody),
     Endpoint("completions", "POST", "/v1/completions", "Go on with a text (OpenAI).", CompletionBody),
+    Endpoint("responses", "POST", "/v1/responses", "Reply to a conversation (OpenAI's newer protocol).", ResponsesBody),
+    Endpoint("messages", "POST", "/v1/messages", "Reply to a conversation (Anthropic).", MessagesBody),
+    Endpoint("count_tokens", "POST", "/v1/messages/count_tokens", "Count a conversation's tokens.", CountBody),
     Endpoint("models", "GET", "/v1/models", "List the models."),
     Endpoint("model", "GET", "/v1/models/{name}", "Tell of a model."),
     Endpoint("embeddings", "POST", "/v1/embeddings", "Embed texts.", EmbeddingsBody),

@@ -1,0 +1,255 @@
+"""``/v1/messages`` of Anthropic's protocol."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolCall, ToolCallParser
+from engine.protocol import Picture, Sampling, Thinking
+from engine.server.anthropic_bodies import AnthropicMessage, Block, CountBody, MessagesBody
+from engine.server.asking import picture_of, sampling_of
+from engine.server.bodies import Sampled
+from engine.server.context import Reply, Serving, json_response
+from engine.server.counting import prompt_tokens
+from engine.server.problems import Problem
+from engine.server.reading import Piece, ReplyReader, Thought
+from engine.server.replies import Asked, Finished
+from engine.server.streaming import Event, stream
+from engine.server.turns import Beginning, Turn
+
+REASONS = {"eos": "end_turn", "stop": "stop_sequence", "length": "max_tokens", "memory": "max_tokens",
+           "cancelled": "end_turn"}  # fmt: skip
+
+
+class Messages:
+    """The handlers."""
+
+    def __init__(self, serving: Serving) -> None:
+        self._serving = serving
+
+    async def create(self, request: Request) -> Response:
+        """``POST /v1/messages``."""
+        body = await self._serving.body(request, MessagesBody)
+        asked = asked_of_messages(body, self._serving.pictures())
+        model = await self._serving.model_named(body.model)
+        calls = bool(body.tools) and (body.tool_choice is None or body.tool_choice.type != "none")
+        answer = _Answer(model, self._serving.parser() if calls else None)
+        if body.stream:
+            return await stream(self._serving, request, asked, answer.events)
+
+        async def whole() -> Response:
+            async with self._serving.reply(request, asked) as reply:
+                told = await answer.whole(reply)
+                return json_response(told, headers={"X-Longthread-Session": reply.end.session})
+
+        return await self._serving.unless_gone(request, whole())
+
+    async def count(self, request: Request) -> Response:
+        """``POST /v1/messages/count_tokens``."""
+        body = await self._serving.body(request, CountBody)
+        asked = Asked(beginning_of(body), turns_of(body.messages, self._serving.pictures()))
+        await self._serving.model_named(body.model)
+        served = self._serving.gateway.served
+        tokens = await self._serving.gateway.call(lambda: prompt_tokens(served.model(), asked))
+        return json_response({"input_tokens": tokens})
+
+
+def asked_of_messages(body: MessagesBody, pictures: Path | None) -> Asked:
+    """The reply that is asked for; raises Problem."""
+    sampled = Sampled(temperature=body.temperature, top_p=body.top_p, top_k=body.top_k, stop=body.stop_sequences)
+    sampling: Sampling = sampling_of(sampled, body.max_tokens)
+    return Asked(beginning_of(body), turns_of(body.messages, pictures), sampling)
+
+
+def beginning_of(body: CountBody) -> Beginning:
+    """System prompt and tools."""
+    system = body.system if isinstance(body.system, str) else "\n\n".join(part.text for part in body.system or [])
+    tools = tuple(
+        Tool(tool.name, tool.description or "", tool.input_schema or {"type": "object"}) for tool in body.tools or []
+    )
+    choice = body.tool_choice
+    if choice is not None and choice.type == "tool" and choice.name not in [tool.name for tool in tools]:
+        raise Problem(400, "tool_choice names a tool that isn't among tools.", "invalid_value", "tool_choice")
+    thinking = Thinking() if body.thinking is None else Thinking(body.thinking.type != "disabled")
+    return Beginning(system, tools, thinking)
+
+
+def turns_of(messages: Sequence[AnthropicMessage], pictures: Path | None) -> tuple[Turn, ...]:
+    """The turns of a conversation; raises Problem."""
+    if not messages:
+        raise Problem(400, "messages needs a message of the user's.", "invalid_value", "messages")
+    turns: list[Turn] = []
+    for message in messages:
+        blocks = [Block(type="text", text=message.content)] if isinstance(message.content, str) else message.content
+        if message.role == "assistant":
+            turns.append(_replied(blocks))
+        else:
+            turns += _asked(blocks, pictures)
+    return tuple(turns)
+
+
+def _replied(blocks: Sequence[Block]) -> Turn:
+    calls = tuple(
+        ToolCall(block.name, json.dumps(block.input, ensure_ascii=False), block.id)
+        for block in blocks
+        if block.type == "tool_use"
+    )
+    text = "".join(block.text for block in blocks if block.type == "text")
+    thoughts = "\n".join(block.thinking for block in blocks if block.type == "thinking")
+    return Turn("assistant", text, calls, thoughts=thoughts)
+
+
+def _asked(blocks: Sequence[Block], pictures: Path | None) -> list[Turn]:
+    turns: list[Turn] = []
+    texts: list[str] = []
+    seen: list[Picture] = []
+    for block in blocks:
+        match block.type:
+            case "text":
+                texts.append(block.text)
+            case "image":
+                seen.append(_picture(block, pictures))
+            case "tool_result":
+                turns.append(Turn("tool", _result(block), call_id=block.tool_use_id))
+            case _:
+                raise Problem(
+                    400, f"Blocks of the kind {block.type[:40]!r} aren't supported.", "unsupported", "messages"
+                )
+    if texts or seen:
+        turns.append(Turn("user", "\n".join(texts), pictures=tuple(seen)))
+    return turns
+
+
+def _result(block: Block) -> str:
+    if block.content is None or isinstance(block.content, str):
+        text = block.content or ""
+    elif all(part.type == "text" for part in block.content):
+        text = "\n".join(part.text for part in block.content)
+    else:
+        raise Problem(400, "Results of tools have to be text.", "unsupported", "messages")
+    return f"Error: {text}" if block.is_error else text
+
+
+def _picture(block: Block, pictures: Path | None) -> Picture:
+    source = block.source
+    if source is None or source.type != "base64":
+        raise Problem(400, "Send pictures in base64. The server fetches none.", "invalid_image", "messages")
+    return picture_of(f"data:{source.media_type};base64,{source.data}", pictures)
+
+
+class _Answer:
+    """One message, whole or as events."""
+
+    def __init__(self, model: str, parser: ToolCallParser | None) -> None:
+        self._head = {"id": f"msg_{secrets.token_hex(12)}", "type": "message", "role": "assistant", "model": model}
+        self._reader = ReplyReader(parser)
+
+    async def whole(self, reply: Reply) -> dict[str, Any]:
+        """The message."""
+        blocks: list[dict[str, Any]] = []
+        arguments = ""
+        async for piece in _pieces(reply, self._reader):
+            kind = _kind(piece)
+            match piece:
+                case CallBegun():
+                    blocks.append(_opened(piece))
+                    arguments = ""
+                case CallArguments():
+                    arguments += piece.text
+                case CallEnded():
+                    blocks[-1]["input"] = _object(arguments)
+                case Thought() | Said():
+                    if not blocks or blocks[-1]["type"] != kind:
+                        blocks.append(_opened(piece))
+                    blocks[-1]["thinking" if kind == "thinking" else "text"] += piece.text
+        called = any(block["type"] == "tool_use" for block in blocks)
+        return {**self._head, "content": blocks, **_end(reply.end, called), "usage": _usage(reply.end)}
+
+    async def events(self, reply: Reply) -> AsyncIterator[Event]:
+        """The events."""
+        start: dict[str, Any] = {
+            **self._head, "content": [], "stop_reason": None, "stop_sequence": None,
+            "usage": {"input_tokens": 0, "output_tokens": 0},
+        }  # fmt: skip
+        yield "message_start", {"type": "message_start", "message": start}
+        index, kind, called = -1, "", False
+        async for piece in _pieces(reply, self._reader):
+            now = _kind(piece)
+            if isinstance(piece, CallBegun) or (now != kind and not isinstance(piece, CallEnded)):
+                if kind:
+                    yield _event("content_block_stop", index=index)
+                index, kind = index + 1, now
+                yield _event("content_block_start", index=index, content_block=_opened(piece))
+                called = called or isinstance(piece, CallBegun)
+            delta = _delta(piece)
+            if delta is not None:
+                yield _event("content_block_delta", index=index, delta=delta)
+        if kind:
+            yield _event("content_block_stop", index=index)
+        yield _event("message_delta", delta=_end(reply.end, called), usage=_usage(reply.end))
+        yield _event("message_stop")
+
+
+async def _pieces(reply: Reply, reader: ReplyReader) -> AsyncIterator[Piece]:
+    async for token in reply.tokens():
+        for piece in reader.feed(token.text):
+            yield piece
+    for piece in reader.finish():
+        yield piece
+
+
+def _event(kind: str, **fields: Any) -> Event:
+    return kind, {"type": kind, **fields}
+
+
+def _kind(piece: Piece) -> str:
+    return {"Thought": "thinking", "Said": "text"}.get(type(piece).__name__, "tool_use")
+
+
+def _opened(piece: Piece) -> dict[str, Any]:
+    """A block as it begins."""
+    match piece:
+        case Thought():
+            return {"type": "thinking", "thinking": "", "signature": ""}
+        case CallBegun():
+            return {"type": "tool_use", "id": f"toolu_{secrets.token_hex(12)}", "name": piece.name, "input": {}}
+    return {"type": "text", "text": ""}
+
+
+def _delta(piece: Piece) -> dict[str, Any] | None:
+    match piece:
+        case Thought():
+            return {"type": "thinking_delta", "thinking": piece.text}
+        case Said():
+            return {"type": "text_delta", "text": piece.text}
+        case CallArguments():
+            return {"type": "input_json_delta", "partial_json": piece.text}
+    return None
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text or "{}")
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _end(finished: Finished, called: bool) -> dict[str, Any]:
+    used = called and finished.reason in ("eos", "stop")
+    return {"stop_reason": "tool_use" if used else REASONS[finished.reason], "stop_sequence": None}
+
+
+def _usage(finished: Finished) -> dict[str, int]:
+    cached = max(0, finished.prompt_tokens - finished.read_tokens)
+    return {
+        "input_tokens": finished.prompt_tokens - cached, "output_tokens": finished.tokens,
+        "cache_read_input_tokens": cached, "cache_creation_input_tokens": 0,
+    }  # fmt: skip

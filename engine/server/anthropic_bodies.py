@@ -1,0 +1,74 @@
+"""Bodies of Anthropic's protocol, typed; fields that are not listed here are ignored."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from engine.server.bodies import Body
+
+
+class Source(Body, kw_only=True):
+    """A picture sent along; ``type`` must be base64."""
+
+    type: str
+    media_type: str = ""
+    data: str = ""
+
+
+class Block(Body, kw_only=True):
+    """A part of a message; which fields count says its ``type``."""
+
+    type: str
+    text: str = ""
+    source: Source | None = None
+    id: str = ""
+    name: str = ""
+    input: dict[str, Any] = {}
+    tool_use_id: str = ""
+    content: str | list[Block] | None = None
+    is_error: bool | None = None
+    thinking: str = ""
+
+
+class AnthropicMessage(Body, kw_only=True):
+    role: Literal["user", "assistant"]
+    content: str | list[Block]
+
+
+class AnthropicTool(Body, kw_only=True):
+    name: str
+    description: str | None = None
+    input_schema: dict[str, Any] = {}
+
+
+class AnthropicChoice(Body, kw_only=True):
+    type: Literal["auto", "any", "tool", "none"] = "auto"
+    name: str = ""
+    disable_parallel_tool_use: bool = False
+
+
+class ThinkingBody(Body, kw_only=True):
+    type: Literal["enabled", "disabled", "adaptive"] = "disabled"
+    budget_tokens: int = 0
+
+
+class CountBody(Body, kw_only=True):
+    """``POST /v1/messages/count_tokens``."""
+
+    messages: list[AnthropicMessage]
+    model: str = ""
+    system: str | list[Block] | None = None
+    tools: list[AnthropicTool] | None = None
+    tool_choice: AnthropicChoice | None = None
+    thinking: ThinkingBody | None = None
+
+
+class MessagesBody(CountBody, kw_only=True):
+    """``POST /v1/messages``."""
+
+    max_tokens: int
+    stream: bool = False
+    temperature: float | None = None
+    top_p: float | None = None
+    top_k: int | None = None
+    stop_sequences: list[str] | None = None

@@ -1,0 +1,65 @@
+"""Bodies of OpenAI's responses protocol, typed; fields that are not listed here are ignored."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from engine.server.bodies import Body, ContentPart
+
+
+class Item(Body, kw_only=True):
+    """A message, a call of a tool, what it gave, or reasoning; which fields count says its ``type``."""
+
+    type: str = "message"
+    role: Literal["system", "developer", "user", "assistant"] = "user"
+    content: str | list[ContentPart] | None = None
+    call_id: str = ""
+    name: str = ""
+    arguments: str = "{}"
+    output: str | list[ContentPart] = ""
+
+
+class ResponsesTool(Body, kw_only=True):
+    """Functions alone; tools that the provider would carry out are refused."""
+
+    type: str
+    name: str = ""
+    description: str | None = None
+    parameters: dict[str, Any] | None = None
+
+
+class NamedTool(Body, kw_only=True):
+    type: str = "function"
+    name: str = ""
+
+
+class TextFormat(Body, kw_only=True):
+    type: Literal["text", "json_object", "json_schema"] = "text"
+    schema: dict[str, Any] | None = None
+    name: str = ""
+
+
+class TextOptions(Body, kw_only=True):
+    format: TextFormat | None = None
+
+
+class ReasoningOptions(Body, kw_only=True):
+    effort: str | None = None
+
+
+class ResponsesBody(Body, kw_only=True):
+    """``POST /v1/responses``. Nothing is stored: the whole conversation comes with each request."""
+
+    input: str | list[Item]
+    model: str = ""
+    instructions: str | None = None
+    max_output_tokens: int | None = None
+    temperature: float | None = None
+    top_p: float | None = None
+    stream: bool | None = None
+    tools: list[ResponsesTool] | None = None
+    tool_choice: Literal["none", "auto", "required"] | NamedTool | None = None
+    text: TextOptions | None = None
+    reasoning: ReasoningOptions | None = None
+    previous_response_id: str | None = None
+    store: bool | None = None

@@ -1,0 +1,148 @@
+"""Anthropic's protocol and OpenAI's responses: what is sent, what comes back, errors in their own shapes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, ToolCall
+from engine.prompt.tools.tagged import TaggedJson
+from engine.server.anthropic import turns_of
+from engine.server.anthropic_bodies import AnthropicMessage, Block
+from engine.server.reading import Piece, ReplyReader, Thought
+from engine.server.responses import chat_of
+from engine.server.responses_bodies import Item, ResponsesBody
+from engine.server.turns import Turn, chain_of, messages_of, said
+from tests.engine.http_harness import ServerHarness, running, user
+
+native = pytest.mark.native
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerHarness]:
+    yield from running(tmp_path_factory.mktemp("served"))
+
+
+# --------------------------------------------------------------------------- Anthropic
+
+
+@native
+def test_a_message_comes_whole_or_as_events(served: ServerHarness) -> None:
+    body: dict[str, Any] = {"messages": [user("A heron.")], "system": "Be brief.", "max_tokens": 6, "temperature": 0}
+    whole = served.post("/v1/messages", body).json
+    assert (whole["type"], whole["role"], whole["model"]) == ("message", "assistant", "plain")
+    assert whole["stop_reason"] in ("end_turn", "max_tokens")
+    events = served.post("/v1/messages", {**body, "stream": True}).events
+    names = [name for name, _ in events]
+    assert names[0] == "message_start" and names[-2:] == ["message_delta", "message_stop"]
+    assert all(name == data["type"] for name, data in events)
+    text = "".join(data["delta"]["text"] for name, data in events if name == "content_block_delta")
+    assert text == "".join(block["text"] for block in whole["content"])
+    assert events[-2][1]["usage"]["output_tokens"] == whole["usage"]["output_tokens"]
+    usage = whole["usage"]
+    counted = served.post("/v1/messages/count_tokens", {key: body[key] for key in ("messages", "system")}).json
+    assert counted["input_tokens"] == usage["input_tokens"] + usage["cache_read_input_tokens"]
+
+
+@native
+def test_errors_have_the_shape_of_their_protocol(served: ServerHarness) -> None:
+    theirs = served.post("/v1/messages", {"messages": [], "max_tokens": 4})
+    assert theirs.status == 400
+    assert theirs.json["type"] == "error" and theirs.json["error"]["type"] == "invalid_request_error"
+    assert served.post("/v1/messages", {"messages": [user("a")]}).status == 400  # max_tokens is missing
+    assert set(served.post("/v1/chat/completions", {}).json["error"]) == {"message", "type", "param", "code"}
+
+
+def test_blocks_become_turns() -> None:
+    messages = [
+        AnthropicMessage(role="user", content="Weather?"),
+        AnthropicMessage(role="assistant", content=[
+            Block(type="thinking", thinking="Hm."), Block(type="text", text="I look."),
+            Block(type="tool_use", id="t1", name="weather", input={"city": "Bonn"}),
+        ]),
+        AnthropicMessage(role="user", content=[
+            Block(type="tool_result", tool_use_id="t1", content=[Block(type="text", text="Sun")]),
+            Block(type="text", text="Well?"),
+        ]),
+    ]  # fmt: skip
+    assert turns_of(messages, None) == (
+        Turn("user", "Weather?"),
+        Turn("assistant", "I look.", (ToolCall("weather", '{"city": "Bonn"}', "t1"),), thoughts="Hm."),
+        Turn("tool", "Sun", call_id="t1"),
+        Turn("user", "Well?"),
+    )
+
+
+# --------------------------------------------------------------------------- responses
+
+
+@native
+def test_a_response_comes_whole_or_as_events(served: ServerHarness) -> None:
+    body = {"input": "A heron.", "instructions": "Be brief.", "max_output_tokens": 6, "temperature": 0}
+    whole = served.post("/v1/responses", body).json
+    assert whole["status"] in ("completed", "incomplete")
+    events = served.post("/v1/responses", {**body, "stream": True}).events
+    assert [data["sequence_number"] for _, data in events] == list(range(len(events)))
+    assert events[0][0] == "response.created"
+    last = events[-1][1]["response"]
+    assert last["output"][0]["content"][0]["text"] == whole["output"][0]["content"][0]["text"]
+    deltas = "".join(data["delta"] for name, data in events if name == "response.output_text.delta")
+    assert deltas == last["output"][0]["content"][0]["text"]
+    refused = served.post("/v1/responses", {"input": "a", "previous_response_id": "resp_1"})
+    assert refused.json["error"]["param"] == "previous_response_id"
+
+
+def test_items_become_messages() -> None:
+    items = [
+        Item(content="Weather?"), Item(type="reasoning"),
+        Item(type="function_call", call_id="c1", name="weather", arguments="{}"),
+        Item(type="function_call_output", call_id="c1", output="Sun"),
+    ]  # fmt: skip
+    body = chat_of(ResponsesBody(input=items, instructions="Be brief."))
+    assert [message.role for message in body.messages] == ["system", "user", "assistant", "tool"]
+    assert body.messages[2].tool_calls is not None and body.messages[2].tool_calls[0].id == "c1"
+
+
+# --------------------------------------------------------------------------- replies and turns
+
+REPLY = '<think>\nOne. Two.\n</think>\n\nI look.\n<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call>'
+
+
+def read(pieces: list[str]) -> list[Piece]:
+    reader = ReplyReader(TaggedJson())
+    return [piece for text in pieces for piece in reader.feed(text)] + reader.finish()
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+def test_reasoning_text_and_calls_are_told_apart_however_they_are_cut(size: int) -> None:
+    pieces = read([REPLY[i : i + size] for i in range(0, len(REPLY), size)])
+    assert "".join(piece.text for piece in pieces if isinstance(piece, Thought)) == "One. Two."
+    assert "".join(piece.text for piece in pieces if isinstance(piece, Said)) == "I look."
+    assert [piece.name for piece in pieces if isinstance(piece, CallBegun)] == ["f"]
+    given = "".join(piece.text for piece in pieces if isinstance(piece, CallArguments))
+    assert json.loads(given) == {"a": 1}
+    assert isinstance(pieces[-1], CallEnded)
+
+
+def test_reasoning_that_never_ends_is_no_text() -> None:
+    assert read(["<think>\nOne"]) == [Thought("One")]
+    assert said("<think>\nOne") == ""
+    assert read(["<thin"]) == [Said("<thin")]
+
+
+def test_spelling_of_calls_and_blanks_do_not_tell_conversations_apart() -> None:
+    one = [Turn("user", "a"), Turn("assistant", "b", (ToolCall("f", '{"x": 1, "y": 2}', "1"),)), Turn("tool", "c")]
+    other = [Turn("user", "a "), Turn("assistant", " b", (ToolCall("f", '{"y":2,"x":1}', "2"),)), Turn("tool", "c")]
+    assert chain_of("r", messages_of(one)) == chain_of("r", messages_of(other))
+    assert chain_of("r", messages_of(one)) != chain_of("s", messages_of(one))
+
+
+def test_turns_become_messages_that_alternate() -> None:
+    turns = [Turn("user", "a"), Turn("user", "b"), Turn("assistant", "c"), Turn("tool", "d"), Turn("user", "e")]
+    messages = messages_of(turns)
+    assert [message.role for message in messages] == ["user", "assistant", "user"]
+    assert messages[0].content == "a\n\nb"
+    assert [turn.role for turn in messages[2].turns] == ["tool", "user"]
