@@ -4,8 +4,10 @@
     python native/build_backend.py prepare DIR  the patched source tree alone, for work on the C++
 
 Environment:
-    CMAKE_ARGS            more options for CMake, e.g. ``-DGGML_CUDA=ON``, ``-DGGML_VULKAN=ON``, ``-DGGML_RPC=ON``
-    LONGTHREAD_RELEASE=1  for any processor since 2013 instead of for this one
+    CMAKE_ARGS            more options for CMake, e.g. ``-DGGML_RPC=ON``
+    LONGTHREAD_RELEASE=1  for any processor instead of for this one: backends are plugins (Linux, Windows), and the
+                          CPU's comes in the variants of ``CPU_VARIANTS``
+    LONGTHREAD_DEVICES    backends beside the CPU's, e.g. ``vulkan`` or ``vulkan,cuda``; each becomes a plugin
     LONGTHREAD_CACHE      the folder for trees, build folders and wheels
     LONGTHREAD_SDIST      a copy of the sdist, instead of the package index
 """
@@ -36,6 +38,58 @@ BUILT = "built"  # in a build folder: the key of the wheel that it was last buil
 MADE_OF = "made-of.json"
 
 
+# Of upstream's fourteen, each of which compiles for a minute: those that people have and that gain from code of their
+# own. What lies between takes the next lower one: Skylake-X and Cascade Lake haswell, Sapphire Rapids zen4, and
+# processors without AVX2, sold until 2015 or so, sse42. NumPy asks for SSE4.2 as well. MSVC cannot make zen4.
+CPU_VARIANTS = ("sse42", "haswell", "alderlake", "icelake", "zen4")
+
+DEVICES = ("vulkan", "cuda")
+
+# Compute capabilities of packages: Turing, Ampere (data centre, GeForce), Ada, Hopper, Blackwell (data centre,
+# GeForce). The last one is kept as PTX, too, for cards to come.
+CUDA_ARCHITECTURES = "75-real;80-real;86-real;89-real;90-real;100-real;120"
+
+
+def devices_wanted() -> tuple[str, ...]:
+    """The backends beside the CPU's that the environment asks for.
+
+    Raises:
+        source.SourceError: one of them is none that this build knows.
+    """
+    wanted = [name.strip().lower() for name in os.environ.get("LONGTHREAD_DEVICES", "").split(",") if name.strip()]
+    unknown = sorted(set(wanted) - set(DEVICES))
+    if unknown:
+        raise source.SourceError(f"LONGTHREAD_DEVICES: {', '.join(unknown)}. There are: {', '.join(DEVICES)}.")
+    return tuple(name for name in DEVICES if name in wanted)
+
+
+def as_plugins() -> bool:
+    """Whether the backends are libraries of their own that the engine loads at its start.
+
+    Not in builds for this machine alone: there the one backend has code for this very processor, which is quicker to
+    compile than two variants, and the native tests link its object files. Not on macOS: each Mac that the program runs
+    on has Metal and one kind of processor. A developer's build with devices has them as plugins too, as packages do.
+    """
+    release = os.environ.get("LONGTHREAD_RELEASE") == "1"
+    return sys.platform != "darwin" and (release or bool(devices_wanted()))
+
+
+def _plugin_definitions() -> dict[str, str]:
+    if not as_plugins():
+        return {}
+    definitions = {"GGML_BACKEND_DL": "ON", "GGML_CPU_ALL_VARIANTS": "ON", "GGML_NATIVE": "OFF"}
+    if platform.machine().lower() in ("x86_64", "amd64"):
+        release = os.environ.get("LONGTHREAD_RELEASE") == "1"
+        definitions["GGML_CPU_VARIANTS"] = ";".join(CPU_VARIANTS if release else ("sse42", "haswell"))
+    for name in devices_wanted():
+        definitions[f"GGML_{name.upper()}"] = "ON"
+    if "cuda" in devices_wanted():
+        definitions["GGML_CUDA_NCCL"] = "OFF"  # for several cards that share one layer, which compaction refuses
+        if os.environ.get("LONGTHREAD_RELEASE") == "1":
+            definitions["CMAKE_CUDA_ARCHITECTURES"] = CUDA_ARCHITECTURES
+    return definitions
+
+
 def cmake_definitions() -> dict[str, str]:
     """Our options for CMake. ``CMAKE_ARGS`` comes after them and so wins."""
     release = os.environ.get("LONGTHREAD_RELEASE") == "1"
@@ -55,6 +109,7 @@ def cmake_definitions() -> dict[str, str]:
         "CMAKE_INSTALL_LIBDIR": "llama_cpp/lib",
         "CMAKE_INSTALL_INCLUDEDIR": "llama_cpp/include",
         "CMAKE_PLATFORM_NO_VERSIONED_SONAME": "ON",
+        **_plugin_definitions(),
     }
 
 
