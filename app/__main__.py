@@ -3,6 +3,7 @@
 python -m app [--data FOLDER] [--safe-mode] [FILE ...]
 Longthread --engine             the engine process, frames on stdin and stdout
 Longthread --templates BYTES    renders chat templates for the engine, see engine.prompt.renderer
+Longthread --try-backend DIR FILE  tries a driver for the engine, see engine.model.trial
 Longthread --read KIND          reads one attachment, see app.core.attachments.child
 """
 
@@ -28,6 +29,9 @@ def main(argv: list[str] | None = None) -> int:
     if first == "--templates":
         renderer = importlib.import_module("engine.prompt.renderer")
         return int(renderer.main(arguments[2:]))
+    if first == "--try-backend":
+        trial = importlib.import_module("engine.model.trial")
+        return int(trial.main(arguments[2:]))
     if first == "--read":
         from app.core.attachments import child
 

@@ -57,6 +57,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine import bench
 
         return bench.main(arguments)
+    if command == "try-backend":
+        from engine.model import trial
+
+        return trial.main(arguments)
     if command == "diagnostics":
         from engine.cli import diagnostics
 

@@ -1,4 +1,4 @@
-"""``info MODEL``: what a model file is and what it needs, without loading it."""
+"""``info MODEL``: what a model file is, what it needs and what it would run on, without loading it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import msgspec
 
 from engine import protocol as p
 from engine.errors import EngineError
+from engine.process.devices import devices
 from engine.process.loading import planned, told_choice
 from engine.sizing.estimate import available
 from engine.texts import english
@@ -33,13 +34,16 @@ def main(argv: Sequence[str]) -> int:
         else:
             print(f"{error.message}\n{error.hint}".rstrip(), file=sys.stderr)
         return 1
+    found = devices(need.facts.n_layer, plan.n_gpu_layers)
     free = available()
     facts = need.facts
     why_not = english.sentence(facts.why_not)
     if options.json:
         memory = {"n_ctx": need.n_ctx, "weights": need.weights, "kv": need.kv, "compute": need.compute}
         values = {**msgspec.to_builtins(facts), "compactable": facts.compactable, "why_not": why_not}
-        print(json.dumps({**values, "estimate": {**memory, "available": free}}, indent=2))
+        left_out = [english.whole(text) for text in found.left_out]
+        there = {"found": found.found, "used": english.sentence(found.used), "left_out": left_out}
+        print(json.dumps({**values, "estimate": {**memory, "available": free}, "devices": there}, indent=2))
         return 0
     told = told_choice(plan, request)
     trained = f"{facts.n_ctx_train} tokens" if facts.n_ctx_train else "unknown"
@@ -55,6 +59,9 @@ def main(argv: Sequence[str]) -> int:
         ("needs", f"{mib(need.total)} for {need.n_ctx} tokens of context ({mib(need.weights)} weights, "
                   f"{mib(need.kv)} cache, {mib(need.compute)} buffers); {mib(free)} are free"),
         ("chosen", " ".join(map(english.sentence, [told.summary, *told.reasons]))),
+        ("devices", "; ".join(found.found)),
+        ("runs on", english.sentence(found.used)),
+        *(("not used", english.whole(text)) for text in found.left_out),
         ("fingerprint", facts.fingerprint),
     ]  # fmt: skip
     for name, text in rows:

@@ -13,11 +13,13 @@ import logging
 import os
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from engine.errors import ModelLoadFailed
 from engine.model.compact_api import CompactApi
+from engine.model.ggml import Device, Ggml
+from engine.model.plugins import LeftOut, Plugins
 
 log = logging.getLogger("engine.native")
 
@@ -26,51 +28,6 @@ _LEVELS = {0: logging.DEBUG, 1: logging.DEBUG, 2: logging.DEBUG, 3: logging.INFO
 
 _lock = threading.Lock()
 _instance: Runtime | None = None
-
-
-@dataclass(frozen=True)
-class Device:
-    """A device of the native library; ``total`` and ``free`` in bytes (0: the device does not tell).
-
-    ``index``: its place in the library's list; ``id``: the same for one that several backends see, "" if not known.
-    """
-
-    name: str
-    description: str
-    kind: str
-    free: int
-    total: int
-    index: int = 0
-    id: str = ""
-
-
-class _DeviceProperties(ctypes.Structure):
-    """ggml_backend_dev_props, with room for more than it has now."""
-
-    _fields_ = (
-        ("name", ctypes.c_char_p),
-        ("description", ctypes.c_char_p),
-        ("free", ctypes.c_size_t),
-        ("total", ctypes.c_size_t),
-        ("type", ctypes.c_int),
-        ("id", ctypes.c_char_p),
-        ("capabilities", ctypes.c_uint8 * 64),
-    )
-
-
-def placeable(devices: Sequence[Device]) -> tuple[Device, ...]:
-    """The devices that layers can be put on, in the order that the library itself would take them: those of other
-    machines, then cards, each once; devices that share the computer's memory only where there is no card.
-    """
-    far = [device for device in devices if device.kind == "gpu" and device.name.startswith("RPC")]
-    cards: list[Device] = []
-    for device in devices:
-        known = {card.id for card in cards if card.id}
-        if device.kind == "gpu" and device not in far and device.id not in known:
-            cards.append(device)
-    shared = [] if cards else [device for device in devices if device.kind == "igpu"]
-    families = {device.name.rstrip("0123456789") for device in shared[:1]}
-    return (*far, *cards, *(device for device in shared if device.name.rstrip("0123456789") in families))
 
 
 class Runtime:
@@ -95,8 +52,12 @@ class Runtime:
         self._keep = _LogRelay()
         self._log_callback = self.c.llama_log_callback(self._keep)
         self.c.llama_log_set(self._log_callback, ctypes.c_void_p(0))
-        self._ggml = _symbols(self.c)
+        self._ggml = Ggml(Path(self.c._base_path), self.c._lib)
+        if self._ggml.missing:
+            raise ModelLoadFailed("load.no_library", reason=", ".join(self._ggml.missing))
         self._abort_callback = _write_abort_text(self._ggml)
+        self._plugins = Plugins(self._ggml, Path(self.c._base_path))
+        self._plugins.load()
         self.c.llama_backend_init()
         self.compact: CompactApi | None = CompactApi.find(self.c)
 
@@ -123,27 +84,22 @@ class Runtime:
 
     def devices(self) -> tuple[Device, ...]:
         """The devices the library can compute on."""
-        g = self._ggml
-        if g is None:
-            return ()
-        result = []
-        for i in range(g.ggml_backend_dev_count()):
-            device = ctypes.c_void_p(g.ggml_backend_dev_get(ctypes.c_size_t(i)))
-            free, total = ctypes.c_size_t(0), ctypes.c_size_t(0)
-            g.ggml_backend_dev_memory(device, ctypes.byref(free), ctypes.byref(total))
-            kind = {0: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}.get(g.ggml_backend_dev_type(device), "other")
-            name = g.ggml_backend_dev_name(device).decode("utf-8", "replace")
-            text = g.ggml_backend_dev_description(device).decode("utf-8", "replace")
-            found = _DeviceProperties()
-            g.ggml_backend_dev_get_props(device, ctypes.byref(found))
-            known_by = (found.id or b"").decode("utf-8", "replace")
-            result.append(Device(name, text, kind, free.value, total.value, i, known_by))
-        return tuple(result)
+        return self._ggml.devices()
 
     def device_list(self, indices: Sequence[int]) -> Any:
         """A list of devices as the library takes it, by their places in its own list."""
-        handles = [self._ggml.ggml_backend_dev_get(ctypes.c_size_t(i)) for i in indices]
+        handles = [self._ggml.ggml_backend_dev_get(i) for i in indices]
         return (ctypes.c_void_p * (len(handles) + 1))(*handles, None)
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """Backends that this installation has and does not use, and why."""
+        return tuple(self._plugins.left_out)
+
+    @property
+    def processor(self) -> str:
+        """For which processors the code is that runs on this one; "" in a build for this machine alone."""
+        return self._plugins.processor
 
 
 def runtime() -> Runtime:
@@ -180,40 +136,12 @@ class _LogRelay:
                     self.complaints.append(line.strip())
 
 
-def _symbols(c: Any) -> Any:
-    """A library that has the ggml_* functions: on some systems llama's own, else ggml's beside it."""
-    for library in (c._lib, *_beside(c, "ggml"), *_beside(c, "ggml-base")):
-        try:
-            library.ggml_backend_dev_count.restype = ctypes.c_size_t
-            library.ggml_backend_dev_get.restype = ctypes.c_void_p
-            library.ggml_backend_dev_name.restype = ctypes.c_char_p
-            library.ggml_backend_dev_description.restype = ctypes.c_char_p
-            library.ggml_backend_dev_memory.restype = None
-            library.ggml_backend_dev_get_props.restype = None
-            library.ggml_backend_dev_type.restype = ctypes.c_int
-        except AttributeError:
-            continue
-        return library
-    return None
-
-
-def _beside(c: Any, name: str) -> list[Any]:
-    for file in (f"lib{name}.so", f"lib{name}.dylib", f"{name}.dll"):
-        path = os.path.join(str(c._base_path), file)
-        if os.path.exists(path):
-            return [ctypes.CDLL(path)]
-    return []
-
-
-def _write_abort_text(library: Any) -> Any:
+def _write_abort_text(ggml: Ggml) -> Any:
     """Have the text of a failed native assertion written to stderr in one piece before the process dies."""
-    if library is None or not hasattr(library, "ggml_set_abort_callback"):
-        return None
 
     def write(text: bytes) -> None:
         os.write(2, b"ABORT " + text + b"\n")
 
     callback = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(write)
-    library.ggml_set_abort_callback.restype = ctypes.c_void_p
-    library.ggml_set_abort_callback(callback)
+    ggml.ggml_set_abort_callback(callback)
     return callback

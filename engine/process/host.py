@@ -21,6 +21,7 @@ from engine.model.buffers import let_go
 from engine.model.model import Model
 from engine.model.runtime import runtime
 from engine.process.aside import check_form, complete, count
+from engine.process.devices import devices
 from engine.process.event_relay import Relay
 from engine.process.fork import fork
 from engine.process.loading import device_names, estimated, loaded_facts, planned, told_choice
@@ -262,6 +263,7 @@ class Host:
         self._heads = ModelHeads.of(model)
         self._history = CompactionHistory.load(model.facts.fingerprint)
         ms = (time.perf_counter() - start) * 1000
+        self._emit(devices(model.facts.n_layer, plan.n_gpu_layers, request.n_gpu_layers))
         return p.Loaded(
             id=request.id, model=loaded_facts(model), n_ctx=model.n_ctx, ms=ms, devices=device_names(),
             note=joined(notes), choice=told_choice(plan, request),

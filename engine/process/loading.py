@@ -14,8 +14,9 @@ from engine import protocol as p
 from engine.errors import ModelLoadFailed, ModelTooLarge
 from engine.gguf.header import facts_of, read_model
 from engine.heads.profile import known
+from engine.model.ggml import Device, placeable
 from engine.model.model import Model
-from engine.model.runtime import Device, placeable, runtime
+from engine.model.runtime import runtime
 from engine.prompt import reasoning
 from engine.sizing import footprint, speeds
 from engine.sizing.choose import AUTOMATIC, Choice, Wanted, choose

@@ -23,8 +23,8 @@ import msgspec
 from engine import protocol as p
 from engine.errors import EngineError
 from engine.logs import FOLDER_ENV, Lines, catch_uncaught, level_wanted, start_logging
-from engine.model.runtime import runtime
 from engine.private import keep_private
+from engine.process.devices import devices
 from engine.process.host import IDLE_SECONDS, Host
 from engine.prompt.renderer import renderer
 from engine.texts import say
@@ -81,7 +81,7 @@ class Worker:
         threading.Thread(target=self._read, name="requests", daemon=True).start()
         renderer.warm()
         with contextlib.suppress(EngineError):  # it is said again, to somebody, when a model is loaded
-            runtime()
+            self._out.emit(devices())
         while not self.host.finished:
             self._something.clear()
             if self.host.busy:

@@ -34,6 +34,19 @@ class Ready(Event, tag="ready"):
     pid: int = 0
 
 
+class Devices(Event, tag="devices"):
+    """What the engine can compute on; sent (id 0) when the native library is loaded, and with each model.
+
+    ``found``: names with descriptions; ``used``: which of them the loaded model runs on, and why; ``left_out``: what
+    this installation has and does not use, and why; ``problems``: those of them that nobody was told of yet.
+    """
+
+    found: tuple[str, ...] = ()
+    used: Text | None = None
+    left_out: tuple[Text, ...] = ()
+    problems: tuple[Text, ...] = ()
+
+
 class Progress(Event, tag="progress"):
     """``done`` of ``total`` (tokens in prefill and rebuild, per mille otherwise)."""
 
@@ -279,6 +292,7 @@ class Log(Event, tag="log"):
 
 AnyEvent = (
     Ready
+    | Devices
     | Progress
     | Loaded
     | Opened

@@ -78,6 +78,10 @@ MODEL: dict[str, Entry] = {
         "Can't create a context for this model: {reason}",
         "Choose a smaller context, or close other programs.",
     ),
+    "load.processor": (
+        "Longthread doesn't run on this computer's processor: it lacks the SSE4.2 instructions.",
+        "You need a processor made since 2009 or so.",
+    ),
     "load.no_library": ("Can't load the engine's native library: {reason}", "Reinstall Longthread."),
     "load.trained_length": (
         "{name} was trained for {most} tokens, so its context isn't larger, although you set "

@@ -11,8 +11,8 @@ import pytest
 
 from engine import protocol as p
 from engine.errors import ModelLoadFailed, ModelTooLarge
+from engine.model.ggml import Device, placeable
 from engine.model.model import Model
-from engine.model.runtime import Device, placeable
 from engine.process import loading, model_opening
 from engine.process.model_opening import open_model
 from engine.sizing import speeds

@@ -1,0 +1,224 @@
+"""Backends that are libraries of their own: which there are, which of them can be trusted, and loading those.
+
+Packages hold the processor's backend in several variants and one for each kind of graphics card. A driver can hang or
+end the process that loads it, so each backend is first tried in a process of its own (:mod:`engine.model.trial`). How
+that went is kept in the data folder until something changes that it depends on; a start that dies while backends are
+loaded makes the next one try them all again.
+"""
+
+from __future__ import annotations
+
+import _ctypes
+import ctypes
+import hashlib
+import logging
+import os
+import platform
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from engine.errors import DiskFull, ModelLoadFailed
+from engine.files import data_folder, replacing
+from engine.model.ggml import Ggml
+from engine.model.trial import Trial, tried
+
+log = logging.getLogger("engine.model.plugins")
+
+ONLY_ENV = "LONGTHREAD_USE"  # "cpu": no backend of a device is loaded; "vulkan": none but that one
+FOLDER_ENV = "LONGTHREAD_PLUGINS"  # a folder with further backends
+
+AGAIN_SECONDS = 24 * 3600.0  # after that long, what did not work is tried once more: a driver may have come
+
+_FILE = re.compile(r"(?:lib)?ggml-(?P<name>[a-z]+)(?:-(?P<variant>[\w.]+))?\.(?:so|dll)$")
+_PARTS = ("base",)  # of ggml, and no backends
+NAMES = {"vulkan": "Vulkan", "cuda": "CUDA", "hip": "ROCm", "metal": "Metal", "sycl": "SYCL", "opencl": "OpenCL"}
+
+Try = Callable[[Path, Path], Trial]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """How a backend's trial went, ``at`` (seconds since the epoch), with the file and system of ``stamp``."""
+
+    trial: Trial
+    stamp: str
+    at: float
+
+
+class Verdicts(msgspec.Struct, frozen=True):
+    """What is known of the backends, by file name. ``loading``: files that a process was about to load."""
+
+    of: dict[str, Verdict] = {}
+    loading: list[str] = []
+
+
+class LeftOut(msgspec.Struct, frozen=True):
+    """A backend that is not used: its name for people and why. ``new``: that was found out just now."""
+
+    name: str
+    outcome: Literal["ok", "no_device", "absent", "failed"]
+    why: str
+    new: bool
+
+
+class Plugin(msgspec.Struct, frozen=True, order=True):
+    """A backend's library. ``name``: cpu, vulkan, cuda, ...; ``variant``: for which processors."""
+
+    name: str
+    variant: str
+    file: Path
+
+    @property
+    def said(self) -> str:
+        """The name for people."""
+        return NAMES.get(self.name, self.name)
+
+
+def find(folders: Iterable[Path]) -> list[Plugin]:
+    """The backends in ``folders``, by name."""
+    files = [file for folder in folders if folder.is_dir() for file in sorted(folder.iterdir())]
+    found = [(match, file) for file in files if (match := _FILE.fullmatch(file.name))]
+    return sorted(
+        Plugin(match["name"], match["variant"] or "", file) for match, file in found if match["name"] not in _PARTS
+    )
+
+
+class Plugins:
+    """Loads what a package's folder holds into ``ggml``; nothing where the backends are linked.
+
+    Attributes:
+        left_out: backends that are there and not used.
+        processor: the variant of the processor's backend; "" where it is linked.
+    """
+
+    def __init__(self, ggml: Ggml, folder: Path, *, attempt: Try | None = None) -> None:
+        """``folder``: of the libraries. ``attempt``: tries a file in a process of its own."""
+        self._ggml, self._folder = ggml, folder
+        self._attempt = attempt or tried
+        self.left_out: list[LeftOut] = []
+        self.processor = ""
+        self._path = data_folder() / "devices.json"
+        self._verdicts = self._read()
+        if self._verdicts.loading:
+            log.warning("the last start ended while it loaded %s", ", ".join(self._verdicts.loading))
+            self._keep(Verdicts())
+
+    def load(self) -> None:
+        """Load the devices' backends, then the processor's, whose device has to be the last one.
+
+        Raises:
+            ModelLoadFailed: no variant of the processor's backend runs on this processor.
+        """
+        linked = bool(self._ggml.ggml_backend_dev_count())
+        further = os.environ.get(FOLDER_ENV, "")
+        folders = [*([] if linked else [self._folder]), *([Path(further)] if further else [])]
+        plugins = find(folders)
+        if not plugins:
+            return
+        only = os.environ.get(ONLY_ENV, "").lower()
+        devices = [plugin for plugin in plugins if plugin.name != "cpu" and only in ("", plugin.name)]
+        trusted = [plugin for plugin in devices if self._trusted(plugin)]
+        processor = None if linked else self._processor([plugin for plugin in plugins if plugin.name == "cpu"])
+        wanted = [*trusted, *([processor] if processor else [])]
+        self._keep(Verdicts(self._verdicts.of, [plugin.file.name for plugin in trusted]))
+        for plugin in wanted:
+            if not self._ggml.load(plugin.file):
+                log.error("%s was tried and could be loaded, and cannot be loaded now", plugin.file.name)
+        for device in self._ggml.devices():  # a driver that dies does so here at the latest
+            log.info("device %s: %s", device.name, device.description)
+        self._keep(Verdicts(self._verdicts.of, []))
+        if processor is None and not linked:
+            raise ModelLoadFailed("load.processor")
+        self.processor = processor.variant if processor else ""
+
+    def _processor(self, variants: Sequence[Plugin]) -> Plugin | None:
+        """The best variant that works; its score is 0 where the processor lacks an instruction of it."""
+        scores = [(_score(plugin.file), plugin) for plugin in variants]
+        for score, plugin in sorted(scores, key=lambda pair: pair[0], reverse=True):
+            if score > 0 and self._trusted(plugin, told=False):
+                return plugin
+        return None
+
+    def _trusted(self, plugin: Plugin, told: bool = True) -> bool:
+        """Whether a backend passed its trial, which is made now unless it is known. ``told``: say so if not."""
+        stamp = _stamp(plugin.file)
+        known = self._verdicts.of.get(plugin.file.name)
+        new = known is None or known.stamp != stamp or _worth_another(known)
+        if new or known is None:
+            known = Verdict(self._attempt(self._folder, plugin.file), stamp, time.time())
+            self._keep(Verdicts({**self._verdicts.of, plugin.file.name: known}, self._verdicts.loading))
+        trial = known.trial
+        if trial.outcome == "failed":
+            log.log(logging.WARNING if new else logging.INFO, "%s is left out: %s", plugin.file.name, trial.why)
+        if trial.outcome != "ok" and told:
+            self.left_out.append(LeftOut(plugin.said, trial.outcome, trial.why, new))
+        return trial.outcome == "ok"
+
+    # ------------------------------------------------------------------ what is kept
+
+    def _read(self) -> Verdicts:
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=Verdicts)
+        except FileNotFoundError:
+            return Verdicts()
+        except (OSError, msgspec.DecodeError) as error:
+            log.warning("what is known of the devices cannot be read: %s", type(error).__name__)
+            return Verdicts()
+
+    def _keep(self, verdicts: Verdicts) -> None:
+        if verdicts == self._verdicts:
+            return
+        self._verdicts = verdicts
+        try:
+            with replacing(self._path) as file:
+                file.write(msgspec.json.encode(verdicts))
+        except DiskFull as error:
+            log.warning("%s", error)
+
+
+def _worth_another(known: Verdict) -> bool:
+    """Whether what did not work may work by now."""
+    return known.trial.outcome != "ok" and not 0 <= time.time() - known.at < AGAIN_SECONDS
+
+
+def _score(file: Path) -> int:
+    """How well a variant suits this processor, by its own word; 0: not at all."""
+    try:
+        library = ctypes.CDLL(str(file))
+    except OSError:
+        return 0
+    try:
+        return int(library.ggml_backend_score())
+    except AttributeError:
+        return 0
+    finally:
+        _close(library)
+
+
+def _close(library: ctypes.CDLL) -> None:
+    if sys.platform == "win32":
+        _ctypes.FreeLibrary(library._handle)
+    else:
+        _ctypes.dlclose(library._handle)
+
+
+def _stamp(file: Path) -> str:
+    """Changes with the library, the processor, the system and its drivers, as far as that can be seen from here."""
+    state = file.stat()
+    visible = [f"{name}={value}" for name, value in sorted(os.environ.items()) if "VISIBLE_DEVICES" in name]
+    parts = [str(state.st_size), str(state.st_mtime_ns), platform.platform(), _processor_name(), *visible]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]
+
+
+def _processor_name() -> str:
+    """The processor with what it can do: a data folder may be carried to another machine."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").split("\n\n", 1)[0].splitlines()
+        return " ".join(line for line in lines if line.startswith(("model name", "flags", "Features")))
+    except OSError:
+        return f"{platform.processor()} {os.environ.get('PROCESSOR_IDENTIFIER', '')}"

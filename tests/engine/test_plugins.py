@@ -1,0 +1,312 @@
+"""Backends that are libraries of their own: tried in a child, trusted, left out."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.errors import ModelLoadFailed
+from engine.model import plugins as module
+from engine.model import trial as trial_of
+from engine.model.ggml import Device, Ggml
+from engine.model.plugins import LeftOut, Plugins, Verdicts, find
+from engine.model.runtime import runtime
+from engine.model.trial import Trial, tried
+from engine.process.devices import used, why_left_out
+from engine.texts import english
+
+OK = Trial("ok", ("Vulkan0: a card",))
+
+
+class StandInGgml:
+    """Counts what it is asked to load."""
+
+    def __init__(self, linked: bool = False) -> None:
+        self.linked = linked
+        self.loaded: list[str] = []
+        self.during: Callable[[], None] = lambda: None
+
+    def ggml_backend_dev_count(self) -> int:
+        return 1 if self.linked else len(self.loaded)
+
+    def load(self, file: Path) -> int:
+        self.during()
+        self.loaded.append(file.name)
+        return 1
+
+    def devices(self, backend: int = 0) -> tuple[Device, ...]:
+        return ()
+
+
+class Package:
+    """A folder of libraries, and how their trials go."""
+
+    def __init__(self, folder: Path, outcomes: dict[str, Trial]) -> None:
+        self.folder, self.outcomes = folder, outcomes
+        self.tried: list[str] = []
+        for name in ("libggml-base.so", "libggml.so", "libllama.so", *outcomes):
+            (folder / name).write_bytes(b"no library")
+
+    def attempt(self, folder: Path, file: Path) -> Trial:
+        assert folder == self.folder
+        self.tried.append(file.name)
+        return self.outcomes[file.name]
+
+    def start(self, ggml: StandInGgml | None = None) -> tuple[StandInGgml, Plugins]:
+        ggml = ggml or StandInGgml()
+        plugins = Plugins(ggml, self.folder, attempt=self.attempt)  # type: ignore[arg-type]
+        plugins.load()
+        return ggml, plugins
+
+
+CPUS = {f"libggml-cpu-{name}.so": Trial("ok", ("CPU: a processor",)) for name in ("sse42", "haswell", "zen4")}
+SCORES = {"libggml-cpu-sse42.so": 5, "libggml-cpu-haswell.so": 64, "libggml-cpu-zen4.so": 0}
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Package]:
+    """Makes a package; ``package({"libggml-vulkan.so": Trial(...)})``."""
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
+    for name in (module.ONLY_ENV, module.FOLDER_ENV):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(module, "_score", lambda file: SCORES[file.name])
+    folder = tmp_path / "lib"
+    folder.mkdir()
+    return lambda outcomes: Package(folder, {**CPUS, **outcomes})
+
+
+def test_libraries_are_told_from_backends(package: Callable[..., Package]) -> None:
+    made = package({"libggml-vulkan.so": OK})
+    (made.folder / "ggml-cuda.dll").write_bytes(b"")
+    found = [(plugin.name, plugin.variant) for plugin in find([made.folder])]
+    assert found == [("cpu", "haswell"), ("cpu", "sse42"), ("cpu", "zen4"), ("cuda", ""), ("vulkan", "")]
+
+
+def test_the_processor_comes_last_and_in_its_best_variant(package: Callable[..., Package]) -> None:
+    ggml, plugins = package({"libggml-vulkan.so": OK}).start()
+    assert ggml.loaded == ["libggml-vulkan.so", "libggml-cpu-haswell.so"]
+    assert plugins.processor == "haswell"
+    assert plugins.left_out == []
+
+
+def test_a_trial_is_made_once(package: Callable[..., Package]) -> None:
+    made = package({"libggml-vulkan.so": OK, "libggml-cuda.so": Trial("failed", why="it died")})
+    made.start()
+    made.tried.clear()
+    ggml, plugins = made.start()
+    assert made.tried == []
+    assert ggml.loaded == ["libggml-vulkan.so", "libggml-cpu-haswell.so"]
+    assert plugins.left_out == [LeftOut("CUDA", "failed", "it died", new=False)]
+
+
+def test_another_library_is_tried_anew(package: Callable[..., Package]) -> None:
+    made = package({"libggml-vulkan.so": OK})
+    made.start()
+    made.tried.clear()
+    (made.folder / "libggml-vulkan.so").write_bytes(b"a newer library")
+    made.start()
+    assert made.tried == ["libggml-vulkan.so"]
+
+
+def test_what_failed_is_tried_again_a_day_later(
+    package: Callable[..., Package], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = package({"libggml-vulkan.so": Trial("absent", why="libvulkan.so.1")})
+    made.start()
+    made.tried.clear()
+    now = module.time.time()
+    monkeypatch.setattr(module.time, "time", lambda: now + module.AGAIN_SECONDS + 1)
+    made.outcomes["libggml-vulkan.so"] = OK
+    ggml, plugins = made.start()
+    assert made.tried == ["libggml-vulkan.so"]
+    assert ggml.loaded[0] == "libggml-vulkan.so"
+    assert plugins.left_out == []
+
+
+def test_a_start_that_dies_while_a_driver_loads_makes_the_next_one_try_it(package: Callable[..., Package]) -> None:
+    made = package({"libggml-vulkan.so": OK})
+    made.start()
+    made.tried.clear()
+    dying = StandInGgml()
+
+    def die() -> None:
+        raise KeyboardInterrupt
+
+    dying.during = die
+    with pytest.raises(KeyboardInterrupt):
+        made.start(dying)
+    made.outcomes["libggml-vulkan.so"] = Trial("failed", why="exit status -11")
+    ggml, plugins = made.start()
+    assert "libggml-vulkan.so" in made.tried
+    assert ggml.loaded == ["libggml-cpu-haswell.so"]
+    assert plugins.left_out == [LeftOut("Vulkan", "failed", "exit status -11", new=True)]
+
+
+def test_a_variant_that_dies_gives_way_to_the_next(package: Callable[..., Package]) -> None:
+    ggml, plugins = package({"libggml-cpu-haswell.so": Trial("failed", why="exit status -4")}).start()
+    assert ggml.loaded == ["libggml-cpu-sse42.so"]
+    assert plugins.processor == "sse42"
+
+
+def test_a_processor_without_any_variant_is_a_sentence(
+    package: Callable[..., Package], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = package({})
+    monkeypatch.setattr(module, "_score", lambda file: 0)
+    with pytest.raises(ModelLoadFailed, match="processor"):
+        made.start()
+
+
+def test_one_can_be_asked_for_alone(package: Callable[..., Package], monkeypatch: pytest.MonkeyPatch) -> None:
+    made = package({"libggml-vulkan.so": OK, "libggml-cuda.so": OK})
+    monkeypatch.setenv(module.ONLY_ENV, "cpu")
+    assert made.start()[0].loaded == ["libggml-cpu-haswell.so"]
+    monkeypatch.setenv(module.ONLY_ENV, "cuda")
+    assert made.start()[0].loaded == ["libggml-cuda.so", "libggml-cpu-haswell.so"]
+
+
+def test_linked_backends_are_left_as_they_are(
+    package: Callable[..., Package], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = package({"libggml-vulkan.so": OK})
+    assert made.start(StandInGgml(linked=True))[0].loaded == []
+    further = tmp_path / "further"
+    further.mkdir()
+    (made.folder / "libggml-vulkan.so").rename(further / "libggml-vulkan.so")
+    monkeypatch.setenv(module.FOLDER_ENV, str(further))
+    assert made.start(StandInGgml(linked=True))[0].loaded == ["libggml-vulkan.so"]
+
+
+def test_a_broken_file_of_verdicts_costs_trials_alone(
+    package: Callable[..., Package], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = package({"libggml-vulkan.so": OK})
+    made.start()
+    (tmp_path / "data" / "devices.json").write_text("{")
+    made.tried.clear()
+    with caplog.at_level(logging.WARNING):
+        assert made.start()[0].loaded[0] == "libggml-vulkan.so"
+    assert "libggml-vulkan.so" in made.tried
+    kept = msgspec.json.decode((tmp_path / "data" / "devices.json").read_bytes(), type=Verdicts)
+    assert kept.of["libggml-vulkan.so"].trial == OK
+    assert kept.loading == []
+
+
+# --------------------------------------------------------------------------- sentences
+
+CPU = Device("CPU", "a processor", "cpu", 1, 1)
+CARD = Device("Vulkan0", "RTX 9", "gpu", 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("found", "layers", "wanted", "expected"),
+    [
+        ((CPU,), -1, -1, "The model runs on the processor: Longthread found no graphics card that it can use."),
+        ((CARD, CPU), -1, -1, "The model runs on RTX 9."),
+        ((CARD, CPU), 33, 40, "The model runs on RTX 9."),
+        ((CARD, CPU), 13, 12, "12 of 32 layers run on RTX 9, the others on the processor."),
+        ((CARD, CPU), 0, 0, "The model runs on the processor, because GPU layers is 0."),
+        ((CARD, CPU), 0, -1, "The model runs on the processor: none of its layers fits on RTX 9."),
+    ],
+)
+def test_what_a_model_runs_on_is_said(found: tuple[Device, ...], layers: int, wanted: int, expected: str) -> None:
+    assert english.sentence(used(found, 32, layers, wanted)) == expected
+
+
+@pytest.mark.parametrize("outcome", ["absent", "no_device", "failed"])
+def test_why_a_backend_is_left_out_is_said(outcome: Any) -> None:
+    said = english.sentence(why_left_out(LeftOut("Vulkan", outcome, "exit status -11", new=True)))
+    assert said.startswith("Vulkan isn't used")
+
+
+# --------------------------------------------------------------------------- real libraries
+
+
+def library_folder() -> Path:
+    spec = importlib.util.find_spec("llama_cpp")
+    assert spec is not None and spec.origin is not None
+    return Path(os.environ.get("LLAMA_CPP_LIB_PATH") or Path(spec.origin).parent / "lib")
+
+
+@pytest.fixture(scope="module")
+def stand_ins(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of backends that fail in ways of their own."""
+    folder = tmp_path_factory.mktemp("backends")
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if sys.platform != "linux" or compiler is None:
+        pytest.skip("needs a C compiler on Linux")
+    bodies = {
+        "refuses": "return 0;",
+        "dies": "*(volatile int *) 0 = 1; return 0;",
+        "aborts": "abort(); return 0;",
+        "hangs": "for (;;) pause(); return 0;",
+        "other": "static struct { int version; } other = { 99 }; return &other;",
+    }
+    for name, body in bodies.items():
+        source = folder / f"{name}.c"
+        source.write_text(f"#include <stdlib.h>\n#include <unistd.h>\nvoid * ggml_backend_init(void) {{ {body} }}\n")
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", folder / f"libggml-{name}.so", source], check=True)
+    (folder / "libggml-broken.so").write_bytes(b"no library")
+    return folder
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("name", ["refuses", "dies", "aborts", "other", "broken"])
+def test_a_backend_that_fails_fails_in_the_child(stand_ins: Path, name: str) -> None:
+    trial = tried(library_folder(), stand_ins / f"libggml-{name}.so")
+    assert trial.outcome == "failed"
+    assert trial.why
+
+
+@pytest.mark.native
+def test_a_backend_that_hangs_is_given_up(stand_ins: Path) -> None:
+    trial = tried(library_folder(), stand_ins / "libggml-hangs.so", seconds=1)
+    assert trial == Trial("failed", why="no result within 1 s")
+
+
+@pytest.mark.native
+def test_a_library_that_is_missing_is_a_driver_that_is_not_installed(stand_ins: Path) -> None:
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang") or ""
+    source, driver = stand_ins / "needs.c", stand_ins / "libdriver.so"
+    source.write_text("extern int driver; void * ggml_backend_init(void) { return &driver; }\n")
+    (stand_ins / "driver.c").write_text("int driver;\n")
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", driver, stand_ins / "driver.c"], check=True)
+    file = stand_ins / "libggml-needs.so"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", file, source, driver], check=True)
+    driver.unlink()
+    assert tried(library_folder(), file).outcome == "absent"
+
+
+@pytest.mark.native
+def test_the_engine_starts_beside_backends_that_fail(stand_ins: Path, tmp_path: Path) -> None:
+    environment = {
+        **os.environ, "LONGTHREAD_DATA": str(tmp_path), module.FOLDER_ENV: str(stand_ins), module.ONLY_ENV: "dies",
+    }  # fmt: skip
+    command = [sys.executable, "-m", "engine", "diagnostics"]
+    for _ in range(2):  # never a loop of crashes
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+        assert [device["kind"] for device in msgspec.json.decode(done.stdout)["devices"]][-1] == "cpu"
+    kept = msgspec.json.decode((tmp_path / "devices.json").read_bytes(), type=Verdicts)
+    assert {name: verdict.trial.outcome for name, verdict in kept.of.items() if "cpu" not in name} == {
+        "libggml-dies.so": "failed"
+    }
+
+
+@pytest.mark.native
+def test_results_of_a_device_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    runtime()
+    ggml = Ggml(library_folder())
+    processor = ggml.device_pointers()[-1]
+    assert trial_of._wrong(ggml, processor) == ""
+    monkeypatch.setattr(trial_of, "WORST", 0.0)
+    assert "a product is off by" in trial_of._wrong(ggml, processor)
