@@ -35,6 +35,7 @@ from app.services.chat.titles import Titles, question
 from app.services.chat.transfer import Transfers
 from app.services.diagnostics import Diagnostics
 from app.services.engine_client.activity import ActivityLog
+from app.services.engine_client.devices import EngineDevices
 from app.services.engine_client.head_measuring import HeadMeasuring
 from app.services.engine_client.process import Engine, EngineProcess
 from app.services.models.curated import CuratedDownloads
@@ -120,6 +121,7 @@ class AppContext(QObject):
         self.settings.adopt_models(of_models)
         self.engine = engine if engine is not None else self._engine_process(engine_command)
         self.library = library if library is not None else Library(paths.models)
+        self.devices = EngineDevices(self.engine, self)
         self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self)
         self.care = ModelCare(self.models, self.ops, self)
         self.folders = FolderWatch(self.models, self.settings, self)
@@ -169,7 +171,7 @@ class AppContext(QObject):
         self.titles.titled.connect(lambda *_: self.chats.refresh())
         telling = (
             self.conversations, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers,
-            self.presets, self.prompts, self.starter, self.drafts, self.speech,
+            self.presets, self.prompts, self.starter, self.drafts, self.speech, self.devices,
         )  # fmt: skip
         for source in telling:
             source.notice.connect(self.notice)
@@ -188,6 +190,7 @@ class AppContext(QObject):
         )
         self.privacy.notice.connect(self.notice)
         self.ops.failed.connect(self._operation_failed)
+        self.devices.changed.connect(self._devices_changed)
         self.engine.watchdog.stalled.connect(lambda _: self._engine_stalled())
         self.models.state_changed.connect(self._model_changed)
         self.safe = self._cold = self._settled = self._closed = False
@@ -196,6 +199,9 @@ class AppContext(QObject):
     def conversation(self) -> Conversation:
         """The one of the first window."""
         return self.conversations.all[0]
+
+    def _devices_changed(self, _said: object) -> None:
+        self.models.has_gpu = self.devices.has_gpu
 
     def _engine_process(self, command: Sequence[str] | None) -> EngineProcess:
         environment = {DATA_ENV: str(self.paths.data), FOLDER_ENV: str(self.paths.logs)}

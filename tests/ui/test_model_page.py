@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.library import Library
 from app.core.settings import split_of
 from app.core.texts import say
-from app.core.types import ModelEntry, ModelFolder, ModelPhase
+from app.core.types import ModelEntry, ModelFolder, ModelPhase, Notice
 from app.ui.library.detail import ModelDetail
 from app.ui.library.fit_words import read
 from app.ui.library.memory_bar import MemoryBars
@@ -28,6 +28,7 @@ from tests.engine.gguf_files import gguf as whole
 from tests.fake_engine import BUFFERS, WEIGHTS, Script
 from tests.ui.conftest import Launch, Program
 from tests.unit.core.test_vision import CLIP, entry
+from tests.words import said
 
 MB = 1_000_000
 
@@ -459,3 +460,36 @@ def test_everything_on_the_page_has_a_name(program: Program) -> None:
         and type(widget).__name__ != "QWidget"
     ]
     assert nameless == []
+
+
+# what it runs on ---------------------------------------------------------------------------
+
+FAILED = say("device.failed", backend="Vulkan", reason="exit status -11")
+
+
+def test_the_page_says_what_the_model_runs_on_and_what_is_left_out(program: Program) -> None:
+    page = opened(program)
+    used = say("device.all_layers", device="RTX 9")
+    program.engine.unasked.emit(p.Devices(found=("CUDA0: RTX 9", "CPU: EPYC"), used=used, left_out=(FAILED,)))
+    words = [label.text() for label in page.findChildren(QLabel)]
+    assert "The model runs on RTX 9." in words
+    assert "CUDA0: RTX 9\nCPU: EPYC" in words
+    assert any(text.startswith("Vulkan isn't used") for text in words)
+    assert program.context.models.has_gpu
+    page.leave()
+    words = [label.text() for label in opened(program, other(program).path).findChildren(QLabel)]
+    assert "The model runs on RTX 9." not in words  # that one is not in use
+    assert "CUDA0: RTX 9\nCPU: EPYC" in words
+
+
+def test_a_driver_that_fails_is_a_notice(program: Program) -> None:
+    notices: list[Notice] = []
+    program.context.notice.connect(notices.append)
+    program.engine.unasked.emit(
+        p.Devices(found=("CPU: EPYC",), left_out=(FAILED,), problems=(say("device.failed_cpu", backend="Vulkan"),))
+    )
+    assert [said(notice.text) for notice in notices] == [
+        "The graphics driver (Vulkan) failed its test. Longthread uses the processor."
+    ]
+    program.engine.unasked.emit(p.Devices(found=("CPU: EPYC",), left_out=(FAILED,)))
+    assert len(notices) == 1

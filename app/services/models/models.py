@@ -44,6 +44,9 @@ class Models(QObject):
         vision_added(VisionPart): one that looks at pictures for models was.
         looked(Found): all that a look at the disk told.
         notice(Notice): a file was refused, a load failed, ...
+
+    Attributes:
+        has_gpu: whether the engine found a device that is no CPU; False until it is there.
     """
 
     state_changed = Signal(object)
@@ -72,7 +75,7 @@ class Models(QObject):
         self._tried = False  # it was sent once since the person, or the start, chose it
         self._number = 0  # of the load that was asked for last
         self._left: dict[int, str] = {}  # loads that nobody wants any more and that have not ended, with their models
-        self._has_gpu = False  # whether the engine found a device that is no CPU
+        self.has_gpu = False
         self._ended = False  # the program ends
         self._on_cpu = ""  # path of the model whose load or replies the graphics driver ended
         self._guard = LoadGuard(settings)
@@ -291,11 +294,6 @@ class Models(QObject):
         loaded = self._state.facts.bytes if self._state.facts is not None else 0
         return fit(n_bytes, memory.available + loaded, memory.total)
 
-    @property
-    def has_gpu(self) -> bool:
-        """Whether the engine found a device that is no CPU; False until it is there."""
-        return self._has_gpu
-
     # loading ----------------------------------------------------------------
 
     def load_first(self) -> None:
@@ -407,7 +405,7 @@ class Models(QObject):
         path = self._state.path
         if not path:
             return ("open_library",)
-        cards = self._has_gpu and self.settings_of(path).integer("model.gpu_layers") != 0
+        cards = self.has_gpu and self.settings_of(path).integer("model.gpu_layers") != 0
         return (*(("use_cpu",) if cards else ()), "model_settings", "open_library")
 
     def _send(self) -> None:
@@ -464,7 +462,7 @@ class Models(QObject):
             then()
 
     def _engine_ready(self, ready: Ready) -> None:
-        self._has_gpu = any(not name.upper().startswith("CPU") for name in ready.devices)
+        self.has_gpu = any(not name.upper().startswith("CPU") for name in ready.devices)
         if self._wanted and not self._asked:
             if self._tried and self._guard.careful(self._wanted):
                 self._leave_alone(self._wanted)
@@ -475,7 +473,7 @@ class Models(QObject):
         self._asked = False
         if self._wanted:
             ended = not death.restarting
-            if death.driver_failed and self._has_gpu and not self._on_cpu and not ended:
+            if death.driver_failed and self.has_gpu and not self._on_cpu and not ended:
                 self._on_cpu = self._wanted
                 self.notice.emit(Notice("warning", say("model.on_cpu", name=self._state.name), "", "retry_model"))
             self._set(

@@ -13,6 +13,7 @@ from app.core.types import ModelEntry, ModelPhase, ModelState, VisionPart
 from app.core.vision import parts_for
 from app.services.engine_client.head_measuring import Measuring
 from app.ui.library.cards import Facts, FilesCard, HeadsCard, Notes, VisionCard, fact_rows
+from app.ui.library.device_rows import device_rows
 from app.ui.library.fit_words import FitReading, read
 from app.ui.library.load_settings import LoadSettings
 from app.ui.library.memory_bar import MemoryBars
@@ -25,7 +26,7 @@ from app.ui.widgets.card import Card
 from app.ui.widgets.focus import put_in_order
 from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.tips import set_tip
-from engine.protocol import Error, Estimated, LoadChoice
+from engine.protocol import Devices, Error, Estimated, LoadChoice
 
 translate = QCoreApplication.translate
 
@@ -69,6 +70,7 @@ class ModelDetail(QWidget):
         self._shown: tuple[object, ...] = ()
         self.reading: FitReading | None = None
         self._gpu = False
+        self._devices = Devices()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
@@ -97,6 +99,9 @@ class ModelDetail(QWidget):
         self._facts_title = self._title(column, translate("ModelPage", "Model details"))
         self._facts_card = Card()
         column.addWidget(self._facts_card)
+        self._devices_title = self._title(column, translate("ModelPage", "Devices"))
+        self._devices_card = Card()
+        column.addWidget(self._devices_card)
         self._title(column, translate("ModelPage", "Files"))
         self._files_card = Card()
         column.addWidget(self._files_card)
@@ -241,6 +246,21 @@ class ModelDetail(QWidget):
         """The model in use; ``stale``: it was loaded with other settings than those in force."""
         self._state, self._stale = state, stale
         self._show_buttons()
+        self._show_devices()
+
+    def show_devices(self, devices: Devices) -> None:
+        """What the engine computes on, and what it left out."""
+        self._devices = devices
+        self._show_devices()
+
+    def _show_devices(self) -> None:
+        loaded = self._state.path == self.entry.path and self._state.phase is ModelPhase.LOADED
+        rows = device_rows(self._devices, loaded)
+        self._devices_card.clear()
+        if rows:
+            self._devices_card.add(Facts(rows))
+        self._devices_title.setVisible(bool(rows))
+        self._devices_card.setVisible(bool(rows))
 
     def _show_buttons(self) -> None:
         mine = self._state.path == self.entry.path

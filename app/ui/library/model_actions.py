@@ -38,6 +38,7 @@ class ModelActions(QObject):
         models.library_changed.connect(self._library_changed)
         models.state_changed.connect(lambda _: self._show_state())
         context.heads.changed.connect(self._measuring)
+        context.devices.changed.connect(self._devices)
         context.heads.measured.connect(lambda _: self.ask())
         context.settings.watch(self._load_setting_changed, *LOAD_KEYS)
 
@@ -68,6 +69,7 @@ class ModelActions(QObject):
         page.settings_changed.connect(self._settings_changed)
         page.show_entry(entry, models.vision_parts)
         page.show_measuring(self._context.heads.state)
+        page.show_devices(self._context.devices.said)
         self._page.show_detail(page)
         self._show_state()
         self.ask(now=True)
@@ -105,6 +107,10 @@ class ModelActions(QObject):
     def _measuring(self, measuring: object) -> None:
         if self.detail is not None:
             self.detail.show_measuring(measuring)  # type: ignore[arg-type]
+
+    def _devices(self, devices: object) -> None:
+        if self.detail is not None:
+            self.detail.show_devices(devices)  # type: ignore[arg-type]
 
     def _library_changed(self, _entries: object) -> None:
         models, page = self._context.models, self.detail
