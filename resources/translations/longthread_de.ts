@@ -2494,8 +2494,16 @@
         <translation>Dateien löschen …</translation>
     </message>
     <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
         <source>Files</source>
         <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Gefunden</translation>
     </message>
     <message>
         <source>In use</source>
@@ -2516,6 +2524,10 @@
     <message>
         <source>Model details</source>
         <translation>Modelldetails</translation>
+    </message>
+    <message>
+        <source>Not used</source>
+        <translation>Nicht genutzt</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -3874,6 +3886,10 @@
         <translation>Longthread hat die Datei gelöscht. Laden Sie sie erneut herunter.</translation>
     </message>
     <message>
+        <source>Longthread doesn&apos;t run on this computer&apos;s processor: it lacks the SSE4.2 instructions.</source>
+        <translation>Longthread läuft nicht auf dem Prozessor dieses Computers: Ihm fehlen die SSE4.2-Befehle.</translation>
+    </message>
+    <message>
         <source>Longthread doesn&apos;t support the way this model positions images (M-RoPE) yet.</source>
         <translation>Longthread unterstützt die Bildpositionen dieses Modells (M-RoPE) noch nicht.</translation>
     </message>
@@ -4372,6 +4388,14 @@
         <translation>Die Regeln der Grammatik beginnen auf zu viele Arten miteinander.</translation>
     </message>
     <message>
+        <source>The graphics driver ({backend}) failed its test. Longthread uses the processor.</source>
+        <translation>Der Grafiktreiber ({backend}) hat seinen Test nicht bestanden. Longthread nutzt den Prozessor.</translation>
+    </message>
+    <message>
+        <source>The graphics driver ({backend}) failed its test. Longthread uses {device}.</source>
+        <translation>Der Grafiktreiber ({backend}) hat seinen Test nicht bestanden. Longthread nutzt {device}.</translation>
+    </message>
+    <message>
         <source>The graphics driver failed in the engine.</source>
         <translation>Der Grafiktreiber ist in der Engine ausgefallen.</translation>
     </message>
@@ -4410,6 +4434,22 @@
     <message>
         <source>The model may have been renamed or removed.</source>
         <translation>Das Modell wurde möglicherweise umbenannt oder entfernt.</translation>
+    </message>
+    <message>
+        <source>The model runs on the processor, because GPU layers is 0.</source>
+        <translation>Das Modell läuft auf dem Prozessor, weil „GPU-Schichten“ auf 0 steht.</translation>
+    </message>
+    <message>
+        <source>The model runs on the processor: Longthread found no graphics card that it can use.</source>
+        <translation>Das Modell läuft auf dem Prozessor: Longthread hat keine Grafikkarte gefunden, die es nutzen kann.</translation>
+    </message>
+    <message>
+        <source>The model runs on the processor: none of its layers fits on {device}.</source>
+        <translation>Das Modell läuft auf dem Prozessor: Keine seiner Schichten passt auf {device}.</translation>
+    </message>
+    <message>
+        <source>The model runs on {device}.</source>
+        <translation>Das Modell läuft auf {device}.</translation>
     </message>
     <message>
         <source>The model was trained for this context size.</source>
@@ -4776,6 +4816,14 @@
         <translation>Entpacken Sie zuerst das Archiv.</translation>
     </message>
     <message>
+        <source>Update the graphics driver and restart Longthread.</source>
+        <translation>Aktualisieren Sie den Grafiktreiber und starten Sie Longthread neu.</translation>
+    </message>
+    <message>
+        <source>Update the graphics driver and restart Longthread. The model page shows the reason.</source>
+        <translation>Aktualisieren Sie den Grafiktreiber und starten Sie Longthread neu. Die Modellseite zeigt den Grund.</translation>
+    </message>
+    <message>
         <source>Use repetition instead: a ::= b (&quot;,&quot; b)*</source>
         <translation>Verwenden Sie stattdessen eine Wiederholung: a ::= b (&quot;,&quot; b)*</translation>
     </message>
@@ -4814,6 +4862,10 @@
     <message>
         <source>You forced the engine to stop.</source>
         <translation>Sie haben die Engine sofort beendet.</translation>
+    </message>
+    <message>
+        <source>You need a processor made since 2009 or so.</source>
+        <translation>Sie brauchen einen Prozessor, der ab etwa 2009 gebaut wurde.</translation>
     </message>
     <message>
         <source>Your account doesn&apos;t have access to this model yet.</source>
@@ -5052,6 +5104,18 @@
         <translation>mit allen Wiederholungen ist die Grammatik zu lang</translation>
     </message>
     <message>
+        <source>{backend} isn&apos;t used, because the graphics driver failed its test ({reason}).</source>
+        <translation>{backend} wird nicht genutzt, weil der Grafiktreiber seinen Test nicht bestanden hat ({reason}).</translation>
+    </message>
+    <message>
+        <source>{backend} isn&apos;t used: it found no graphics card.</source>
+        <translation>{backend} wird nicht genutzt: Es wurde keine Grafikkarte gefunden.</translation>
+    </message>
+    <message>
+        <source>{backend} isn&apos;t used: its driver isn&apos;t installed.</source>
+        <translation>{backend} wird nicht genutzt: Der Treiber ist nicht installiert.</translation>
+    </message>
+    <message>
         <source>{bad} of {parts} parts are missing or damaged.</source>
         <translation>{bad} von {parts} Teilen fehlen oder sind beschädigt.</translation>
     </message>
@@ -5166,6 +5230,10 @@
     <message>
         <source>{name} was trained for {most} tokens, so its context isn&apos;t larger, although you set {asked}. Longer chats continue with compaction.</source>
         <translation>{name} wurde für {most} Token trainiert, daher ist sein Kontext nicht größer, obwohl Sie {asked} eingestellt haben. Längere Chats gehen mit Verdichtung weiter.</translation>
+    </message>
+    <message>
+        <source>{on} of {layers} layers run on {device}, the others on the processor.</source>
+        <translation>{on} von {layers} Schichten laufen auf {device}, die übrigen auf dem Prozessor.</translation>
     </message>
     <message>
         <source>{repo} no longer has {name}.</source>
