@@ -4,6 +4,7 @@
 
 #include "device.h"
 
+#include "ggml-backend.h"
 #include "llama.h"
 
 #include <algorithm>
@@ -77,6 +78,12 @@ struct backend {
                 std::fputs(text, stderr);
             }
         }, nullptr);
+        if (const char * plugin = std::getenv("LT_PLUGIN")) {
+            if (ggml_backend_load(plugin) == nullptr) {
+                std::fprintf(stderr, "%s was not loaded\n", plugin);
+                std::exit(1);
+            }
+        }
         llama_backend_init();
         if (on_device()) {
             register_device();
@@ -88,9 +95,14 @@ struct backend {
 using model_ptr   = std::unique_ptr<llama_model,   decltype(&llama_model_free)>;
 using context_ptr = std::unique_ptr<llama_context, decltype(&llama_free)>;
 
+// true where LT_PLUGIN names the library of a backend, whose device then holds models and caches
+inline bool on_card() {
+    return std::getenv("LT_PLUGIN") != nullptr;
+}
+
 inline model_ptr load_model(const std::string & path) {
     llama_model_params params = llama_model_default_params();
-    params.n_gpu_layers = on_device() ? 99 : 0;
+    params.n_gpu_layers = on_device() || on_card() ? 99 : 0;
     model_ptr model(llama_model_load_from_file(path.c_str(), params), llama_model_free);
     LT_REQUIRE(model != nullptr, "cannot load %s", path.c_str());
     return model;
@@ -101,7 +113,7 @@ constexpr double ROUNDING = 3e-3;
 
 // true where attention over compacted rows runs as graphs that every backend takes, as it does outside host memory
 inline bool graphs_only() {
-    return on_device() || std::getenv("LLAMA_COMPACT_GRAPHS_ONLY") != nullptr;
+    return on_device() || on_card() || std::getenv("LLAMA_COMPACT_GRAPHS_ONLY") != nullptr;
 }
 
 // One thread: results do not depend on how the work was split. LT_THREADS asks for more, to look for races.
