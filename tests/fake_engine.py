@@ -62,6 +62,7 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     measure_error: str = ""
     thinking: tuple[str, ...] = ()  # what its template can be told about thinking
     thinking_at_start: bool = False
+    states_apart: bool = False  # each model has saved states of its own
     sees: bool = False  # looks at pictures, also without a vision part
     devices: tuple[str, ...] = ()
 
@@ -123,6 +124,7 @@ class FakeChat:
         self.id, self.folder, self.n_ctx = chat_id, folder, n_ctx
         self.items: list[tuple[str, int]] = []
         self.block: tuple[int, int] = (0, 0)
+        self.state_key = ""
         self.forgotten = 0
         self.policy = p.MemoryPolicy()
 
@@ -177,7 +179,7 @@ class FakeChat:
 
     @property
     def snapshot_path(self) -> Path:
-        return self.folder / "fake.snapshot"
+        return self.folder / f"fake{self.state_key}.snapshot"
 
     def save(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -440,7 +442,10 @@ class ScriptedModel:
             path=request.path, name=Path(request.path).stem, architecture="fake", fingerprint=f"fp:{request.path}",
             thinking=self.script.thinking, thinking_at_start=self.script.thinking_at_start,  # type: ignore[arg-type]
             sees=bool(request.mmproj) or self.script.sees,
+            state_key=f"-{Path(request.path).stem}" if self.script.states_apart else "",
         )  # fmt: skip
+        if self.script.states_apart:
+            self.save()
         self.n_ctx = self.script.n_ctx or request.n_ctx or 4096
         self.chats = {}
         yield p.Loaded(
@@ -457,6 +462,7 @@ class ScriptedModel:
             before.save()
         self.policy = request.policy
         chat = self.chats[request.chat_id] = FakeChat(request.chat_id, Path(request.folder), self.n_ctx)
+        chat.state_key = self.model.state_key
         chat.policy = request.policy
         chat.items = [(m.id, len(m.content.split())) for m in request.messages]
         how: str = "rebuilt" if chat.items else "empty"

@@ -96,6 +96,7 @@ class Chat(msgspec.Struct, frozen=True, kw_only=True):
     trashed_at: float | None = None
     folder: str = ""  # id of its folder; "": in none
     titled_by: TitledBy = "first"  # what the person wrote is never replaced by a title made for it
+    state_key: str = ""  # of the model that it was read with last, see ModelFacts
 
 
 class Folder(msgspec.Struct, frozen=True):
@@ -226,6 +227,7 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
 
     It took in the tokens ``[token_start, token_end)`` of the chat's log. ``ratio`` and errors are as in
     ``CompactionReport``; ``asked``: the ratio that would have gone below the quality floor (0: none did).
+    ``state_key``: of the model that it was done with (``ModelFacts``; "": not known).
     """
 
     id: str
@@ -247,6 +249,7 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
     asked: float = 0.0
     heads: tuple[HeadKept, ...] = ()
     reason: CompactionReason = ""
+    state_key: str = ""
 
     @property
     def range(self) -> tuple[int, int]:
@@ -254,7 +257,7 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
         return self.token_start, self.token_end
 
     @classmethod
-    def of(cls, chat: str, after: str, report: CompactionReport) -> CompactionMark:
+    def of(cls, chat: str, after: str, report: CompactionReport, state_key: str = "") -> CompactionMark:
         """The mark of a compaction that the engine reported just now."""
         return cls(
             id=new_id(),
@@ -276,6 +279,7 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
             asked=report.asked,
             heads=report.heads,
             reason=report.reason,
+            state_key=state_key,
         )
 
 
@@ -514,3 +518,8 @@ class ModelState(msgspec.Struct, frozen=True):
     problem: Text | None = None
     stopped: bool = False
     choice: LoadChoice | None = None
+
+    @property
+    def state_key(self) -> str:
+        """As ``ModelFacts`` has it; "" while none is loaded."""
+        return self.facts.state_key if self.facts is not None else ""

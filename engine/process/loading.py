@@ -24,6 +24,8 @@ from engine.sizing.estimate import Need, available, estimate
 from engine.sizing.file_sizes import FileSizes
 from engine.sizing.footprint import Watch
 from engine.sizing.machine import Machine, MemoryDevice, this_machine
+from engine.snapshots.header import key_of
+from engine.snapshots.snapshot import layout_of
 from engine.texts import say
 
 
@@ -178,7 +180,7 @@ def loaded_facts(model: Model) -> p.ModelFacts:
     thinking, at_start = reasoning.choices(model.template, model.bos_text, model.eos_text)
     return msgspec.structs.replace(
         model.facts, compactable=not why_not, why_not=why_not, thinking=thinking, thinking_at_start=at_start,
-        sees=model.vision is not None,
+        sees=model.vision is not None, state_key=key_of(model.facts.fingerprint, layout_of(model)),
     )  # fmt: skip
 
 

@@ -232,7 +232,8 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     one of ``fits_widths``.
     Of a loaded model also: ``thinking``, what its chat template can be told about it (whether, how much), and
     ``thinking_at_start``: it says so at the beginning of the chat, not where a reply begins; ``sees``: it was loaded
-    with its vision part, and takes pictures.
+    with its vision part, and takes pictures; ``state_key``: names it and the layout of its cache, which saved
+    states and what was compacted belong to.
     """
 
     path: str
@@ -256,6 +257,7 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     thinking: tuple[Literal["switch", "effort"], ...] = ()
     thinking_at_start: bool = False
     sees: bool = False
+    state_key: str = ""
 
 
 class ServedRequest(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -119,9 +119,13 @@ def test_going_back_to_a_model_reads_only_what_was_said_since(model_path: Path, 
         number += 1
         return harness.ask(msgspec.structs.replace(request, id=number))
 
+    keys: list[str] = []
+
     def turn(path: Path, reply: str, kv_type: str = "f16") -> p.Opened:
         """Load a model, open the chat, have its last message answered."""
-        assert isinstance(ask(p.Load(id=0, path=str(path), n_ctx=512, kv_type=kv_type)), p.Loaded)
+        loaded = ask(p.Load(id=0, path=str(path), n_ctx=512, kv_type=kv_type))
+        assert isinstance(loaded, p.Loaded)
+        keys.append(loaded.model.state_key)
         *before, last = said
         opened = ask(p.OpenChat(id=0, chat_id="c", folder=str(tmp_path / "c"), messages=tuple(before)))
         assert isinstance(opened, p.Opened)
@@ -142,3 +146,6 @@ def test_going_back_to_a_model_reads_only_what_was_said_since(model_path: Path, 
     assert read and read[-1].total < second.tokens, "only what was said since"
     assert (turn(other, "b3", kv_type="q8_0").how, turn(other, "b4").how) == ("resumed", "resumed")
     harness.host.unload()
+    assert keys[0] == keys[3] and keys[1] == keys[5] and keys[2] == keys[4] and len(set(keys)) == 3
+    saved = read_snapshot_header(tmp_path / "c" / FILE_NAME)
+    assert key_of(saved.fingerprint, saved.layout) == keys[-1], "what the program is told names the saved state"

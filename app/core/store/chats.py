@@ -12,7 +12,7 @@ from app.core.types import Chat, ChatGroup, Folder, GroupKey, new_id
 
 _COLUMNS = """chat.id, chat.title, chat.pinned, coalesce(chat.head, ''), chat.system_prompt, chat.model_fingerprint,
     chat.model_name, chat.tokens, chat.fill, chat.compacted, chat.created, chat.updated, chat.trashed_at,
-    coalesce(chat.folder, ''), chat.titled_by"""
+    coalesce(chat.folder, ''), chat.titled_by, chat.state_key"""
 
 
 def chat_of(row: Sequence[object]) -> Chat:
@@ -73,7 +73,7 @@ class ChatOps(Base):
     def _insert_chat(db: sqlite3.Connection, chat: Chat) -> None:
         db.execute(
             "INSERT INTO chat (id, title, pinned, system_prompt, model_fingerprint, model_name, created, updated,"
-            " folder, titled_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " folder, titled_by, state_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 chat.id,
                 bounded(chat.title),
@@ -85,6 +85,7 @@ class ChatOps(Base):
                 chat.updated,
                 chat.folder or None,
                 chat.titled_by,
+                chat.state_key,
             ),
         )
 
@@ -272,6 +273,13 @@ class ChatOps(Base):
                 "UPDATE chat SET tokens = ?, fill = ?, compacted = ? WHERE id = ?",
                 (tokens, fill, compacted, chat_id),
             )
+
+    def set_state_key(self, chat_id: str, key: str) -> None:
+        """Keep which model, with which layout of its cache, the chat was read with last; marks of which that is not
+        known are of that."""
+        with self._write() as db:
+            db.execute("UPDATE chat SET state_key = ? WHERE id = ?", (key, chat_id))
+            db.execute("UPDATE mark SET state_key = ? WHERE chat = ? AND state_key = ''", (key, chat_id))
 
     def set_chat_model(self, chat_id: str, fingerprint: str, name: str) -> None:
         """Keep which model answered last."""

@@ -74,6 +74,7 @@ class ChatState:
         stored: whether it is in the store; a new chat is stored with its first message.
         phase: what happens in it, as those who follow it were told last.
         forgotten: the last message that the model does not see any more, as far as the engine told ("": it sees all).
+        state_key: whose marks are shown: of the model, and the layout of its cache, that the chat was read with last.
     """
 
     def __init__(self, view: ChatView, running: dict[str, StreamedReply] | None = None, *, stored: bool = True) -> None:
@@ -98,7 +99,8 @@ class ChatState:
         self.forgotten = ""
         self._running = running if running is not None else {}
         self._messages = list(view.messages)
-        self._marks = list(view.marks)
+        self._marks = list(view.marks)  # of all models that it was used with
+        self.state_key = view.chat.state_key
 
     @property
     def id(self) -> str:
@@ -106,7 +108,7 @@ class ChatState:
 
     def view(self) -> ChatView:
         """The whole as a value, text of streaming replies included."""
-        return ChatView(self.chat, self.messages, tuple(self._marks), stored=self.stored)
+        return ChatView(self.chat, self.messages, self.marks, stored=self.stored)
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -203,7 +205,25 @@ class ChatState:
 
     @property
     def marks(self) -> tuple[CompactionMark, ...]:
-        return tuple(self._marks)
+        key = self.state_key
+        return tuple(mark for mark in self._marks if not key or mark.state_key in ("", key))
+
+    def read_with(self, state_key: str) -> None:
+        """Another model reads the chat, or the same one with another layout of its cache: its marks are shown."""
+        before = self.marks
+        self.state_key = state_key
+        now = self.marks
+        if gone := tuple(mark.id for mark in before if mark not in now):
+            self.marks_removed.emit(gone)
+        for mark in now:
+            if mark not in before:
+                self.mark_added.emit(mark)
+
+    def claim_marks(self) -> None:
+        """Marks of which it was not known are of the model that reads the chat now."""
+        self._marks = [
+            mark if mark.state_key else msgspec.structs.replace(mark, state_key=self.state_key) for mark in self._marks
+        ]
 
     def add_mark(self, mark: CompactionMark) -> None:
         self._marks.append(mark)

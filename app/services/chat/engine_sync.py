@@ -9,6 +9,7 @@ no time, and a reply goes on while another chat is shown.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -67,8 +68,7 @@ class ChatEngine(QObject):
         self._model = ""  # fingerprint of the one that was loaded last
         self._wanted: set[str] = set()  # chats that are shown
         self._chats: dict[str, EngineChat] = {}  # the one shown last comes last
-        self._down = False
-        self._was_up = False
+        self._down = self._was_up = False
         self._work: frozenset[str] = frozenset()
         engine.ready.connect(self._on_ready)
         engine.died.connect(self._on_died)
@@ -140,8 +140,9 @@ class ChatEngine(QObject):
 
     def _hold(self, state: ChatState) -> EngineChat:
         held = self._chats.setdefault(state.id, EngineChat(state.id, state))
-        held.state = state
-        held.leaving = False  # it came back from the trash before it was closed
+        held.state, held.leaving = state, False  # it may be back from the trash before it was closed
+        if held.open:
+            state.read_with(self._models.state.state_key)
         return held
 
     def stop(self, chat: str) -> None:
@@ -297,6 +298,7 @@ class ChatEngine(QObject):
 
     def _open(self, held: EngineChat) -> None:
         held.outdated = False
+        held.state.read_with(self._models.state.state_key)
         request = self._describe(held.state)
         known = tuple(message.id for message in request.messages)
         self._request(held, PendingRequest("open", Phase.OPENING, known=known), request)
@@ -320,11 +322,8 @@ class ChatEngine(QObject):
     def _request(self, held: EngineChat, active: PendingRequest, request: protocol.AnyRequest) -> None:
         held.active = active
         ask = self._engine.watched if active.kind == "open" else self._engine.request
-        active.number = ask(
-            request,
-            lambda event: self._on_closed(held, active, event),
-            lambda event: self._on_step(held, active, event),
-        )
+        closed, step = partial(self._on_closed, held, active), partial(self._on_step, held, active)
+        active.number = ask(request, closed, step)
 
     def _cancel(self, active: PendingRequest) -> None:
         if not active.stopping and active.kind in ("open", "job", "cut"):

@@ -102,7 +102,7 @@ class Replies(QObject):
         if state is not None:
             last = state.last
             place = state.mark_place(event.after, job.reply or (last.id if last is not None else ""))
-        mark = CompactionMark.of(job.chat, place, event.report)
+        mark = CompactionMark.of(job.chat, place, event.report, state.state_key if state is not None else "")
         self._ops.store(lambda: self._store.add_mark(mark))
         if state is not None:
             state.add_mark(mark)
@@ -110,8 +110,14 @@ class Replies(QObject):
     def memory_built(self, chat: str, tokens: int, blocks: frozenset[tuple[int, int]] | None) -> None:
         """The memory of a chat was cut or built anew: marks of what is not in it any more go."""
         state = self._states.of(chat)
-        if state is not None:
-            self._remove_marks(state, undone(state.marks, tokens, blocks))
+        if state is None:
+            return
+        self._remove_marks(state, undone(state.marks, tokens, blocks))
+        key = state.state_key
+        if key != state.chat.state_key:
+            state.claim_marks()
+            state.update_chat(state_key=key)
+            self._ops.store(lambda: self._store.set_state_key(chat, key))
 
     def compaction_undone(self, chat: str, tokens: tuple[int, int]) -> None:
         """The person took a compaction back."""

@@ -545,7 +545,7 @@ def test_file_names_are_names_anywhere(titles: list[str]) -> None:
 
 def test_records_name_what_they_hold(store: Store) -> None:
     """A field that is added to a chat must be thought of here: exported, or named as one that is not."""
-    not_exported = {"id", "tokens", "fill", "compacted", "trashed_at"}
+    not_exported = {"id", "tokens", "fill", "compacted", "trashed_at", "state_key"}
     chat, messages = converse(store, "a", "b")
     record = record_of(chat, messages, "")
     assert set(Chat.__struct_fields__) - not_exported <= set(record.__struct_fields__)

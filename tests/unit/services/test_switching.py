@@ -154,3 +154,94 @@ def test_the_starter_is_not_loaded_over_another_model(start: Start, tmp_path: Pa
     h.context.models.unload()
     h.wait(lambda: h.context.models.state.phase is ModelPhase.NONE)
     assert h.context.switching.nothing_loaded
+
+
+@pytest.fixture
+def apart(start: Start) -> Harness:
+    """A compacted chat; each of two models has saved states of its own."""
+    h = start(Script(n_ctx=100, states_apart=True), models=2, facts=told_apart)
+    h.wait_idle()
+    for text in ("one two three", "four five six"):
+        h.send(text)
+    h.conversation.compact_now()
+    h.wait(lambda: h.marks)
+    h.wait_idle()
+    return h
+
+
+def use(h: Harness, path: str) -> None:
+    h.context.models.load(path)
+    h.wait(lambda: h.context.models.state.path == path and h.context.models.state.phase is ModelPhase.LOADED)
+    h.wait_idle()
+    h.settle()
+
+
+def test_markers_come_back_with_a_models_saved_state(apart: Harness) -> None:
+    h, first, second = apart, apart.context.models.state.path, other(apart)
+    (mark,) = h.conversation.view.marks
+    gone: list[tuple[str, ...]] = []
+    back: list[str] = []
+    h.follow(marks_removed=gone.append, mark_added=lambda one: back.append(one.id))
+    use(h, second)
+    assert h.conversation.view.marks == () and gone == [(mark.id,)], "nothing is compacted in what that one reads"
+    h.conversation.compact_now()
+    h.wait(lambda: h.conversation.view.marks)
+    h.wait_idle()
+    (theirs,) = h.conversation.view.marks
+    assert theirs.range == mark.range and theirs.state_key != mark.state_key
+    use(h, first)
+    assert h.conversation.view.marks == (mark,) and back == [theirs.id, mark.id]
+    memory = h.conversation.memory
+    assert memory is not None and any(segment.kind == "compacted" for segment in memory.segments)
+    use(h, second)
+    assert h.conversation.view.marks == (theirs,)
+
+
+def test_the_markers_of_a_chat_are_those_of_its_last_model_at_the_next_start(apart: Harness, start: Start) -> None:
+    first, chat = apart.context.models.state.path, apart.conversation.stored_chat
+    (mark,) = apart.conversation.view.marks
+    use(apart, other(apart))
+    apart.context.shutdown()
+    again = start(Script(n_ctx=100, states_apart=True), models=0, facts=told_apart)
+    again.conversation.open_chat(chat)
+    again.wait(lambda: again.conversation.stored_chat == chat)
+    assert again.conversation.view.marks == (), "also before any model reads it"
+    again.wait_idle()
+    use(again, first)
+    again.wait(lambda: again.conversation.view.marks == (mark,))
+
+
+def test_markers_go_where_the_saved_state_is_gone(apart: Harness) -> None:
+    first, chat = apart.context.models.state.path, apart.conversation.stored_chat
+    use(apart, other(apart))
+    (apart.context.paths.chats / chat / f"fake-{Path(first).stem}.snapshot").unlink()
+    use(apart, first)
+    assert apart.conversation.view.marks == () and apart.context.store.marks(chat) == []
+
+
+def test_markers_of_before_are_of_the_model_that_reads_the_chat_next(start: Start) -> None:
+    h = start(Script(n_ctx=100), models=2, facts=told_apart)
+    h.wait_idle()
+    for text in ("one two three", "four five six"):
+        h.send(text)
+    h.conversation.compact_now()
+    h.wait(lambda: h.marks)
+    h.wait_idle()
+    (mark,) = h.conversation.view.marks
+    assert mark.state_key == ""
+    chat, first = h.conversation.stored_chat, h.context.models.state.path
+    h.context.shutdown()
+    folder = h.context.paths.chats / chat
+    (folder / "fake.snapshot").rename(folder / f"fake-{Path(first).stem}.snapshot")
+    again = start(Script(n_ctx=100, states_apart=True), models=2, facts=told_apart)
+    again.wait_idle()
+    again.conversation.open_chat(chat)
+    again.wait(lambda: again.conversation.memory is not None)
+    again.wait_idle()
+    again.settle()
+    (kept,) = again.context.store.marks(chat)
+    assert kept.id == mark.id and kept.state_key == f"-{Path(first).stem}"
+    use(again, other(again))
+    assert again.conversation.view.marks == ()
+    use(again, first)
+    assert [one.id for one in again.conversation.view.marks] == [mark.id]
