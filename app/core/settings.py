@@ -52,6 +52,10 @@ SETTINGS: tuple[Setting, ...] = (
             choices=("ask", "always", "never"), labels=("Ask", "Always", "Never")),
     Setting("chat.spelling", True, "Check spelling", "Underlines words in your message that your system's dictionary "
             "doesn't know.", "Chat"),
+    Setting("chat.spelling_languages", "", "Spelling languages", "Dictionaries your messages are checked with. Your "
+            "system provides them. Automatic: the languages of the system and of the window.", "Chat",
+            needs=("chat.spelling", (True,))),
+    Setting("chat.spelling_words", "", "Your words", "Words you added to the dictionary.", "Chat", hidden=True),
     Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
             "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
             "Context", choices=("compact", "forget"), labels=("Compact", "Forget")),

@@ -13,8 +13,8 @@ import msgspec
 
 from app.core.paths import Paths
 
-Part = Literal["chats", "memories", "models", "logs", "prompts", "secrets"]
-PARTS: tuple[Part, ...] = ("chats", "memories", "models", "logs", "prompts", "secrets")
+Part = Literal["chats", "memories", "models", "logs", "prompts", "words", "secrets"]
+PARTS: tuple[Part, ...] = ("chats", "memories", "models", "logs", "prompts", "words", "secrets")
 
 
 class StoredKind(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ def places(paths: Paths, part: Part) -> tuple[Path, ...]:
             return (paths.models,)
         case "logs":
             return (paths.logs,)
-        case "prompts" | "secrets":  # among the settings, in the system's store
+        case "prompts" | "words" | "secrets":  # among the settings, in the system's store
             return ()
 
 

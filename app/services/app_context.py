@@ -186,6 +186,7 @@ class AppContext(QObject):
             self.conversations,
             self.models,
             self.prompts,
+            self.spelling,
             self,
         )
         self.privacy.notice.connect(self.notice)

@@ -20,6 +20,7 @@ from app.services.chat.drafts import Drafts
 from app.services.models.models import Models
 from app.services.saved_prompts import SavedPrompts
 from app.services.secrets import HUB_TOKEN, Secrets
+from app.services.spelling import Spelling
 from app.services.web import Web
 
 
@@ -37,11 +38,13 @@ class Privacy(QObject):
 
     def __init__(
         self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, drafts: Drafts,
-        talks: Conversations, models: Models, prompts: SavedPrompts, parent: QObject | None = None,
+        talks: Conversations, models: Models, prompts: SavedPrompts, spelling: Spelling,
+        parent: QObject | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._paths, self._store, self._ops, self._web, self._secrets = paths, store, ops, web, secrets
         self._chats, self._drafts, self._talks, self._models, self._prompts = chats, drafts, talks, models, prompts
+        self._spelling = spelling
         self._busy = ""
         self._progress.connect(self.working)  # from another thread to this one
 
@@ -71,6 +74,9 @@ class Privacy(QObject):
                 self._ops.run(lambda: wipe_logs(self._paths.logs), self._wiped_logs)
             case "prompts":
                 self._prompts.wipe()
+                self._ops.store(self._store.tidy_file, lambda _: self._over(0), self._failed)
+            case "words":
+                self._spelling.wipe()
                 self._ops.store(self._store.tidy_file, lambda _: self._over(0), self._failed)
             case "secrets":
                 self._secrets.set(HUB_TOKEN, "", lambda _lasting: self._over(0))

@@ -19,7 +19,7 @@ from app.core.instance import InstanceRunning
 from app.core.paths import APP_NAME, Paths
 from app.core.peek import peek
 from app.core.settings import Settings
-from app.core.spelling.enchant import find_enchant
+from app.core.spelling.system import find_checker
 from app.core.start_guard import StartGuard
 from app.core.store import StoreError
 from app.core.texts import Text
@@ -166,12 +166,12 @@ def run(argv: Sequence[str]) -> int:
     app = make_application(argv)
     try:
         try:
-            context = AppContext(paths, find_checker=find_enchant, find_voice=system_voice)
+            context = AppContext(paths, find_checker=find_checker, find_voice=system_voice)
         except InstanceRunning:
             if hand_over(paths.data, given.files):
                 return 0
             context = AppContext(
-                paths, find_checker=find_enchant, find_voice=system_voice
+                paths, find_checker=find_checker, find_voice=system_voice
             )  # it may have been about to end
     except InstanceRunning as problem:
         refuse(translate("Start", "Already open"), problem.text).exec()

@@ -1594,6 +1594,24 @@
     </message>
 </context>
 <context>
+    <name>Languages</name>
+    <message numerus="yes">
+        <source>%Ln language(s)</source>
+        <translation>
+            <numerusform>%Ln Sprache</numerusform>
+            <numerusform>%Ln Sprachen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>{language} ({country})</source>
+        <translation>{language} ({country})</translation>
+    </message>
+</context>
+<context>
     <name>Library</name>
     <message numerus="yes">
         <source>%Ln part(s)</source>
@@ -2815,6 +2833,13 @@
             <numerusform>%Ln Dateien</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln word(s)</source>
+        <translation>
+            <numerusform>%Ln Wort</numerusform>
+            <numerusform>%Ln Wörter</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Access tokens</source>
         <translation>Zugriffstoken</translation>
@@ -2846,6 +2871,10 @@
     <message>
         <source>Delete all saved states?</source>
         <translation>Alle gespeicherten Stände löschen?</translation>
+    </message>
+    <message>
+        <source>Delete all your words?</source>
+        <translation>Alle Ihre Wörter löschen?</translation>
     </message>
     <message>
         <source>Delete downloaded models?</source>
@@ -2890,6 +2919,10 @@
     <message>
         <source>Logs</source>
         <translation>Protokolle</translation>
+    </message>
+    <message>
+        <source>Longthread underlines words again that your system&apos;s dictionary doesn&apos;t know.</source>
+        <translation>Longthread unterstreicht wieder alle Wörter, die das Wörterbuch Ihres Systems nicht kennt.</translation>
     </message>
     <message>
         <source>Messages, drafts, images, folders, trash and backups.</source>
@@ -2944,6 +2977,10 @@
         <translation>Was diesen Computer verlässt</translation>
     </message>
     <message>
+        <source>Words you added to the dictionary. Click one to remove it.</source>
+        <translation>Wörter, die Sie dem Wörterbuch hinzugefügt haben. Klicken Sie auf eines, um es zu entfernen.</translation>
+    </message>
+    <message>
         <source>You can download the models again. Longthread doesn&apos;t delete files in other folders.</source>
         <translation>Sie können die Modelle wieder herunterladen. Longthread löscht keine Dateien in anderen Ordnern.</translation>
     </message>
@@ -2958,6 +2995,10 @@
     <message>
         <source>Your prompts with a command. You can export them on the “Saved prompts” page.</source>
         <translation>Ihre Prompts mit einem Befehl. Exportieren können Sie sie auf der Seite „Gespeicherte Prompts“.</translation>
+    </message>
+    <message>
+        <source>Your words</source>
+        <translation>Ihre Wörter</translation>
     </message>
     <message>
         <source>download</source>
@@ -5563,6 +5604,10 @@
         <translation>Dichte</translation>
     </message>
     <message>
+        <source>Dictionaries your messages are checked with. Your system provides them. Automatic: the languages of the system and of the window.</source>
+        <translation>Wörterbücher, mit denen Ihre Nachrichten geprüft werden. Sie gehören zu Ihrem System. Automatisch: die Sprachen von System und Oberfläche.</translation>
+    </message>
+    <message>
         <source>Enter sends and Shift+Enter adds a line. When off, the other way around.</source>
         <translation>Eingabe sendet, Umschalt+Eingabe beginnt eine Zeile. Wenn aus, umgekehrt.</translation>
     </message>
@@ -5881,6 +5926,10 @@
     <message>
         <source>Space for saved states</source>
         <translation>Platz für gespeicherte Stände</translation>
+    </message>
+    <message>
+        <source>Spelling languages</source>
+        <translation>Sprachen der Rechtschreibung</translation>
     </message>
     <message>
         <source>Split across GPUs</source>
@@ -6560,10 +6609,6 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Cancel (Esc)</source>
-        <translation>Abbrechen (Esc)</translation>
-    </message>
-    <message>
         <source>Chat messages</source>
         <translation>Nachrichten des Chats</translation>
     </message>
@@ -6631,10 +6676,6 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Copy table</source>
         <translation>Tabelle kopieren</translation>
-    </message>
-    <message>
-        <source>Ctrl+Enter</source>
-        <translation>Strg+Eingabe</translation>
     </message>
     <message>
         <source>Delete this message and all that follow</source>

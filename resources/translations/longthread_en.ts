@@ -225,6 +225,16 @@
     </message>
 </context>
 <context>
+    <name>Languages</name>
+    <message numerus="yes">
+        <source>%Ln language(s)</source>
+        <translation>
+            <numerusform>%Ln language</numerusform>
+            <numerusform>%Ln languages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Library</name>
     <message numerus="yes">
         <source>%Ln part(s)</source>
@@ -325,6 +335,13 @@
         <translation>
             <numerusform>%Ln file</numerusform>
             <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln word(s)</source>
+        <translation>
+            <numerusform>%Ln word</numerusform>
+            <numerusform>%Ln words</numerusform>
         </translation>
     </message>
 </context>

@@ -140,7 +140,7 @@ def launch(tmp_path: Path, qtbot: QtBot) -> Iterator[Launch]:
             paths,
             engine=in_process_engine(script or Script()),
             library=Library(paths.models, facts),
-            find_checker=lambda _: checker,
+            find_checker=lambda: checker,
             find_voice=voice,
         )
         window = Windows(context).first

@@ -14,6 +14,7 @@ from app.core.types import ModelPhase, ModelState
 from app.services.models.downloads import Download
 from app.ui.application import safe_notice
 from app.ui.library.curated import CuratedRow
+from app.ui.settings.languages_field import LanguagesField
 from app.ui.theme import theme
 from tests.ui import scenes
 
@@ -125,6 +126,30 @@ def privacy(stage: Stage) -> None:
     stage.window.pages.privacy.show_requests(ASKED)
 
 
+def privacy_words(stage: Stage) -> None:
+    """Words that were added to the dictionary."""
+    privacy(stage)
+    page = stage.window.pages.privacy
+    page.show_words(("Attentionmatching", "Cassegrain", "kvpress", "Longthread", "Vera-Rubin-Observatorium", "ziamath"))
+    stage.settle()
+    page.area.verticalScrollBar().setValue(page.area.verticalScrollBar().maximum())
+
+
+def settings_spelling(stage: Stage) -> None:
+    """The languages of the spell checker."""
+    stage.window.show_settings()
+    page = stage.window.pages.settings
+    page.leave_out(())
+    field = page.rows["chat.spelling_languages"].field
+    assert isinstance(field, LanguagesField)
+    field.show_there(("de_DE", "en_US"))
+    field.show_value("de_DE en_US")
+    assert "American English" in field.control.text()
+    page.show_section("Chat")
+    stage.settle()
+    page.area.ensureWidgetVisible(field, 0, 120)
+
+
 def wiping(stage: Stage) -> None:
     """Memories on their way out, and no request ever made."""
     privacy(stage)
@@ -163,5 +188,5 @@ def rename(stage: Stage) -> None:
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
     safe_mode, left_alone, welcome, welcome_fetching, welcome_ready, recommended, choose, shortcuts, compact, privacy,
-    wiping, sure, rename, slash, prompts,
+    privacy_words, settings_spelling, wiping, sure, rename, slash, prompts,
 )  # fmt: skip

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from app.core.settings import Settings
+from app.services.background import Ops
+from app.services.spelling import LANGUAGES, Spelling
 from app.ui.chat.composer.editor import Editor
+from app.ui.settings.languages_field import LanguagesField, names_of
 from tests.spell_checker import WordList
 from tests.ui.conftest import Launch, Program
 
@@ -143,7 +150,7 @@ def test_words_without_suggestions_can_be_added(program: Program, checker: WordL
     menu = menu_on(editor, "xyzzy")
     assert labels(menu)[0] == "No suggestions" and not menu.actions()[0].isEnabled()
     choose(menu, "Add to dictionary")
-    assert "xyzzy" in checker.words
+    assert program.context.spelling.words == ["xyzzy"] and "xyzzy" not in checker.words
     assert marked(editor) == []
 
 
@@ -194,3 +201,72 @@ def test_turned_off_words_are_not_even_looked_up(launch: Launch, checker: WordLi
     assert checker.asked == []
     program.context.settings.set(KEY, True)
     program.wait(lambda: marked(editor_of(program)) == ["wrod"])
+
+
+def test_words_that_were_added_stay_and_are_removed_on_the_privacy_page(launch: Launch, checker: WordList) -> None:
+    program = launch(checker=checker)
+    program.wait(lambda: program.context.spelling.active)
+    for word in ("xyzzy", "Plugh"):
+        program.context.spelling.add(word)
+    program.window.close()
+    program.context.shutdown()
+    program = launch(checker=checker)
+    program.wait(lambda: program.context.spelling.active)
+    editor = editor_of(program)
+    editor.setPlainText("Xyzzy plugh Plugh ")
+    program.wait(lambda: marked(editor) == ["plugh"])
+    program.window.show_privacy()
+    page = program.window.pages.privacy
+    assert [chip.text().strip() for chip in page.words.chips] == ["Plugh", "xyzzy"]
+    assert page.rows["words"].amount.text() == "2 words"
+    page.words.chips[1].click()
+    assert program.context.spelling.words == ["Plugh"]
+    program.wait(lambda: marked(editor) == ["Xyzzy", "plugh"])
+    program.context.privacy.wipe("words")
+    program.wait(lambda: not program.context.privacy.busy)
+    assert program.context.spelling.words == [] and not page.rows["words"].button.isEnabled()
+    assert not page.words.isVisible()
+
+
+def test_languages_are_chosen_in_the_settings(launch: Launch) -> None:
+    checker = WordList("the", there=("de_AT", "de_DE", "en_US", "x-klingon"))
+    program = launch(checker=checker)
+    spelling = program.context.spelling
+    program.wait(lambda: spelling.active)
+    assert checker.used == ["en_US"], "of the system"
+    page = program.window.pages.settings
+    page.show_section("Chat")
+    field = page.rows[LANGUAGES].field
+    assert isinstance(field, LanguagesField) and field.control.text().strip() == "Automatic"
+    names = [action.text() for action in field.menu().actions() if action.text()]
+    assert names == ["Automatic", "American English", "Deutsch", "Österreichisches Deutsch", "x-klingon"]
+
+    def choose_language(tag: str) -> None:
+        name = names_of(checker.there)[tag]
+        next(action for action in field.menu().actions() if action.text() == name).trigger()
+
+    choose_language("de_DE")
+    program.wait(lambda: spelling.active and checker.used == ["de_DE"])
+    choose_language("en_US")
+    program.wait(lambda: spelling.active and checker.used == ["de_DE", "en_US"])
+    assert program.context.settings.text(LANGUAGES) == "de_DE en_US"
+    choose_language("de_DE")
+    choose_language("en_US")
+    program.wait(lambda: program.context.settings.text(LANGUAGES) == "" and checker.used == ["en_US"])
+    assert field.control.text().strip() == "Automatic"
+
+
+def test_a_checker_that_wants_one_thread_is_asked_on_no_other(tmp_path: Path, qtbot: QtBot) -> None:
+    threads = []
+
+    class Shy(WordList):
+        def check(self, word: str) -> bool:
+            threads.append(threading.current_thread())
+            return super().check(word)
+
+    ops = Ops()
+    spelling = Spelling(Settings({}), ops, lambda: Shy("the"), background=False)
+    spelling.start()
+    assert spelling.active and not spelling.check("wrod")
+    assert set(threads) == {threading.main_thread()}
+    ops.shutdown()

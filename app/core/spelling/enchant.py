@@ -10,7 +10,7 @@ import logging
 from collections.abc import Sequence
 from ctypes import CFUNCTYPE, POINTER, c_char_p, c_int, c_size_t, c_ssize_t, c_void_p
 
-from app.core.spelling.words import SpellChecker, best_dictionaries
+from app.core.spelling.words import SpellChecker, merged
 
 log = logging.getLogger("spelling")
 
@@ -25,28 +25,25 @@ FUNCTIONS = {
     "enchant_dict_check": (c_int, [c_void_p, c_char_p, c_ssize_t]),
     "enchant_dict_suggest": (POINTER(c_char_p), [c_void_p, c_char_p, c_ssize_t, POINTER(c_size_t)]),
     "enchant_dict_free_string_list": (None, [c_void_p, POINTER(c_char_p)]),
-    "enchant_dict_add": (None, [c_void_p, c_char_p, c_ssize_t]),
 }
 
 
 class EnchantChecker:
-    """Dictionaries of Enchant; they are read at the first use and stay until the program ends."""
+    """Dictionaries of Enchant; they are read at the first use and stay until others are used."""
 
-    def __init__(self, library: ctypes.CDLL, wanted: Sequence[str]) -> None:
-        """``wanted``: languages, as ``de-DE``.
-
-        Raises:
-            LookupError: there is no dictionary for any of them, and none for English.
-        """
+    def __init__(self, library: ctypes.CDLL) -> None:
         self._library = library
         self._broker = library.enchant_broker_init()
         there: list[str] = []
         library.enchant_broker_list_dicts(self._broker, Describe(lambda tag, *_: there.append(tag.decode())), None)
-        self.tags = best_dictionaries(wanted, there)
+        self.there: Sequence[str] = sorted(set(there))
+        self.tags: Sequence[str] = ()
         self._dicts: list[int] | None = None
-        if not self.tags:
-            library.enchant_broker_free(self._broker)
-            raise LookupError(f"no dictionary for {', '.join(wanted)}")
+
+    def use(self, tags: Sequence[str]) -> None:
+        for one in self._dicts or ():
+            self._library.enchant_broker_free_dict(self._broker, one)
+        self.tags, self._dicts = tuple(tags), None
 
     def check(self, word: str) -> bool:
         text = word.encode()
@@ -54,14 +51,7 @@ class EnchantChecker:
         return not self._all() or any(self._library.enchant_dict_check(d, text, len(text)) <= 0 for d in self._all())
 
     def suggest(self, word: str) -> list[str]:
-        lists = [self._suggest(one, word.encode()) for one in self._all()]
-        ranks = range(max(map(len, lists), default=0))
-        return list(dict.fromkeys(some[rank] for rank in ranks for some in lists if rank < len(some)))
-
-    def add(self, word: str) -> None:
-        text = word.encode()
-        for one in self._all()[:1]:
-            self._library.enchant_dict_add(one, text, len(text))
+        return merged([self._suggest(one, word.encode()) for one in self._all()])
 
     def _all(self) -> list[int]:
         if self._dicts is None:
@@ -80,14 +70,14 @@ class EnchantChecker:
         return words
 
 
-def find_enchant(wanted: Sequence[str]) -> SpellChecker | None:
-    """The checker for these languages; None where Enchant or a dictionary is not installed."""
+def find_enchant() -> SpellChecker | None:
+    """The checker; None where Enchant is not installed."""
     try:
         library = ctypes.CDLL(LIBRARY)
         for name, (result, arguments) in FUNCTIONS.items():
             function = getattr(library, name)
             function.restype, function.argtypes = result, arguments
-        return EnchantChecker(library, wanted)
-    except (OSError, AttributeError, LookupError) as problem:
+        return EnchantChecker(library)
+    except (OSError, AttributeError) as problem:
         log.info("no spell checker: %s", problem)
         return None

@@ -18,19 +18,25 @@ FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
 class SpellChecker(Protocol):
-    """The dictionaries of a system. Use from one thread at a time."""
+    """The dictionaries of a system. Use from one thread at a time.
+
+    Attributes:
+        there: the languages of the dictionaries that are installed, as ``de_DE`` or ``de-DE``.
+    """
+
+    there: Sequence[str]
+
+    def use(self, tags: Sequence[str]) -> None:
+        """Judge by these of ``there`` from now on."""
 
     def check(self, word: str) -> bool:
-        """Whether one of the dictionaries knows the word, which has no spaces."""
+        """Whether one of the dictionaries in use knows the word, which has no spaces."""
 
     def suggest(self, word: str) -> list[str]:
         """Words that may be meant, the likeliest first."""
 
-    def add(self, word: str) -> None:
-        """Put the word into the person's own dictionary."""
 
-
-FindChecker = Callable[[Sequence[str]], SpellChecker | None]
+FindChecker = Callable[[], SpellChecker | None]
 
 
 class WordSpan(NamedTuple):
@@ -80,6 +86,17 @@ def best_dictionaries(wanted: Sequence[str], there: Iterable[str]) -> list[str]:
             found[language] = match
     fallback = _match(FALLBACK, names)
     return list(found.values()) or ([fallback] if fallback else [])
+
+
+def used_dictionaries(chosen: Sequence[str], wanted: Sequence[str], there: Sequence[str]) -> list[str]:
+    """The dictionaries ``there`` that the person has ``chosen``; without any of those the best for ``wanted``."""
+    return [tag for tag in chosen if tag in there] or best_dictionaries(wanted, there)
+
+
+def merged(lists: Sequence[Sequence[str]]) -> list[str]:
+    """The first of each list, then the second of each, and so on; each text once."""
+    ranks = range(max(map(len, lists), default=0))
+    return list(dict.fromkeys(some[rank] for rank in ranks for some in lists if rank < len(some)))
 
 
 def _match(tag: str, names: dict[str, str]) -> str:

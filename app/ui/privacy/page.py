@@ -17,15 +17,17 @@ from app.ui.widgets.buttons import IconButton, Switch, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.labels import ElidedLabel, dim, size
 from app.ui.widgets.page import Page
+from app.ui.widgets.text_chips import TextChips
 
 translate = QCoreApplication.translate
 
 FEW = 12  # requests shown
 ICONS: dict[Part, str] = {
     "chats": "message-square", "memories": "brain", "models": "box", "logs": "scroll-text",
-    "prompts": "bookmark", "secrets": "key-round",
+    "prompts": "bookmark", "words": "spell-check", "secrets": "key-round",
 }  # fmt: skip
-IN_NO_FOLDER: tuple[Part, ...] = ("prompts", "secrets")
+IN_NO_FOLDER: tuple[Part, ...] = ("prompts", "words", "secrets")
+MOST_WORDS = 200  # shown one by one
 
 
 def words_for(part: Part) -> tuple[str, str]:
@@ -51,6 +53,10 @@ def words_for(part: Part) -> tuple[str, str]:
         case "prompts":
             return translate("Privacy", "Saved prompts"), translate(
                 "Privacy", "Your prompts with a command. You can export them on the “Saved prompts” page."
+            )
+        case "words":
+            return translate("Privacy", "Your words"), translate(
+                "Privacy", "Words you added to the dictionary. Click one to remove it."
             )
         case "secrets":
             return translate("Privacy", "Access tokens"), translate(
@@ -82,6 +88,10 @@ def question_for(part: Part) -> tuple[str, str]:
         case "prompts":
             return translate("Privacy", "Delete all saved prompts?"), translate(
                 "Privacy", "Deletes every prompt you saved. You can't undo this."
+            )
+        case "words":
+            return translate("Privacy", "Delete all your words?"), translate(
+                "Privacy", "Longthread underlines words again that your system's dictionary doesn't know."
             )
         case "secrets":
             return translate("Privacy", "Delete access token?"), translate(
@@ -145,6 +155,8 @@ class PartRow(QWidget):
         words.addWidget(more)
         if part not in IN_NO_FOLDER:
             words.addWidget(self.place)
+        self.below = QVBoxLayout()  # what a part shows of what it holds
+        words.addLayout(self.below)
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 11, 12, 11)
         line.setSpacing(8)
@@ -161,7 +173,7 @@ class PartRow(QWidget):
             files = translate("Privacy", "%Ln file(s)", "", stored.files)
             self.amount.setText(f"{size(stored.bytes)} · {files}" if stored.files else translate("Privacy", "none"))
             self.button.setEnabled(stored.files > 0)
-        else:
+        elif self.amount.text() == "…":
             self.amount.setText("")
 
     def show_share(self, share: float) -> None:
@@ -176,9 +188,11 @@ class PartRow(QWidget):
 
 
 class PrivacyPage(Page):
-    """Signals: ``wipe(part)``: after the person said yes; ``offline(bool)``."""
+    """Signals: ``wipe(part)``: after the person said yes; ``forget_word(str)``: one that was added to the dictionary;
+    ``offline(bool)``."""
 
     wipe = Signal(str)
+    forget_word = Signal(str)
     offline = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -226,6 +240,10 @@ class PrivacyPage(Page):
             part_row.wipe.connect(self._ask)
             self.rows[part] = part_row
             self.card.add(part_row)
+        self._words = 0
+        self.words = TextChips()
+        self.words.removed.connect(self.forget_word)
+        self.rows["words"].below.addWidget(self.words)
         self.body.addWidget(self.card)
         self.body.addStretch(1)
         self.show_requests(())
@@ -239,6 +257,16 @@ class PrivacyPage(Page):
     def show_stored(self, found: Sequence[StoredKind]) -> None:
         for stored in found:
             self.rows[stored.part].show_stored(stored)
+
+    def show_words(self, words: Sequence[str]) -> None:
+        """The words that the person has added to the dictionary."""
+        row = self.rows["words"]
+        row.amount.setText(
+            translate("Privacy", "%Ln word(s)", "", len(words)) if words else translate("Privacy", "none")
+        )
+        row.button.setEnabled(bool(words))
+        self._words = len(words)
+        self.words.show_texts(words[:MOST_WORDS])
 
     def show_offline(self, offline: bool) -> None:
         self.switch.setChecked(offline)
@@ -266,7 +294,7 @@ class PrivacyPage(Page):
         if row is not None:
             row.show_share(share)
         for other in self.rows.values():
-            other.button.setEnabled(share >= 1.0)
+            other.button.setEnabled(share >= 1.0 and (other is not self.rows["words"] or self._words > 0))
 
     def _ask(self, part: Part) -> None:
         question, meaning = question_for(part)

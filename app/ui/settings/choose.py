@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QCoreApplication
 
 from app.core import reply_settings as groups
 from app.core.scopes import Setting
 from app.ui.settings.fields import ChoiceField, Field, NumberField, ShareField, SwitchField, TextField
+from app.ui.settings.languages_field import LanguagesField
 from app.ui.settings.reply_fields import FormField, SeedField, TextsField
 from app.ui.settings.split_field import SplitField
 
 translate = QCoreApplication.translate
 
-OWN: dict[str, type[SeedField] | type[FormField] | type[SplitField]] = {
-    "sampling.seed": SeedField, "sampling.form": FormField, "model.gpu_split": SplitField,
-}  # fmt: skip
+OWN: dict[str, Callable[[Setting], Field]] = {
+    "sampling.seed": SeedField,
+    "sampling.form": FormField,
+    "model.gpu_split": SplitField,
+    "chat.spelling_languages": LanguagesField,
+}
 
 
 def field_for(setting: Setting) -> Field:

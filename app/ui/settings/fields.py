@@ -40,7 +40,7 @@ class Field(QWidget):
         self.show_value(value)
 
 
-def _line(field: QWidget) -> QHBoxLayout:
+def line_of(field: QWidget) -> QHBoxLayout:
     line = QHBoxLayout(field)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(10)
@@ -51,7 +51,7 @@ class SwitchField(Field):
     def __init__(self, setting: Setting) -> None:
         super().__init__()
         self.control = Switch(of_setting(setting.label))
-        _line(self).addWidget(self.control)
+        line_of(self).addWidget(self.control)
         self.control.clicked.connect(lambda on: self.changed.emit(bool(on)))
 
     def show_value(self, value: Value) -> None:
@@ -93,7 +93,7 @@ class NumberField(Field):
         self.control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.stepper = Stepper(self.control, of_setting(setting.label))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        _line(self).addWidget(self.stepper)
+        line_of(self).addWidget(self.stepper)
         self.control.valueChanged.connect(self.changed.emit)
         if setting.automatic:
             self.stepper.set_wide()
@@ -123,7 +123,7 @@ class ShareField(Field):
         self._number = dim("", "")
         self._number.setFixedWidth(48)
         self._number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        line = _line(self)
+        line = line_of(self)
         line.addWidget(self.control)
         line.addWidget(self._number)
         self.control.moved.connect(self._moved)
@@ -144,7 +144,7 @@ class ChoiceField(Field):
     def __init__(self, setting: Setting) -> None:
         super().__init__()
         self._setting = setting
-        line = _line(self)
+        line = line_of(self)
         line.setSpacing(0)
         self.group = QButtonGroup(self)
         self.buttons: dict[str, ChoiceSegment] = {}

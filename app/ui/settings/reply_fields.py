@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QTextOption
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout
 
 from app.core.scopes import LONGEST_OF_LIST, MOST_TEXTS, Setting, Value
 from app.core.texts import Text
@@ -14,67 +14,14 @@ from app.ui.language import of_setting
 from app.ui.sentences import whole
 from app.ui.settings.fields import Field, NumberField
 from app.ui.theme import font, theme
-from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import dim
 from app.ui.widgets.text import quietly
-from app.ui.widgets.tips import set_tip
+from app.ui.widgets.text_chips import TextChips
 
 CHECK_MS = 400  # of quiet before a form is checked
 
 translate = QCoreApplication.translate
-
-
-class Flow(QLayout):
-    """Widgets side by side, in as many lines as they need."""
-
-    def __init__(self, gap: int = 6) -> None:
-        super().__init__()
-        self._gap = gap
-        self._items: list[QLayoutItem] = []
-        self.setContentsMargins(0, 0, 0, 0)
-
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
-
-    def count(self) -> int:
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self._lay_out(QRect(0, 0, width, 0), move=False)
-
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        self._lay_out(rect, move=True)
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSize()
-
-    def minimumSize(self) -> QSize:
-        sizes = [item.sizeHint() for item in self._items]
-        return QSize(
-            max((size.width() for size in sizes), default=0), max((size.height() for size in sizes), default=0)
-        )
-
-    def _lay_out(self, rect: QRect, *, move: bool) -> int:
-        x, y, line = rect.x(), rect.y(), 0
-        for item in self._items:
-            size = item.sizeHint().boundedTo(QSize(rect.width(), 10_000))
-            if x > rect.x() and x + size.width() > rect.right() + 1:
-                x, y, line = rect.x(), y + line + self._gap, 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x += size.width() + self._gap
-            line = max(line, size.height())
-        return y + line - rect.y()
 
 
 def written(text: str) -> str:
@@ -97,9 +44,8 @@ class TextsField(Field):
         super().__init__()
         self._label = of_setting(setting.label)
         self._texts: tuple[str, ...] = ()
-        self._chips = QWidget()
-        self._flow = Flow()
-        self._chips.setLayout(self._flow)
+        self._chips = TextChips(mono=True)
+        self._chips.removed.connect(self._take)
         self.control = QLineEdit()
         self.control.setMaxLength(LONGEST_OF_LIST)
         self.control.setPlaceholderText(translate("ReplyFields", "Type text, then press Enter"))
@@ -115,24 +61,8 @@ class TextsField(Field):
 
     def show_value(self, value: Value) -> None:
         texts = value if isinstance(value, tuple) else ()
-        if texts == self._texts and self._flow.count() == len(texts):
-            return
         self._texts = texts
-        while (item := self._flow.takeAt(0)) is not None:
-            if (chip_before := item.widget()) is not None:
-                chip_before.hide()
-                chip_before.deleteLater()
-        for text in texts:
-            chip = TextButton(written(text), "small", "x")
-            chip.setFont(font(theme().tokens.type.small, mono=True))
-            chip.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the text
-            chip.set_text(written(text))
-            chip.setAccessibleName(translate("ReplyFields", "Remove {text}").format(text=written(text)))
-            set_tip(chip, chip.accessibleName())
-            chip.clicked.connect(lambda _=False, text=text: self._take(text))
-            self._flow.addWidget(chip)
-        self._chips.setVisible(bool(texts))
-        self._chips.updateGeometry()
+        self._chips.show_texts(texts, written)
 
     def _add(self) -> None:
         text = meant(self.control.text())

@@ -14,6 +14,7 @@ from app.services.chat.conversation import Conversation
 from app.services.models.hub import Hub
 from app.services.secrets import HUB_TOKEN
 from app.services.spelling import KEY as SPELLING
+from app.services.spelling import LANGUAGES
 from app.ui.activity import ActivityPage
 from app.ui.chat.chat_page import ChatPage
 from app.ui.library import LibraryPage
@@ -22,6 +23,7 @@ from app.ui.library.model_actions import ModelActions
 from app.ui.privacy import PrivacyPage
 from app.ui.prompts import PromptsPage
 from app.ui.settings import SettingsPage
+from app.ui.settings.languages_field import LanguagesField
 from app.ui.widgets.buttons import TextButton
 from app.ui.window.actions import Actions
 from app.ui.window.shortcuts import ShortcutsPage
@@ -96,22 +98,25 @@ class Pages(QStackedWidget):
         page = SettingsPage(self._context.settings, self._context.conversations.check_form)
         models = self._context.models
         page.closed.connect(self.left)
-        spelling = self._context.spelling
-
-        def show() -> None:
-            choice = models.state.choice
-            several = choice is not None and len(choice.devices) > 1
-            page.leave_out((*(() if spelling.available else (SPELLING,)), *(() if several else (GPU_SPLIT,))))
-            page.show_choice(choice)
-
-        show()
-        spelling.changed.connect(show)
-        models.state_changed.connect(show)
+        self._show_what_applies(page)
+        self._context.spelling.changed.connect(partial(self._show_what_applies, page))
+        models.state_changed.connect(lambda _: self._show_what_applies(page))
         prompts = TextButton(translate("SavedPrompts", "Saved prompts"), "", "bookmark")
         prompts.clicked.connect(lambda: self.setCurrentWidget(self.prompts))
         page.head.addWidget(prompts)
         self.addWidget(page)
         return page
+
+    def _show_what_applies(self, page: SettingsPage) -> None:
+        """Leave out what means nothing on this computer, and say what "automatic" stands for."""
+        spelling, choice = self._context.spelling, self._context.models.state.choice
+        several = choice is not None and len(choice.devices) > 1
+        no_checker = () if spelling.available else (SPELLING, LANGUAGES)
+        page.leave_out((*no_checker, *(() if several else (GPU_SPLIT,))))
+        page.show_choice(choice)
+        field = page.rows[LANGUAGES].field
+        assert isinstance(field, LanguagesField)
+        field.show_there(spelling.languages)
 
     @cached_property
     def prompts(self) -> PromptsPage:
@@ -166,6 +171,9 @@ class Pages(QStackedWidget):
         context.privacy.measured.connect(page.show_stored)
         context.privacy.measured.connect(lambda _: page.show_requests(context.web.log.requests))
         context.privacy.working.connect(page.show_working)
+        context.spelling.changed.connect(lambda: page.show_words(context.spelling.words))
+        page.forget_word.connect(context.spelling.remove)
+        page.show_words(context.spelling.words)
         context.web.asked.connect(lambda _: page.show_requests(context.web.log.requests))
         self.addWidget(page)
         return page

@@ -27,6 +27,7 @@ def test_each_part_is_measured_where_it_lies(tmp_path: Path) -> None:
         "models": (1, 40_000, str(paths.models)),
         "logs": (1, 5, str(paths.logs)),
         "prompts": (0, 0, ""),  # among the settings
+        "words": (0, 0, ""),
         "secrets": (0, 0, ""),
     }
 

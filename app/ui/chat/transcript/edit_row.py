@@ -14,6 +14,7 @@ from app.ui.chat.transcript.items import Item, MessageItem
 from app.ui.chat.transcript.rows import GUTTER, TranscriptRow, paint_rule
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.keys import shown, with_keys
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
 from app.ui.widgets.tips import set_tip
@@ -59,8 +60,8 @@ class EditCard(QWidget):
         self.save = TextButton(translate("Transcript", "Save"), "" if question else "accent", parent=self)
         self.ask = TextButton(translate("Transcript", "Save and ask again"), "accent", parent=self)
         self.ask.setVisible(question)
-        set_tip(self.cancel, translate("Transcript", "Cancel (Esc)"))
-        set_tip(self.ask if question else self.save, translate("Transcript", "Ctrl+Enter"))
+        set_tip(self.cancel, with_keys(translate("Transcript", "Cancel"), "Esc"))
+        set_tip(self.ask if question else self.save, shown("Ctrl+Return"))
         self._timer = QTimer(self, singleShot=True, interval=ESTIMATE_MS)
         self._timer.timeout.connect(self.estimate)
         line = QHBoxLayout()
