@@ -6,63 +6,21 @@ import argparse
 import os
 import signal
 import sys
-import threading
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 
 from engine import protocol as p
 from engine.cli.estimate import MEMORY_HELP, memory_size
 from engine.files import data_folder
 from engine.logs import catch_uncaught, level_wanted, start_logging
 from engine.private import keep_private
-from engine.process.host import IDLE_SECONDS, Host
 from engine.server.local import CannotServe, LocalServer
+from engine.server.loop import Loop
 from engine.server.options import ServerOptions
 from engine.texts import english
 
 KEY_ENV = "LONGTHREAD_SERVER_KEY"
 CHATS = 8  # that a model's memory may hold at a time
-
-
-class Loop:
-    """The engine's thread: carries out what comes in until it is ended."""
-
-    def __init__(self) -> None:
-        self._something = threading.Event()
-        self._ended = False
-        self._closing: dict[int, p.AnyEvent] = {}
-        self.host = Host(self._hear)
-
-    def wake(self) -> None:
-        """Something came in; from any thread."""
-        self._something.set()
-
-    def end(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
-        """Stop soon; from any thread, or as a signal's handler."""
-        self._ended = True
-        self._something.set()
-
-    def ask(self, request: p.AnyRequest) -> p.AnyEvent | None:
-        """Carry out a request; its closing event."""
-        self.host.handle(request)
-        return self._closing.pop(request.id, None)
-
-    def run(self) -> None:
-        """Go on until the end; then save and unload."""
-        while not self._ended:
-            self._something.clear()
-            if self.host.busy or self.host.tidying:
-                self.host.step()
-            elif not self._something.wait(IDLE_SECONDS):
-                self.host.idle()
-        self.host.end()
-        while self.host.busy:
-            self.host.step()
-
-    def _hear(self, event: p.AnyEvent) -> None:
-        if isinstance(event, p.Loaded | p.Error) and event.id:
-            self._closing[event.id] = event
 
 
 def main(argv: Sequence[str]) -> int:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import protocol as p
-from engine.cli.serve import Loop
 from engine.server.local import LocalServer
+from engine.server.loop import Loop
 from engine.server.options import ServerOptions
 
 TINY = Path(__file__).parents[1] / "fixtures" / "models" / "plain.gguf"
@@ -56,7 +56,7 @@ class ServerHarness:
 
     def __enter__(self) -> ServerHarness:
         self.loop = Loop()
-        load = p.Load(id=1, path=str(self.model), n_ctx=self.n_ctx, chats=self.chats, n_threads=2)
+        load = p.Load(id=1, path=str(self.model), n_ctx=self.n_ctx, chats=self.chats, n_threads=1)
         loaded = self.loop.ask(load)
         assert isinstance(loaded, p.Loaded), loaded
         asked = {"host": "127.0.0.1", "port": 0, "load": load, **self.options}
