@@ -44,6 +44,7 @@ _HELP = {
     "paste": "tokens of a text read meanwhile",
     "prefix": "tokens they have in common",
     "suffix": "tokens each has of its own",
+    "clients": "conversations at once (0: leave that out)",
     "threads": "threads (0: as many as there are cores)",
 }
 

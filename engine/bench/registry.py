@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import long, pairs, perplexity, quality, recall, resume, rewind, share, speed, stall, switch
+from engine.bench import long, pairs, perplexity, quality, recall, resume, rewind, server, share, speed, stall, switch
 from engine.bench.grid import Grid, Result
 from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
@@ -58,6 +58,7 @@ BENCHES: dict[str, Bench] = {
     "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
     "rewind": Bench(rewind.RewindOptions, rewind.run, lambda _: rewind.STEPS, "saying the last turn of a chat anew"),
     "switch": Bench(switch.SwitchOptions, switch.run, switch.steps, "from one long chat to another and back"),
+    "server": Bench(server.ServerBenchOptions, server.run, server.steps, "a long chat over HTTP, and many clients"),
     "share": Bench(share.ShareOptions, share.run, lambda _: share.STEPS, "chats with a common beginning, side by side"),
     "stall": Bench(stall.StallOptions, stall.run, stall.steps, "how long a person waits when a chat compacts"),
 }

@@ -220,6 +220,15 @@ def test_share(folder, capsys):
     assert result["wall_ratio"] == pytest.approx(result["wall_ms"] / result["wall_ms_unshared"])
 
 
+def test_server(folder, capsys):
+    options = ("--context", "512", "--turns", "6", "--tokens", "4", "--clients", "3")
+    result = measure(folder, capsys, "server", *options)
+    assert result["conversation_tokens"] > 4 * 512
+    assert len(result["read_tokens"]) == len(result["plain_read_tokens"]) == 6
+    assert result["late_to_early"] == pytest.approx(result["first_token_ms"][-1] / result["first_token_ms"][4])
+    assert result["clients"]["n"] == 3
+
+
 def test_stall(folder, capsys):
     options = (
         "--turns",

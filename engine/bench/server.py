@@ -1,0 +1,238 @@
+"""``bench server``: a conversation over HTTP that grows to eight times the context, and many clients at once.
+
+``--turns``: each turn the client sends all of the conversation, as clients do. ``read_tokens`` are those that the
+server read for each turn, ``first_token_ms`` the time to the first token. ``plain_read_tokens`` is what a server with
+prefix caching alone would read, counted and not run: it cannot go on when the context is full, so its client leaves
+out the oldest turns, as many as have to go, and from there on nothing but the system prompt is the same as before.
+``late_to_early``: the time to the first token of the last turn by that of the fifth.
+
+``--clients``: so many conversations at once, each of ``tokens`` new tokens, against one alone: tokens written in a
+second by all (``rate``) and by one (``rate_alone``), the time to the first token of the median and of the slowest of
+a hundred.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine import protocol as p
+from engine.bench.harness import BenchError, read_text
+from engine.bench.progress import BenchProgress
+from engine.server.local import LocalServer
+from engine.server.loop import Loop
+from engine.server.options import ServerOptions
+from engine.texts import english
+
+TIMES = 8  # the conversation is longer than the context
+RESERVE = 256  # tokens of the context that a client leaves to the reply
+SYSTEM = "You are a careful assistant."
+
+
+@dataclass(frozen=True)
+class ServerBenchOptions:
+    model: str
+    text: str = ""
+    context: int = 2048
+    turns: int = 40
+    clients: int = 0
+    tokens: int = 32
+    threads: int = 0
+
+
+def steps(options: ServerBenchOptions) -> int:
+    """Steps of the progress bar."""
+    return options.turns + (2 if options.clients else 0)
+
+
+def run(options: ServerBenchOptions, progress: BenchProgress) -> dict[str, Any]:
+    """Measure; the keys are those of ``--json``. Times in milliseconds."""
+    if options.turns < 5:
+        raise BenchError("--turns must be at least 5.")
+    with tempfile.TemporaryDirectory(prefix="longthread-bench-") as name, _served(options, Path(name)) as client:
+        progress.stage("turns")
+        found = _conversation(options, client, progress)
+        if options.clients:
+            progress.stage("clients")
+            found["clients"] = _crowd(options, client, progress)
+        return found
+
+
+@contextmanager
+def _served(options: ServerBenchOptions, folder: Path) -> Iterator[_HttpClient]:
+    loop = Loop()
+    load = p.Load(
+        id=1, path=options.model, n_ctx=options.context, n_threads=options.threads, chats=max(4, options.clients)
+    )
+    loaded = loop.ask(load)
+    if not isinstance(loaded, p.Loaded):
+        raise BenchError(english.whole(loaded.text) if isinstance(loaded, p.Error) else "The model can't be loaded.")
+    thread = threading.Thread(target=loop.run, name="engine")
+    thread.start()
+    server = LocalServer(loop.host, loop.wake, ServerOptions(folder=folder, port=0, load=load))
+    try:
+        server.start()
+        yield _HttpClient(server.port)
+    finally:
+        server.stop()
+        loop.end()
+        thread.join()
+        loop.host.unload()
+
+
+@dataclass
+class _Timed:
+    """A reply as its client saw it. ``first_ms``: until its first text."""
+
+    text: str
+    first_ms: float
+    ms: float
+    usage: dict[str, Any]
+
+    @property
+    def read(self) -> int:
+        return int(self.usage["prompt_tokens"] - self.usage["prompt_tokens_details"]["cached_tokens"])
+
+
+class _HttpClient:
+    """A client of chat completions."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+
+    def count(self, text: str) -> int:
+        """The tokens of a text."""
+        return len(json.loads(self._post("/tokenize", {"content": text}).read())["tokens"])
+
+    def reply(self, messages: list[dict[str, str]], tokens: int) -> _Timed:
+        """Ask for a reply of at most so many tokens, streamed and greedy."""
+        start = time.perf_counter()
+        response = self._post("/v1/chat/completions", {
+            "messages": messages, "max_tokens": tokens, "temperature": 0, "stream": True,
+            "stream_options": {"include_usage": True},
+        })  # fmt: skip
+        text, first = "", 0.0
+        usage: dict[str, Any] = {}
+        for line in response:
+            if not line.startswith(b"data: {"):
+                continue
+            event = json.loads(line[6:])
+            usage = event.get("usage") or usage
+            said = event["choices"][0]["delta"].get("content", "") if event["choices"] else ""
+            if said and not first:
+                first = time.perf_counter()
+            text += said
+        end = time.perf_counter()
+        return _Timed(text, ((first or end) - start) * 1000, (end - start) * 1000, usage)
+
+    def _post(self, path: str, body: dict[str, Any]) -> http.client.HTTPResponse:
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=3600)
+        connection.request("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        if response.status != 200:
+            raise BenchError(f"The server answered {response.status}: {response.read(500).decode('utf-8', 'replace')}")
+        return response
+
+
+def _conversation(options: ServerBenchOptions, client: _HttpClient, progress: BenchProgress) -> dict[str, Any]:
+    each = TIMES * options.context // options.turns - options.tokens
+    texts = _texts(options, client, max(8, each))
+    messages: list[dict[str, str]] = [{"role": "system", "content": SYSTEM}]
+    replies: list[_Timed] = []
+    plain: list[int] = []
+    seen: list[dict[str, str]] = []
+    sizes: dict[str, int] = {}
+    for text in texts:
+        messages.append({"role": "user", "content": f"{text}\n\nWhat of it matters most?"})
+        reply = client.reply(messages, options.tokens)
+        replies.append(reply)
+        fitting = _fitting(messages, options.context - RESERVE, client, sizes)
+        same = next((i for i, pair in enumerate(zip(seen, fitting, strict=False)) if pair[0] != pair[1]),
+                    min(len(seen), len(fitting)))  # fmt: skip
+        plain.append(sum(_size(message, client, sizes) for message in fitting[same:]))
+        messages.append({"role": "assistant", "content": reply.text})
+        seen = [*fitting, messages[-1]]
+        progress.step()
+    return {
+        "context": options.context,
+        "conversation_tokens": replies[-1].usage["prompt_tokens"],
+        "read_tokens": [reply.read for reply in replies],
+        "read_tokens_all": sum(reply.read for reply in replies),
+        "plain_read_tokens": plain,
+        "plain_read_tokens_all": sum(plain),
+        "first_token_ms": [reply.first_ms for reply in replies],
+        "late_to_early": replies[-1].first_ms / replies[4].first_ms,
+    }
+
+
+def _fitting(
+    messages: list[dict[str, str]], room: int, client: _HttpClient, sizes: dict[str, int]
+) -> list[dict[str, str]]:
+    """The system prompt and as many of the last turns as fit."""
+    found: list[dict[str, str]] = []
+    room -= _size(messages[0], client, sizes)
+    for message in reversed(messages[1:]):
+        room -= _size(message, client, sizes)
+        if room < 0 and found:
+            break
+        found.insert(0, message)
+    return [messages[0], *found]
+
+
+def _size(message: dict[str, str], client: _HttpClient, sizes: dict[str, int]) -> int:
+    """About the tokens of a message; its marks are four."""
+    if message["content"] not in sizes:
+        sizes[message["content"]] = client.count(message["content"]) + 4
+    return sizes[message["content"]]
+
+
+def _texts(options: ServerBenchOptions, client: _HttpClient, each: int) -> list[str]:
+    """A text for each turn, of about so many tokens."""
+    if options.text:
+        words = read_text(options.text).split()
+    else:
+        words = " ".join(
+            f"In the year {1000 + n} the boat number {n * 7919 % 1000} came home from the island." for n in
+            range(TIMES * options.context // 12)
+        ).split()  # fmt: skip
+    sample = words[:400]
+    per_word = client.count(" ".join(sample)) / len(sample)
+    n = max(1, int(each / per_word))
+    if len(words) < n * options.turns:
+        raise BenchError(f"The text has {len(words)} words; this needs {n * options.turns}.", "Give a longer text.")
+    return [" ".join(words[i * n : (i + 1) * n]) for i in range(options.turns)]
+
+
+def _crowd(options: ServerBenchOptions, client: _HttpClient, progress: BenchProgress) -> dict[str, Any]:
+    def asked(n: int) -> _Timed:
+        question = f"Write about the number {n * 37}, and of what it reminds you."
+        return client.reply([{"role": "user", "content": question}], options.tokens)
+
+    asked(0)
+    alone = asked(1)
+    progress.step()
+    start = time.perf_counter()
+    with ThreadPoolExecutor(options.clients) as pool:
+        replies = list(pool.map(asked, range(2, 2 + options.clients)))
+    seconds = time.perf_counter() - start
+    progress.step()
+    written = sum(reply.usage["completion_tokens"] for reply in replies)
+    firsts = sorted(reply.first_ms for reply in replies)
+    return {
+        "n": options.clients,
+        "rate": written / seconds,
+        "rate_alone": alone.usage["completion_tokens"] / alone.ms * 1000,
+        "first_token_ms_alone": alone.first_ms,
+        "first_token_ms_p50": statistics.median(firsts),
+        "first_token_ms_p99": firsts[min(len(firsts) - 1, int(0.99 * len(firsts)))],
+    }
