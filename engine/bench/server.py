@@ -112,36 +112,43 @@ class _HttpClient:
 
     def count(self, text: str) -> int:
         """The tokens of a text."""
-        return len(json.loads(self._post("/tokenize", {"content": text}).read())["tokens"])
+        with self._post("/tokenize", {"content": text}) as response:
+            return len(json.loads(response.read())["tokens"])
 
     def reply(self, messages: list[dict[str, str]], tokens: int) -> _Timed:
         """Ask for a reply of at most so many tokens, streamed and greedy."""
         start = time.perf_counter()
-        response = self._post("/v1/chat/completions", {
+        body = {
             "messages": messages, "max_tokens": tokens, "temperature": 0, "stream": True,
             "stream_options": {"include_usage": True},
-        })  # fmt: skip
+        }  # fmt: skip
         text, first = "", 0.0
         usage: dict[str, Any] = {}
-        for line in response:
-            if not line.startswith(b"data: {"):
-                continue
-            event = json.loads(line[6:])
-            usage = event.get("usage") or usage
-            said = event["choices"][0]["delta"].get("content", "") if event["choices"] else ""
-            if said and not first:
-                first = time.perf_counter()
-            text += said
+        with self._post("/v1/chat/completions", body) as response:
+            for line in response:
+                if not line.startswith(b"data: {"):
+                    continue
+                event = json.loads(line[6:])
+                usage = event.get("usage") or usage
+                said = event["choices"][0]["delta"].get("content", "") if event["choices"] else ""
+                if said and not first:
+                    first = time.perf_counter()
+                text += said
         end = time.perf_counter()
         return _Timed(text, ((first or end) - start) * 1000, (end - start) * 1000, usage)
 
-    def _post(self, path: str, body: dict[str, Any]) -> http.client.HTTPResponse:
+    @contextmanager
+    def _post(self, path: str, body: dict[str, Any]) -> Iterator[http.client.HTTPResponse]:
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=3600)
-        connection.request("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-        response = connection.getresponse()
-        if response.status != 200:
-            raise BenchError(f"The server answered {response.status}: {response.read(500).decode('utf-8', 'replace')}")
-        return response
+        try:
+            connection.request("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+            with connection.getresponse() as response:
+                if response.status != 200:
+                    told = response.read(500).decode("utf-8", "replace")
+                    raise BenchError(f"The server answered {response.status}: {told}")
+                yield response
+        finally:
+            connection.close()
 
 
 def _conversation(options: ServerBenchOptions, client: _HttpClient, progress: BenchProgress) -> dict[str, Any]:
