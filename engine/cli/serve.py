@@ -74,7 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("model", help="a .gguf file")
     parser.add_argument("--port", type=int, default=8080, help="0: any that is free (default %(default)s)")
     parser.add_argument("--host", default="127.0.0.1", help=f"other than this computer: needs a key in {KEY_ENV}")
-    parser.add_argument("--context", type=int, default=4096, help="tokens of context, shared (default %(default)s)")
+    parser.add_argument("--context", type=int, default=0, help="tokens of context, shared; 0: as fits this computer")
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
     parser.add_argument("--folder", help="where sessions are saved (default: server in the data folder)")
     parser.add_argument("--models", help="a folder of models that clients may ask for by name")
