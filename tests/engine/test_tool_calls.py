@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, ToolCall, ToolEvent, joined
+from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolCall, ToolEvent, joined
 from engine.prompt.tools.formats import format_of
 from engine.prompt.tools.tagged import TaggedJson
 
@@ -23,6 +23,11 @@ REPLIES = [
     (WEATHER, "", ["weather"]),
     (f"I look.\n{WEATHER}\n{TIME}\n", "I look.", ["weather", "time"]),
     (f"{WEATHER}\nThat is all.", "That is all.", ["weather"]),
+    ('{"name": "bare", "arguments": {"a": {}}}', "", ["bare"]),
+    ('{"arguments": {}, "name": "bare"}', "", ["bare"]),
+    ('{"name": "bare", "arguments": {}} Done.', "Done.", ["bare"]),
+    ('{"name": "other", "arguments": {}}', '{"name": "other", "arguments": {}}', []),
+    ('{"a": 1}', '{"a": 1}', []),
     ("<tool_call>no JSON</tool_call> so", "<tool_call>no JSON</tool_call> so", []),
     ('<tool_call>{"name": "cut", "arguments": {"a": "b', "", ["cut"]),
     ('<tool_call>{"name": "none"}</tool_call>', "", ["none"]),
@@ -30,7 +35,7 @@ REPLIES = [
 
 
 def read(pieces: list[str]) -> list[ToolEvent]:
-    parser = TaggedJson()
+    parser = TaggedJson([Tool("bare")])
     events = [event for piece in pieces for event in parser.feed(piece)]
     return events + parser.finish()
 
@@ -67,7 +72,7 @@ def test_no_text_is_lost_or_raises(one: str, other: str) -> None:
 
 def test_the_family_is_told_by_the_template() -> None:
     assert format_of("{{ '<tool_call>' }}").name == "hermes"
-    assert isinstance(format_of("").parser(), TaggedJson)
+    assert isinstance(format_of("").parser(()), TaggedJson)
 
 
 def test_calls_and_tools_have_the_usual_defaults() -> None:

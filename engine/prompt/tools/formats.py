@@ -16,13 +16,13 @@ class ToolFormat:
 
     Attributes:
         name: of the format.
-        parser: makes the reader of one reply.
+        parser: makes the reader of one reply, which is told the tools there are.
         marks: texts of control tokens that the parser has to see; others never become text.
         sign: what in a template tells this family.
     """
 
     name: str
-    parser: Callable[[], ToolCallParser]
+    parser: Callable[[Sequence[Tool]], ToolCallParser]
     marks: tuple[str, ...] = ()
     sign: str = ""
 
@@ -46,3 +46,17 @@ def instructions(tools: Sequence[Tool]) -> str:
         "For each call, write a JSON object with the function's name and arguments:\n"
         '<tool_call>\n{"name": <function-name>, "arguments": <args-json-object>}\n</tool_call>'
     )
+
+
+def call_schema(tools: Sequence[Tool]) -> str:
+    """The JSON schema of a call of one of ``tools``, as text: what a reply is held to that has to be one."""
+    calls = [
+        {
+            "type": "object",
+            "properties": {"name": {"const": tool.name}, "arguments": tool.parameters or {"type": "object"}},
+            "required": ["name", "arguments"],
+            "additionalProperties": False,
+        }
+        for tool in tools
+    ]
+    return json.dumps(calls[0] if len(calls) == 1 else {"anyOf": calls})

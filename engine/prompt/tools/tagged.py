@@ -1,21 +1,33 @@
-"""Calls as Hermes, Qwen and many others write them: ``<tool_call>{"name": ..., "arguments": {...}}</tool_call>``."""
+"""Calls as Hermes, Qwen and many others write them: ``<tool_call>{"name": ..., "arguments": {...}}</tool_call>``.
+
+Small models leave the tags out, and replies that have to be a call are held to bare JSON; so a reply that begins as the
+call of a tool there is counts as one.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 
-from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, ToolEvent
+from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolEvent
 
 OPEN, CLOSE = "<tool_call>", "</tool_call>"
 
 _HEAD = re.compile(r'\s*\{\s*"name"\s*:\s*("(?:[^"\\]|\\.)*")\s*,\s*"(?:arguments|parameters)"\s*:\s*(?=\{)')
 
 
+BARE_MOST = 400  # characters within which a call without tags has to be told
+
+
 class TaggedJson:
     """The parser (:class:`engine.prompt.tools.events.ToolCallParser`)."""
 
-    def __init__(self) -> None:
+    def __init__(self, tools: Iterable[Tool] = ()) -> None:
+        """``tools``: those there are, which may be called without tags."""
+        self._names = {tool.name for tool in tools}
+        self._begins = bool(self._names)  # nothing was told of the reply yet
+        self._bare = False  # the call that is being read has no tags
         self._held = ""
         self._inside = False  # a call's tag was opened
         self._value: _JsonValue | None = None  # of the arguments that are being read
@@ -34,7 +46,13 @@ class TaggedJson:
         """As the protocol says."""
         events: list[ToolEvent] = []
         held, self._held = self._held, ""
-        if self._value is not None:
+        if self._begins and held.lstrip().startswith("{") and _called(held) in self._names:
+            self._late(held, events, closed=True)
+        elif self._bare and self._value is not None and self._value.whole:
+            events.append(CallEnded(self._calls - 1))
+            events += [Said(rest)] if (rest := held.strip().removeprefix("}").strip()) else []
+            self._value = None
+        elif self._value is not None:
             events.append(CallEnded(self._calls - 1))
             self._value = None
         elif self._inside:
@@ -45,9 +63,28 @@ class TaggedJson:
         return _merged(events)
 
     def _step(self, events: list[ToolEvent]) -> bool:
+        if self._begins:
+            return self._begin(events)
         if self._value is not None:
             return self._in_arguments(self._value, events)
         return self._in_call(events) if self._inside else self._in_text(events)
+
+    def _begin(self, events: list[ToolEvent]) -> bool:
+        """Tell a call without tags from all else; False: not yet."""
+        begin = self._held.lstrip()
+        if not begin:
+            return False
+        if begin.startswith("{"):
+            head = _HEAD.match(self._held[:BARE_MOST])
+            name = _name(head[1]) if head is not None else None
+            if head is not None and name in self._names:
+                events.append(CallBegun(self._calls, name or ""))
+                self._calls += 1
+                self._held, self._value, self._bare = self._held[head.end() :], _JsonValue(), True
+            elif head is None and len(self._held) < BARE_MOST:
+                return False
+        self._begins = False
+        return True
 
     def _in_text(self, events: list[ToolEvent]) -> bool:
         at = self._held.find(OPEN)
@@ -110,6 +147,14 @@ class TaggedJson:
             self._held = self._held[n:]
         if not value.whole:
             return False
+        if self._bare:
+            rest = self._held.lstrip()
+            if not rest:
+                return False
+            self._held = rest.removeprefix("}")
+            events.append(CallEnded(self._calls - 1))
+            self._value, self._bare, self._after_call = None, False, True
+            return True
         at = self._held.find(CLOSE)
         if at < 0:  # what stands between the arguments and the mark says nothing
             return False
@@ -152,6 +197,16 @@ class _JsonValue:
                     self.whole = True
                     return i + 1
         return len(text)
+
+
+def _called(body: str) -> str:
+    """The tool that a whole JSON text calls; "": none."""
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    name = said.get("name") if isinstance(said, dict) else None
+    return name if isinstance(name, str) else ""
 
 
 def _name(quoted: str) -> str | None:
