@@ -14,7 +14,7 @@ from starlette.responses import Response
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolCall, ToolCallParser
 from engine.protocol import Picture, Sampling, Thinking
 from engine.server.anthropic_bodies import AnthropicMessage, Block, CountBody, MessagesBody
-from engine.server.asking import picture_of, sampling_of
+from engine.server.asking import forced, picture_of, sampling_of
 from engine.server.bodies import Sampled
 from engine.server.context import Reply, Serving, json_response
 from engine.server.counting import prompt_tokens
@@ -39,8 +39,8 @@ class Messages:
         body = await self._serving.body(request, MessagesBody)
         asked = asked_of_messages(body, self._serving.pictures())
         model = await self._serving.model_named(body.model)
-        calls = bool(body.tools) and (body.tool_choice is None or body.tool_choice.type != "none")
-        answer = _Answer(model, self._serving.parser() if calls else None)
+        quiet = body.tool_choice is not None and body.tool_choice.type == "none"
+        answer = _Answer(model, None if quiet else self._serving.parser(asked.beginning.tools))
         if body.stream:
             return await stream(self._serving, request, asked, answer.events)
 
@@ -65,7 +65,10 @@ def asked_of_messages(body: MessagesBody, pictures: Path | None) -> Asked:
     """The reply that is asked for; raises Problem."""
     sampled = Sampled(temperature=body.temperature, top_p=body.top_p, top_k=body.top_k, stop=body.stop_sequences)
     sampling: Sampling = sampling_of(sampled, body.max_tokens)
-    return Asked(beginning_of(body), turns_of(body.messages, pictures), sampling)
+    beginning, choice = beginning_of(body), body.tool_choice
+    if choice is not None and choice.type in ("any", "tool"):
+        sampling = forced(sampling, beginning.tools, choice.name)
+    return Asked(beginning, turns_of(body.messages, pictures), sampling)
 
 
 def beginning_of(body: CountBody) -> Beginning:
@@ -74,9 +77,6 @@ def beginning_of(body: CountBody) -> Beginning:
     tools = tuple(
         Tool(tool.name, tool.description or "", tool.input_schema or {"type": "object"}) for tool in body.tools or []
     )
-    choice = body.tool_choice
-    if choice is not None and choice.type == "tool" and choice.name not in [tool.name for tool in tools]:
-        raise Problem(400, "tool_choice names a tool that isn't among tools.", "invalid_value", "tool_choice")
     thinking = Thinking() if body.thinking is None else Thinking(body.thinking.type != "disabled")
     return Beginning(system, tools, thinking)
 

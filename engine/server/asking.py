@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from blake3 import blake3
 
 from engine.files import replacing
 from engine.prompt.tools.events import Tool, ToolCall
+from engine.prompt.tools.formats import call_schema
 from engine.protocol import Picture, Sampling, Thinking
 from engine.server.bodies import (
     ChatBody,
@@ -28,6 +30,7 @@ from engine.server.replies import Asked
 from engine.server.turns import Beginning, Turn
 
 MOST_TOOLS, MOST_MESSAGES, MOST_STOPS = 512, 100_000, 16
+MOST_PICTURES = 256  # that are kept; of older ones a session that is built anew has words
 NO_LIMIT = 1 << 20  # tokens of a reply whose client sets no limit; the context sets one
 
 
@@ -45,6 +48,10 @@ def asked_of_chat(body: ChatBody, pictures: Path | None) -> Asked:
         sampling = msgspec.structs.replace(sampling, top_logprobs=_options(body.top_logprobs or 0, "top_logprobs"))
     thinking = Thinking(body.enable_thinking, body.reasoning_effort or "")
     tools = tools_of(body)
+    if isinstance(body.tool_choice, ChosenTool):
+        sampling = forced(sampling, tools, body.tool_choice.function.name)
+    elif body.tool_choice == "required":
+        sampling = forced(sampling, tools)
     return Asked(Beginning(system, tools, thinking), turns, sampling, body.overflow == "compact")
 
 
@@ -71,13 +78,22 @@ def tools_of(body: ChatBody) -> tuple[Tool, ...]:
     declared = body.tools or []
     if len(declared) > MOST_TOOLS:
         raise Problem(400, f"A request may have {MOST_TOOLS} tools.", "too_many", "tools")
-    tools = tuple(
+    return tuple(
         Tool(tool.function.name, tool.function.description or "", tool.function.parameters or {"type": "object"})
         for tool in declared
     )
-    if isinstance(body.tool_choice, ChosenTool) and body.tool_choice.function.name not in [tool.name for tool in tools]:
+
+
+def forced(sampling: Sampling, tools: Sequence[Tool], name: str = "") -> Sampling:
+    """The same for a reply that has to call one of ``tools`` (``name``: that one).
+
+    Raises:
+        Problem: there is none.
+    """
+    wanted = [tool for tool in tools if name in ("", tool.name)]
+    if not wanted:
         raise Problem(400, "tool_choice names a tool that isn't among tools.", "invalid_value", "tool_choice")
-    return tools
+    return msgspec.structs.replace(sampling, output="schema", form=call_schema(wanted))
 
 
 def sampling_of(body: Sampled, limit: int | None, form: ResponseFormat | None = None) -> Sampling:
@@ -199,6 +215,15 @@ def kept_picture(content: bytes, folder: Path) -> Picture:
     path = folder / f"{digest}.png"
     if not path.exists():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _forget_pictures(folder)
         with replacing(path) as file:
             file.write(content)
     return Picture(str(path), digest)
+
+
+def _forget_pictures(folder: Path) -> None:
+    """Make room for one more."""
+    with contextlib.suppress(OSError):
+        kept = sorted(folder.glob("*.png"), key=lambda path: path.stat().st_mtime)
+        for path in kept[: max(0, len(kept) - MOST_PICTURES + 1)]:
+            path.unlink()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from engine import protocol as p
-from engine.prompt.tools.events import ToolCallParser
+from engine.prompt.tools.events import Tool, ToolCallParser
 from engine.prompt.tools.formats import format_of
 from engine.server.gateway import Gateway, Running
 from engine.server.metrics import Metrics
@@ -91,10 +91,10 @@ class Serving:
         model = self.gateway.host.model
         return self.options.folder / "pictures" if model is not None and model.vision is not None else None
 
-    def parser(self) -> ToolCallParser:
-        """A reader of the calls in one reply of the loaded model."""
+    def parser(self, tools: Sequence[Tool]) -> ToolCallParser | None:
+        """A reader of the calls of ``tools`` in one reply of the loaded model; None: there are none to call."""
         model = self.gateway.host.model
-        return format_of(model.template if model is not None else "").parser()
+        return format_of(model.template if model is not None else "").parser(tools) if tools else None
 
     async def unless_gone(self, request: Request, work: Awaitable[T]) -> T:
         """The result of ``work``, which is cancelled when the client leaves.

@@ -144,7 +144,7 @@ class ServedSession(Session):
         if self.beginning.raw:
             known: PromptMessage = last
         else:
-            known = reply_of(int(last.id), last.content, self.tools)
+            known = reply_of(int(last.id), last.content, self.tools, self.beginning.tools)
         self.messages[-1] = known
         self.log.spans[-1] = msgspec.structs.replace(self.log.spans[-1], digest=text_digest(known.content))
         self.listener.log_changed()

@@ -72,9 +72,13 @@ class Info:
     async def metrics(self, _request: Request) -> Response:
         """``GET /metrics``, for Prometheus."""
         serving = self._serving
-        sessions = await serving.gateway.call(lambda: len(serving.gateway.served.sessions))
+        host, served = serving.gateway.host, serving.gateway.served
+        known = await serving.gateway.call(
+            lambda: [(entry.id, host.chat(entry.id) is not None) for entry in served.sessions.all()]
+        )
+        serving.metrics.forget(session_id for session_id, is_open in known if not is_open)
         text = serving.metrics.text(
-            requests_running=len(serving.seen.running), requests_waiting=serving.turnstile.waiting, sessions=sessions
+            requests_running=len(serving.seen.running), requests_waiting=serving.turnstile.waiting, sessions=len(known)
         )
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 

@@ -67,10 +67,10 @@ class Metrics:
                 self._compacted[event.chat_id] = sum(part.tokens for part in event.segments if part.kind == "compacted")
 
     def forget(self, sessions: Iterable[str]) -> None:
-        """Only these sessions are open."""
+        """These sessions are not open any more."""
         with self._lock:
-            kept = set(sessions)
-            self._compacted = {name: n for name, n in self._compacted.items() if name in kept}
+            for name in sessions:
+                self._compacted.pop(name, None)
 
     def text(self, **gauges: float) -> str:
         """All of it, with ``gauges`` as they are now."""

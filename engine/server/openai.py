@@ -39,7 +39,8 @@ class Completions:
         body = await self._serving.body(request, ChatBody)
         asked = asked_of_chat(body, self._serving.pictures())
         model = await self._serving.model_named(body.model)
-        answer = _ChatAnswer(model, body, self._parser(body))
+        parser = None if body.tool_choice == "none" else self._serving.parser(asked.beginning.tools)
+        answer = _ChatAnswer(model, body, parser)
         if body.stream:
             return await stream(self._serving, request, asked, answer.events)
 
@@ -48,9 +49,6 @@ class Completions:
                 return json_response(await answer.whole(reply), headers=_session(reply))
 
         return await self._serving.unless_gone(request, whole())
-
-    def _parser(self, body: ChatBody) -> ToolCallParser | None:
-        return self._serving.parser() if body.tools and body.tool_choice != "none" else None
 
     async def text(self, request: Request) -> Response:
         """``POST /v1/completions``."""

@@ -24,6 +24,7 @@ from engine.server.sessions import About, ServedEntry, ServedSessions
 from engine.server.turns import Beginning, Turn, TurnMessage, chain_of, messages_of
 
 Hear = Callable[[p.AnyEvent], None]
+SAVE_SECONDS = 5.0  # for what is on its way to the disk before it is deleted
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -190,7 +191,10 @@ class Served:
         entry.busy = False
         if self._host.chat(entry.id) is not None:
             entry.learn(self._session(entry).log)
-        entry.note()
+        if entry.chain:
+            entry.note()
+        else:  # nothing came of it
+            self.delete(entry.id)
 
     def _forget_oldest(self) -> None:
         for entry in self.sessions.too_many():
@@ -206,7 +210,8 @@ class Served:
         if entry.busy:
             raise NoChat("chat.not_open")
         self._host.close_chat(session_id)
-        self._host.saver.finish(5.0)
+        if self._host.saver.unsaved(entry.folder) is not None:
+            self._host.saver.finish(SAVE_SECONDS)
         self._host.saver.store(entry.folder, self.sessions.chunks).remove(entry.folder)
         self.sessions.remove(session_id)
 

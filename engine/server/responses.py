@@ -44,8 +44,8 @@ class Responses:
         body = await self._serving.body(request, ResponsesBody)
         asked = asked_of_chat(chat_of(body), self._serving.pictures())
         model = await self._serving.model_named(body.model)
-        calls = bool(body.tools) and body.tool_choice != "none"
-        answer = _Answer(model, self._serving.parser() if calls else None)
+        quiet = body.tool_choice == "none"
+        answer = _Answer(model, None if quiet else self._serving.parser(asked.beginning.tools))
         if body.stream:
             return await stream(self._serving, request, asked, answer.events)
 

@@ -109,11 +109,11 @@ def said(content: str) -> str:
     return answer.strip() if closed else ""
 
 
-def reply_of(number: int, content: str, tools: ToolFormat | None) -> TurnMessage:
-    """The message of a reply that was written as ``content``; ``tools``: how it writes calls, if it may."""
+def reply_of(number: int, content: str, calls_as: ToolFormat | None, tools: Sequence[Tool] = ()) -> TurnMessage:
+    """The message of a reply that was written as ``content``; ``calls_as``: how it writes calls of ``tools``."""
     text, calls = said(content), ()  # type: tuple[str, tuple[ToolCall, ...]]
-    if tools is not None:
-        parser = tools.parser()
+    if calls_as is not None:
+        parser = calls_as.parser(tools)
         text, found = joined([*parser.feed(text), *parser.finish()])
         calls = tuple(found)
     return _replied(number, Turn("assistant", text, calls))

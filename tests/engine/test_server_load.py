@@ -117,6 +117,25 @@ def test_calls_and_their_results_go_on_in_one_session(served: ServerHarness) -> 
 
 
 @native
+@pytest.mark.parametrize("choice", ["required", {"type": "function", "function": {"name": "look"}}])
+def test_a_reply_that_has_to_call_a_tool_does(served: ServerHarness, choice: Any) -> None:
+    parameters = {"type": "object", "properties": {"sure": {"type": "boolean"}}, "required": ["sure"]}
+    tool = {"type": "function", "function": {"name": "look", "parameters": parameters}}
+    fields = {"tools": [tool], "tool_choice": choice, "max_tokens": 200}
+    messages = [user("Which word?")]
+    completion = served.chat(messages, **fields)
+    [choice] = completion["choices"]
+    [call] = choice["message"]["tool_calls"]
+    assert choice["finish_reason"] == "tool_calls"
+    assert call["function"]["name"] == "look"
+    assert set(json.loads(call["function"]["arguments"])) == {"sure"}
+    result = {"role": "tool", "tool_call_id": call["id"], "content": "A bird."}
+    again = served.chat([*messages, choice["message"], result], tools=[tool])
+    told = again["usage"]["prompt_tokens_details"]["cached_tokens"]
+    assert told >= completion["usage"]["prompt_tokens"] + completion["usage"]["completion_tokens"] - 1
+
+
+@native
 def test_a_tool_that_is_not_there_cannot_be_chosen(served: ServerHarness) -> None:
     choice = {"type": "function", "function": {"name": "other"}}
     body = {"messages": [user("a")], "tools": [TOOL], "tool_choice": choice}
