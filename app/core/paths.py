@@ -65,6 +65,11 @@ class Paths:
         return self.data / "pictures"
 
     @property
+    def updates(self) -> Path:
+        """Packages of newer versions of the program, downloaded to be installed."""
+        return self.data / "updates"
+
+    @property
     def logs(self) -> Path:
         return self.data / "logs"
 

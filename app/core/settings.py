@@ -123,6 +123,10 @@ SETTINGS: tuple[Setting, ...] = (
             "quits.", "Appearance"),
     Setting("privacy.offline", False, "Stay offline", "Blocks all network requests, including searches and downloads.",
             "Privacy"),
+    Setting("privacy.updates", False, "Check for updates weekly", "Asks Longthread's release page once a week whether "
+            "there is a new version. Nothing is installed without you.", "Privacy"),
+    Setting("updates.last_check", 0.0, "Last check", "When Longthread last looked.", "Privacy", hidden=True),
+    Setting("updates.seen", "", "Newest version", "The newest version that was offered.", "Privacy", hidden=True),
     Setting("window.sidebar", True, "Sidebar", "Show the list of chats.", "Window", hidden=True),
 )  # fmt: skip
 

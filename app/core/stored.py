@@ -36,7 +36,7 @@ def places(paths: Paths, part: Part) -> tuple[Path, ...]:
         case "memories":
             return (paths.chats,)
         case "models":
-            return (paths.models,)
+            return (paths.models, paths.updates)
         case "logs":
             return (paths.logs,)
         case "prompts" | "words" | "secrets":  # among the settings, in the system's store

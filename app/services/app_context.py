@@ -24,6 +24,7 @@ from app.core.starter import read_starter
 from app.core.store import Store, StoreError
 from app.core.texts import Text, say
 from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
+from app.core.updates import read_source
 from app.services.background import Ops
 from app.services.chat.attachments import Attachments
 from app.services.chat.chat_list import ChatList
@@ -51,6 +52,7 @@ from app.services.saved_prompts import SavedPrompts
 from app.services.secrets import Secrets
 from app.services.speech import FindVoice, Speech
 from app.services.spelling import Spelling
+from app.services.updates import Updates
 from app.services.web import Web
 from engine import protocol
 from engine.logs import FOLDER_ENV
@@ -136,6 +138,10 @@ class AppContext(QObject):
         self.curated = CuratedDownloads(
             read_curated(resource_path("models.json")), self.web, self.secrets, self.downloads, parent=self
         )
+        self.updates = Updates(
+            read_source(resource_path("updates.json")), paths.updates, self.settings, self.web, self.secrets, self.ops,
+            parent=self,
+        )  # fmt: skip
         self.downloads.arrived.connect(self._download_arrived)
         self.starter.arrived.connect(lambda path: self.models.add([path], load=self.switching.nothing_loaded))
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
@@ -171,7 +177,7 @@ class AppContext(QObject):
         self.titles.titled.connect(lambda *_: self.chats.refresh())
         telling = (
             self.conversations, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers,
-            self.presets, self.prompts, self.starter, self.drafts, self.speech, self.devices,
+            self.presets, self.prompts, self.starter, self.drafts, self.speech, self.devices, self.updates,
         )  # fmt: skip
         for source in telling:
             source.notice.connect(self.notice)
@@ -232,6 +238,7 @@ class AppContext(QObject):
             self.conversation.new_chat()
         self.models.refresh(self._first_model)
         self.downloads.find_left_over()
+        self.updates.start()
 
     def can_show(self, chat_id: str) -> bool:
         """Whether there is such a chat, and not in the trash."""
@@ -310,6 +317,7 @@ class AppContext(QObject):
         self.conversations.shutdown()
         self.attachments.shutdown()
         self.downloads.shutdown()
+        self.updates.shutdown()
         self.web.shutdown()
         self.transfers.shutdown()
         self.models.shutdown()

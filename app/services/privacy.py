@@ -108,6 +108,8 @@ class Privacy(QObject):
             self._over(left)
 
         def work() -> int:
+            if part == "models":
+                wipe_folder(self._paths.updates)
             return wipe_folder(folder, lambda done, of: self._progress.emit(part, min(0.99, done / of)))
 
         self._ops.run(work, over, self._failed)

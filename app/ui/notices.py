@@ -42,6 +42,7 @@ def label_of(action: str) -> str:
         "undo_settings": translate("Notices", "Undo"),
         "undo_edit": translate("Notices", "Undo"),
         "open_library": translate("Notices", "Open model library"),
+        "show_update": translate("Notices", "Show update"),
         "start_as_usual": translate("Notices", "Start normally"),
         "save_diagnostics": translate("Notices", "Save diagnostics…"),
         "model_settings": translate("Notices", "Load settings"),

@@ -11,7 +11,9 @@ from app.core.network_log import NetworkRequest
 from app.core.stored import StoredKind
 from app.core.texts import say
 from app.core.types import ModelPhase, ModelState
+from app.core.updates import Update, UpdatePackage
 from app.services.models.downloads import Download
+from app.services.updates import UpdateState
 from app.ui.application import safe_notice
 from app.ui.library.curated import CuratedRow
 from app.ui.settings.languages_field import LanguagesField
@@ -150,6 +152,22 @@ def settings_spelling(stage: Stage) -> None:
     page.area.ensureWidgetVisible(field, 0, 120)
 
 
+def update(stage: Stage) -> None:
+    """A newer version on its way."""
+    privacy(stage)
+    name = "Longthread-0.2.0-linux-x86_64.tar.gz"
+    package = UpdatePackage("linux", "x86_64", name, "https://x/y", 214_000_000, "0" * 64)
+    notes = "- Context size and GPU layers are chosen for your computer.\n- Edit messages where they stand."
+    found = Update("0.2.0", "2026-12-01", notes, (package,))
+    download = Download(
+        id="u", repo="example.org", name=package.name, path="", total=package.size, done=87_000_000,
+        bytes_per_second=5_200_000, phase="running",
+    )  # fmt: skip
+    state = UpdateState("downloading", found, package, download)
+    stage.window.pages.privacy.updates.show_state(state, able=True)
+    stage.window.pages.privacy.updates.show_weekly(True)
+
+
 def wiping(stage: Stage) -> None:
     """Memories on their way out, and no request ever made."""
     privacy(stage)
@@ -188,5 +206,5 @@ def rename(stage: Stage) -> None:
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
     safe_mode, left_alone, welcome, welcome_fetching, welcome_ready, recommended, choose, shortcuts, compact, privacy,
-    privacy_words, settings_spelling, wiping, sure, rename, slash, prompts,
+    update, privacy_words, settings_spelling, wiping, sure, rename, slash, prompts,
 )  # fmt: skip

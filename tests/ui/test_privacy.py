@@ -9,9 +9,13 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.core.texts import say
 from app.core.types import ModelPhase, Notice
+from app.core.updates import Update, UpdatePackage
 from app.services.models import hub
+from app.services.updates import UpdateState
 from app.ui.privacy import PrivacyPage
+from app.ui.privacy.update_card import UpdateCard
 from app.ui.widgets.ask import SureSheet
 from tests.hub_server import HubServer
 from tests.ui.conftest import Launch, Program
@@ -171,3 +175,39 @@ def test_the_choice_to_stay_offline_outlasts_the_program(launch: Launch) -> None
     program.window.close()
     program.context.shutdown()
     assert launch().context.web.offline
+
+
+def test_updates_are_looked_for_when_asked_and_the_switch_is_off_at_first(launch: Launch) -> None:
+    program, page = opened(launch, 0)
+    card = page.updates
+    assert not card.switch.isChecked()
+    assert not program.context.updates.able, "no key in this tree"
+    card.button.click()
+    program.wait(lambda: "can't check for updates" in card.words.text())
+    card.weekly.emit(True)
+    assert program.context.settings.flag("privacy.updates")
+    assert card.switch.isChecked()
+    assert program.context.web.log.requests == []
+
+
+def test_an_update_is_shown_with_its_notes_and_what_can_be_done(qtbot: QtBot) -> None:
+    card = UpdateCard()
+    qtbot.addWidget(card)
+    package = UpdatePackage("linux", "x86_64", "L-2.0.0-linux-x86_64.tar.gz", "https://x/y", 2_000_000, "0" * 64)
+    found = Update("2.0.0", "2026-12-01", "- <b>New</b>", (package,))
+    told: list[str] = []
+    for name in ("check", "download", "stop", "install"):
+        getattr(card, name).connect(lambda name=name: told.append(name))
+    states = [
+        UpdateState("idle"), UpdateState("offered", found, package), UpdateState("offered", found),
+        UpdateState("downloading", found, package), UpdateState("ready", found, package),
+        UpdateState("failed", found, package, problem=say("update.changed")), UpdateState("current"),
+    ]  # fmt: skip
+    for state in states:
+        card.show_state(state)
+        card.button.click()
+    assert told == ["check", "download", "check", "stop", "install", "download", "check"]
+    card.show_state(states[1])
+    assert (card.notes.text(), card.notes.textFormat()) == ("- <b>New</b>", Qt.TextFormat.PlainText)
+    card.show_state(UpdateState("checking"))
+    assert not card.button.isEnabled()

@@ -38,6 +38,23 @@ PROGRAM: dict[str, Entry] = {
     "rescue.circle": ("Some messages formed a loop.", "{loosened} Nothing was deleted."),
     "rescue.loosened": "Longthread broke the loop in %Ln place(s).",
     "rescue.none": "No messages could be recovered, so the list starts empty.",
+    "update.unreadable": (
+        "Can't read the update information.",
+        "Your network may require you to sign in first. Try again later.",
+    ),
+    "update.bad_signature": (
+        "The update information isn't signed by Longthread's developers, so it was ignored.",
+        "Check your network, then try again later.",
+    ),
+    "update.older": (
+        "The release page offers version {version}, although it offered {seen} before.",
+        "Check your network, then try again later.",
+    ),
+    "update.no_key": "This build of Longthread can't check for updates.",
+    "update.too_long": ("The update information is too long.", "Try again later."),
+    "update.available": ("Longthread {version} is available.", "You decide when to install it."),
+    "update.changed": ("The downloaded package was changed on the disk.", "Download it again."),
+    "update.not_opened": ("Can't open {name}.", "Open it from its folder."),
     "engine.out_of_memory": (
         "The engine ran out of RAM or VRAM.",
         "Choose a smaller context in Settings, or a smaller model.",

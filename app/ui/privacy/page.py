@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from app.core.network_log import NetworkRequest
 from app.core.stored import PARTS, Part, StoredKind
 from app.ui.library.downloads import ProgressLine
+from app.ui.privacy.update_card import UpdateCard
 from app.ui.theme import colors, font, icon_pixmap, theme
 from app.ui.widgets.ask import ask_sure
 from app.ui.widgets.buttons import IconButton, Switch, TextButton
@@ -107,6 +108,8 @@ def why_words(asked: NetworkRequest) -> str:
             return translate("Privacy", "model file list")
         case "download":
             return translate("Privacy", "download")
+        case "update":
+            return translate("Privacy", "update check")
 
 
 class PartRow(QWidget):
@@ -202,8 +205,8 @@ class PrivacyPage(Page):
             translate(
                 "Privacy",
                 "Models run on this computer, and your chats stay here. Longthread uses the network only "
-                "when you search Hugging Face, list a model's files or download a model; each request "
-                "appears below.",
+                "when you search Hugging Face, list a model's files, download a model or check for updates; each "
+                "request appears below.",
             ),
             "dim",
             wrap=True,
@@ -227,6 +230,8 @@ class PrivacyPage(Page):
         line.addWidget(self.switch)
         network.add(row)
         self.body.addWidget(network)
+        self.updates = UpdateCard()
+        self.body.addWidget(self.updates)
         self.requests = Card()
         self.none = dim(translate("Privacy", "No network requests yet."), "faint")
         self.body.addWidget(self.none)

@@ -63,6 +63,8 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
     yield Action("trash", part, translate("Actions", "Trash"), "trash-2", chats.show_trash, also="deleted restore")
     yield Action("privacy", part, translate("Actions", "Privacy"), "shield-check", window.show_privacy,
                  also="stored data wipe delete network offline")  # fmt: skip
+    yield Action("updates", part, translate("Actions", "Check for updates"), "download", window.check_for_updates,
+                 also="new version upgrade release")  # fmt: skip
     yield Action("offline", part, translate("Actions", "Turn “Stay offline” on or off"), "wifi-off",
                  lambda: put("privacy.offline", not context.settings.flag("privacy.offline")),
                  also="network")  # fmt: skip

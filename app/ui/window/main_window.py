@@ -216,6 +216,10 @@ class MainWindow(QMainWindow):
         page.switch.setFocus()
         self.context.privacy.look()
 
+    def check_for_updates(self) -> None:
+        self.show_privacy()
+        self.context.updates.check()
+
     def show_shortcuts(self) -> None:
         self.pages.setCurrentWidget(self.pages.shortcuts)
         self.pages.shortcuts.search.setFocus()
@@ -380,6 +384,8 @@ class MainWindow(QMainWindow):
         match notice.action:
             case "open_library":
                 self.show_library()
+            case "show_update":
+                self.show_privacy()
             case "use_model":
                 self.use_model(notice.detail)
             case "model_settings":

@@ -175,6 +175,15 @@ class Pages(QStackedWidget):
         page.forget_word.connect(context.spelling.remove)
         page.show_words(context.spelling.words)
         context.web.asked.connect(lambda _: page.show_requests(context.web.log.requests))
+        updates, card = context.updates, page.updates
+        card.check.connect(updates.check)
+        card.download.connect(updates.download)
+        card.stop.connect(updates.stop)
+        card.install.connect(updates.install)
+        card.weekly.connect(partial(context.settings.set, "privacy.updates"))
+        context.settings.apply({"privacy.updates": lambda on: card.show_weekly(bool(on))}, now=True)
+        updates.changed.connect(card.show_state)
+        card.show_state(updates.state, able=updates.able)
         self.addWidget(page)
         return page
 

@@ -1,0 +1,148 @@
+"""New versions of the program: what a signed manifest offers, and which package fits this computer.
+
+A manifest is JSON in an envelope that holds it as text beside its Ed25519 signature, so that what is signed is what is
+read. The public key comes with the program (``resources/updates.json``); ``installers/update_manifest.py`` makes the
+rest. Nothing of an answer is believed before its signature was found right.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from app.core.problem import Problem
+from engine.protocol import UNREADABLE
+
+LONGEST = 256 << 10  # bytes of a manifest
+_LONGEST_NOTES = 20_000  # characters
+_VERSION = re.compile(r"(\d{1,5})\.(\d{1,5})\.(\d{1,5})")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.(dmg|exe|AppImage|tar\.gz)")
+_MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
+KINDS = {"darwin": ".dmg", "win32": ".exe"}
+
+System = Literal["linux", "darwin", "win32"]
+
+
+class UpdateProblem(Problem):
+    """There is no update to be had of what came."""
+
+
+class UpdatePackage(msgspec.Struct, frozen=True):
+    """A file to install from. ``machine``: x86_64 or arm64; ``size`` in bytes, ``sha256`` in hex."""
+
+    system: System
+    machine: str
+    name: str
+    url: str
+    size: int
+    sha256: str
+
+
+class Update(msgspec.Struct, frozen=True):
+    """A version of the program. ``notes``: Markdown; ``date``: ISO."""
+
+    version: str
+    date: str
+    notes: str
+    packages: tuple[UpdatePackage, ...]
+
+
+class SignedUpdate(msgspec.Struct, frozen=True):
+    """``manifest``: an :class:`Update` as JSON text; ``signature``: of its UTF-8 bytes, in base64."""
+
+    manifest: str
+    signature: str
+
+
+class UpdateSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where manifests come from, and the Ed25519 key that signs them, in base64. Empty: this build cannot check."""
+
+    url: str
+    public_key: str
+
+
+def read_source(path: Path) -> UpdateSource:
+    """The source as ``resources/updates.json`` declares it.
+
+    Raises:
+        OSError, msgspec.MsgspecError: the program's own file is missing or damaged.
+    """
+    return msgspec.json.decode(path.read_bytes(), type=UpdateSource)
+
+
+def numbered(version: str) -> tuple[int, ...]:
+    """A version as numbers that can be compared; (): it is none."""
+    match = _VERSION.fullmatch(version)
+    return tuple(map(int, match.groups())) if match else ()
+
+
+def opened(answer: bytes, public_key: str) -> Update:
+    """What a manifest says.
+
+    Raises:
+        UpdateProblem: it is none (a page to sign in to a network, for instance), its signature is wrong, or what was
+            signed makes no sense.
+    """
+    from cryptography.exceptions import InvalidSignature  # seldom needed, and slow to import
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        signed = msgspec.json.decode(answer, type=SignedUpdate)
+    except (*UNREADABLE,) as error:
+        raise UpdateProblem("update.unreadable") from error
+    try:
+        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public_key, validate=True))
+        key.verify(base64.b64decode(signed.signature, validate=True), signed.manifest.encode())
+    except (InvalidSignature, ValueError, binascii.Error) as error:
+        raise UpdateProblem("update.bad_signature") from error
+    try:
+        update = msgspec.json.decode(signed.manifest.encode(), type=Update)
+    except (*UNREADABLE,) as error:
+        raise UpdateProblem("update.unreadable") from error
+    if not numbered(update.version) or len(update.notes) > _LONGEST_NOTES or not all(map(_sane, update.packages)):
+        raise UpdateProblem("update.unreadable")
+    return update
+
+
+def _sane(package: UpdatePackage) -> bool:
+    secure = package.url.startswith(("https://", "http://127.0.0.1:"))
+    return bool(
+        secure and _NAME.fullmatch(package.name) and package.size > 0 and re.fullmatch(r"[0-9a-f]{64}", package.sha256)
+    )
+
+
+def offered(update: Update, current: str, seen: str) -> bool:
+    """Whether ``update`` is newer than the ``current`` version.
+
+    Args:
+        seen: the newest version that a manifest named before, "" if none did.
+
+    Raises:
+        UpdateProblem: it is older than one that was offered before, which somebody may be hiding.
+    """
+    if numbered(update.version) < numbered(seen):
+        raise UpdateProblem("update.older", version=update.version, seen=seen)
+    return numbered(update.version) > numbered(current)
+
+
+def tidy(folder: Path, current: str) -> None:
+    """Delete packages in ``folder`` that are not newer than the ``current`` version, whole ones and parts."""
+    for file in folder.glob("*"):
+        match = _VERSION.search(file.name)
+        if match and numbered(match[0]) <= numbered(current):
+            with suppress(OSError):
+                file.unlink()
+
+
+def package_for(update: Update, system: str, machine: str, appimage: bool = False) -> UpdatePackage | None:
+    """The package for a computer; None: there is none. ``appimage``: the program runs as one (Linux)."""
+    machine = _MACHINES.get(machine.lower(), machine.lower())
+    ending = KINDS.get(system, ".AppImage" if appimage else ".tar.gz")
+    fitting = (one for one in update.packages if (one.system, one.machine) == (system, machine))
+    return next((one for one in fitting if one.name.endswith(ending)), None)

@@ -1,0 +1,248 @@
+"""New versions of the program: looked for when the person asks, or weekly where that is switched on; never forced."""
+
+from __future__ import annotations
+
+import logging
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+
+from app.core.part_file import DownloadSource, PartFile
+from app.core.settings import Settings
+from app.core.texts import Text, say
+from app.core.types import Notice
+from app.core.updates import (
+    LONGEST,
+    Update,
+    UpdatePackage,
+    UpdateProblem,
+    UpdateSource,
+    numbered,
+    offered,
+    opened,
+    package_for,
+    tidy,
+)
+from app.core.version import VERSION
+from app.services.background import Ops
+from app.services.models.downloads import Download, Downloads
+from app.services.secrets import Secrets
+from app.services.web import Call, Web, WebProblem
+
+log = logging.getLogger("updates")
+
+WEEK = 7 * 86_400.0  # seconds
+LOOK_MS = 3_600_000  # how often a program that runs for long sees whether a week is over
+
+UpdatePhase = Literal["idle", "checking", "current", "offered", "downloading", "ready", "failed"]
+
+
+class UpdateState(msgspec.Struct, frozen=True):
+    """``update``: the newer version, once there is one; ``download`` while its package comes; ``package`` None: there
+    is none for this system; ``file``: the package, downloaded and found right.
+    """
+
+    phase: UpdatePhase = "idle"
+    update: Update | None = None
+    package: UpdatePackage | None = None
+    download: Download | None = None
+    file: str = ""
+    problem: Text | None = None
+    checked: float = 0.0
+
+
+class Updates(QObject):
+    """Signals:
+    changed(UpdateState)
+    notice(Notice): a weekly check found a newer version.
+    """
+
+    changed = Signal(object)
+    notice = Signal(object)
+
+    def __init__(
+        self,
+        source: UpdateSource,
+        folder: Path,
+        settings: Settings,
+        web: Web,
+        secrets: Secrets,
+        ops: Ops,
+        *,
+        version: str = VERSION,
+        open_file: Callable[[QUrl], bool] = QDesktopServices.openUrl,
+        delays: tuple[float, ...] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        """``folder``: where packages are kept; ``open_file``: hands one to the system's installer or file manager."""
+        super().__init__(parent)
+        self._source, self._folder, self._settings = source, folder, settings
+        self._web, self._ops, self._version, self._open = web, ops, version, open_file
+        more = {} if delays is None else {"delays": delays}
+        self.downloads = Downloads(folder, web, secrets, ops, "", parent=self, **more)
+        self.downloads.changed.connect(self._followed)
+        self.downloads.arrived.connect(self._arrived)
+        self._call: Call | None = None
+        self._answer = b""
+        self._asked = False  # by the person
+        self._state = UpdateState(checked=settings.number("updates.last_check"))
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        settings.apply({"privacy.updates": lambda _on: self.look()})
+
+    @property
+    def state(self) -> UpdateState:
+        return self._state
+
+    @property
+    def able(self) -> bool:
+        """Whether this build knows where to look, and whose signature to believe."""
+        return bool(self._source.url and self._source.public_key)
+
+    def start(self) -> None:
+        """Begin to look weekly, where that is switched on; packages of versions that are installed by now go."""
+        folder, version = self._folder, self._version
+        self._ops.run(lambda: tidy(folder, version))
+        self._timer.start()
+        self.look()
+
+    def look(self) -> None:
+        """Check if a week is over since the last time; a clock that was set back does not keep it from that."""
+        if not self._settings.flag("privacy.updates") or not self.able or self._web.offline:
+            return
+        if not 0 <= time.time() - self._settings.number("updates.last_check") < WEEK:
+            self._check(asked=False)
+
+    def check(self) -> None:
+        """Look for a newer version, since the person asks for it."""
+        if self.able:
+            self._check(asked=True)
+        else:
+            self._set(phase="failed", problem=say("update.no_key"))
+
+    def _check(self, *, asked: bool) -> None:
+        if self._call is not None or self._state.phase in ("downloading", "ready"):
+            return
+        self._answer, self._asked = b"", asked
+        self._set(phase="checking", problem=None)
+        self._call = self._web.get(self._source.url, why="update")
+        self._call.data.connect(self._take)
+        self._call.done.connect(self._ended)
+        self._call.failed.connect(self._failed)
+
+    def _take(self, data: bytes) -> None:
+        self._answer += data
+        if len(self._answer) > LONGEST and self._call is not None:
+            self._call.abort()
+            self._fail(say("update.too_long"))
+
+    def _failed(self, problem: WebProblem) -> None:
+        self._fail(problem.text)
+
+    def _fail(self, problem: Text) -> None:
+        """Tell it; a check that nobody asked for is tried again with the next one."""
+        self._call = None
+        log.info("no update: %s", problem.code)
+        before: UpdatePhase = "offered" if self._state.update is not None else "idle"
+        self._set(phase="failed" if self._asked else before, problem=problem if self._asked else None)
+
+    def _ended(self) -> None:
+        self._call = None
+        try:
+            update = opened(self._answer, self._source.public_key)
+            newer = offered(update, self._version, self._settings.text("updates.seen"))
+        except UpdateProblem as problem:
+            self._fail(problem.text)
+            return
+        now = time.time()
+        self._settings.set("updates.last_check", now)
+        if numbered(update.version) > numbered(self._settings.text("updates.seen")):
+            self._settings.set("updates.seen", update.version)
+        if not newer:
+            self._set(phase="current", update=None, package=None, checked=now)
+            return
+        package = package_for(update, sys.platform, platform.machine(), "APPIMAGE" in os.environ)
+        self._set(phase="offered", update=update, package=package, checked=now)
+        if not self._asked:
+            self.notice.emit(Notice("info", say("update.available", version=update.version), "", "show_update"))
+
+    # ------------------------------------------------------------------ the package
+
+    def download(self) -> None:
+        """Fetch the package that was offered, or go on with it."""
+        package = self._state.package
+        if package is None or self._state.phase not in ("offered", "downloading", "failed"):
+            return
+        source = DownloadSource("", "", package.name, package.size, package.sha256, package.url)
+        self._set(phase="downloading", problem=None)
+        self.downloads.start_parts(package.name, QUrl(package.url).host(), [self._part(package, source)])
+
+    def _part(self, package: UpdatePackage, source: DownloadSource | None = None) -> PartFile:
+        if source is None:
+            source = DownloadSource("", "", package.name, package.size, package.sha256, package.url)
+        return PartFile(self._folder / package.name, source)
+
+    def stop(self) -> None:
+        """Give the download up; what has come goes."""
+        for one in self.downloads.downloads:
+            self.downloads.cancel(one.id)
+        if self._state.phase == "downloading":
+            self._set(phase="offered", download=None)
+
+    def _followed(self, downloads: tuple[Download, ...]) -> None:
+        one = next(iter(downloads), None)
+        if self._state.phase != "downloading" or one is None:
+            return
+        if one.phase == "failed":
+            self._set(phase="failed", download=None, problem=one.problem)
+        elif one.phase != "done":
+            self._set(download=one)
+
+    def _arrived(self, path: str) -> None:
+        for one in self.downloads.downloads:  # a finished one only leaves the list
+            self.downloads.cancel(one.id)
+        self._set(phase="ready", download=None, file=path)
+
+    def install(self) -> None:
+        """Hand the package to the system's installer, if it is still what was downloaded.
+
+        An archive is shown in its folder: unpacking it is the person's.
+        """
+        package = self._state.package
+        if package is None or self._state.phase != "ready":
+            return
+        part = self._part(package)
+
+        def checked(whole: bool | None) -> None:
+            if not (whole and part.present):
+                part.target.unlink(missing_ok=True)
+                self._set(phase="failed", file="", problem=say("update.changed"))
+                return
+            archive = package.name.endswith((".tar.gz", ".AppImage"))
+            place = part.target.parent if archive else part.target
+            if not self._open(QUrl.fromLocalFile(str(place))):
+                self._set(problem=say("update.not_opened", name=package.name))
+
+        self._ops.run(part.whole, checked)
+
+    def shutdown(self) -> None:
+        """End what is under way; a package that has come in part stays for the next time."""
+        self._timer.stop()
+        if self._call is not None:
+            call, self._call = self._call, None
+            call.abort()
+        self.downloads.shutdown()
+
+    def _set(self, **changes: object) -> None:
+        state = msgspec.structs.replace(self._state, **changes)
+        if state != self._state:
+            self._state = state
+            self.changed.emit(state)

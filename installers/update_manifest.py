@@ -1,0 +1,108 @@
+"""The signed manifest that tells the program of a new version, and the key that signs it.
+
+    python installers/update_manifest.py key --url https://.../longthread-update.json
+        makes a pair of keys: the public one goes into resources/updates.json, the private one is printed once, to be
+        kept as the secret LONGTHREAD_UPDATE_KEY of the release workflow and nowhere else
+    python installers/update_manifest.py make --version 1.2.3 --notes NOTES.md --base-url URL --out FILE PACKAGE...
+        signs a manifest of the packages, which lie at URL/NAME; the private key comes from LONGTHREAD_UPDATE_KEY
+
+Packages are told apart by their names as release.yml makes them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import datetime
+import hashlib
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+ROOT = Path(__file__).resolve().parent.parent
+KEY_ENV = "LONGTHREAD_UPDATE_KEY"
+_PACKAGES = (
+    (re.compile(r".*-(arm64|x86_64)\.dmg"), "darwin"),
+    (re.compile(r".*-setup\.exe"), "win32"),
+    (re.compile(r".*-(aarch64|x86_64)\.AppImage"), "linux"),
+    (re.compile(r".*-linux-(aarch64|x86_64)\.tar\.gz"), "linux"),
+)
+
+
+def new_key(url: str, target: Path) -> str:
+    """Write the source of updates with a new public key; returns the private one in base64."""
+    private = Ed25519PrivateKey.generate()
+    public = private.public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+    source = {"url": url, "public_key": base64.b64encode(public).decode()}
+    target.write_text(json.dumps(source, indent=2) + "\n", encoding="utf-8")
+    raw = private.private_bytes(
+        serialization.Encoding.Raw, serialization.PrivateFormat.Raw, serialization.NoEncryption()
+    )
+    return base64.b64encode(raw).decode()
+
+
+def package(path: Path, base_url: str) -> dict[str, object] | None:
+    """What a manifest says of a file; None: it is no package."""
+    for pattern, system in _PACKAGES:
+        match = pattern.fullmatch(path.name)
+        if match:
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            machine = (match[1] if match.groups() else "x86_64").replace("aarch64", "arm64")
+            return {
+                "system": system, "machine": machine, "name": path.name, "url": f"{base_url.rstrip('/')}/{path.name}",
+                "size": path.stat().st_size, "sha256": digest,
+            }  # fmt: skip
+    return None
+
+
+def manifest(version: str, notes: str, packages: Sequence[dict[str, object]], private: str) -> str:
+    """The signed manifest as JSON text. ``private``: the key in base64.
+
+    Raises:
+        ValueError: the version is none, or the key is no key.
+    """
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        raise ValueError(f"{version!r} is not a version such as 1.2.3")
+    date = datetime.datetime.now(datetime.UTC).date().isoformat()
+    text = json.dumps({"version": version, "date": date, "notes": notes, "packages": list(packages)})
+    key = Ed25519PrivateKey.from_private_bytes(base64.b64decode(private, validate=True))
+    signature = base64.b64encode(key.sign(text.encode())).decode()
+    return json.dumps({"manifest": text, "signature": signature})
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run a command; 1 when it cannot be done."""
+    parser = argparse.ArgumentParser(description="Signed manifests of new versions.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    key = commands.add_parser("key", help="make a pair of keys")
+    key.add_argument("--url", required=True, help="where the manifest will lie")
+    key.add_argument("--source", type=Path, default=ROOT / "resources" / "updates.json")
+    make = commands.add_parser("make", help="sign a manifest")
+    make.add_argument("--version", required=True)
+    make.add_argument("--notes", type=Path, required=True, help="Markdown, as it is shown")
+    make.add_argument("--base-url", required=True, help="where the packages lie")
+    make.add_argument("--out", type=Path, required=True)
+    make.add_argument("packages", type=Path, nargs="+")
+    options = parser.parse_args(argv)
+    if options.command == "key":
+        print(new_key(options.url, options.source))
+        return 0
+    private = os.environ.get(KEY_ENV, "")
+    found = [one for one in (package(path, options.base_url) for path in options.packages) if one is not None]
+    if not private or not found:
+        print(f"{KEY_ENV} is not set" if not private else "none of these files is a package", file=sys.stderr)
+        return 1
+    notes = options.notes.read_text(encoding="utf-8")
+    options.out.write_text(manifest(options.version, notes, found, private), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
