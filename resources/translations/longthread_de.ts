@@ -32,6 +32,10 @@
         <translation>Chats</translation>
     </message>
     <message>
+        <source>Check for updates</source>
+        <translation>Nach Updates suchen</translation>
+    </message>
+    <message>
         <source>Close the page, search or edit; otherwise stop</source>
         <translation>Seite, Suche oder Bearbeitung schließen; sonst anhalten</translation>
     </message>
@@ -2630,6 +2634,10 @@
         <translation>Diagnose speichern …</translation>
     </message>
     <message>
+        <source>Show update</source>
+        <translation>Update anzeigen</translation>
+    </message>
+    <message>
         <source>Start normally</source>
         <translation>Normal starten</translation>
     </message>
@@ -2933,8 +2941,8 @@
         <translation>Modelle aus anderen Ordnern zählen nicht dazu.</translation>
     </message>
     <message>
-        <source>Models run on this computer, and your chats stay here. Longthread uses the network only when you search Hugging Face, list a model&apos;s files or download a model; each request appears below.</source>
-        <translation>Modelle laufen auf diesem Computer, und Ihre Chats bleiben hier. Longthread nutzt das Netzwerk nur, wenn Sie Hugging Face durchsuchen, die Dateien eines Modells auflisten oder ein Modell herunterladen; jede Anfrage steht unten.</translation>
+        <source>Models run on this computer, and your chats stay here. Longthread uses the network only when you search Hugging Face, list a model&apos;s files, download a model or check for updates; each request appears below.</source>
+        <translation>Modelle laufen auf diesem Computer, und Ihre Chats bleiben hier. Longthread nutzt das Netzwerk nur, wenn Sie auf Hugging Face suchen, die Dateien eines Modells auflisten, ein Modell herunterladen oder nach Updates suchen; jede Anfrage erscheint unten.</translation>
     </message>
     <message>
         <source>No network requests yet.</source>
@@ -3015,6 +3023,10 @@
     <message>
         <source>none</source>
         <translation>nichts</translation>
+    </message>
+    <message>
+        <source>update check</source>
+        <translation>Suche nach Updates</translation>
     </message>
 </context>
 <context>
@@ -3416,6 +3428,10 @@
         <translation>Der Vision-Projektor {name} kann nicht geladen werden: {reason}</translation>
     </message>
     <message>
+        <source>Can&apos;t open {name}.</source>
+        <translation>{name} lässt sich nicht öffnen.</translation>
+    </message>
+    <message>
         <source>Can&apos;t process an image. {reason}</source>
         <translation>Ein Bild kann nicht verarbeitet werden. {reason}</translation>
     </message>
@@ -3450,6 +3466,10 @@
     <message>
         <source>Can&apos;t read the saved state: {reason}.</source>
         <translation>Der gespeicherte Stand kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read the update information.</source>
+        <translation>Die Update-Informationen sind nicht lesbar.</translation>
     </message>
     <message>
         <source>Can&apos;t read {name} ({reason}). Check its permissions.</source>
@@ -3578,6 +3598,10 @@
     <message>
         <source>Check your network and your computer&apos;s date and time.</source>
         <translation>Prüfen Sie Ihr Netzwerk sowie Datum und Uhrzeit des Computers.</translation>
+    </message>
+    <message>
+        <source>Check your network, then try again later.</source>
+        <translation>Prüfen Sie Ihr Netzwerk, und versuchen Sie es später erneut.</translation>
     </message>
     <message>
         <source>Choose Compact now to do it earlier.</source>
@@ -3738,6 +3762,10 @@
     <message>
         <source>Diffusion models don&apos;t have a KV cache.</source>
         <translation>Diffusionsmodelle haben keinen KV-Cache.</translation>
+    </message>
+    <message>
+        <source>Download it again.</source>
+        <translation>Laden Sie es erneut herunter.</translation>
     </message>
     <message>
         <source>Download or export the archive again.</source>
@@ -3971,6 +3999,10 @@
         <translation>Longthread versucht es später erneut.</translation>
     </message>
     <message>
+        <source>Longthread {version} is available.</source>
+        <translation>Longthread {version} ist verfügbar.</translation>
+    </message>
+    <message>
         <source>Make sure the data folder is writable. Everything saved earlier is intact.</source>
         <translation>Stellen Sie sicher, dass der Datenordner beschreibbar ist. Alles bisher Gespeicherte ist unversehrt.</translation>
     </message>
@@ -4013,6 +4045,10 @@
     <message>
         <source>Only the last part of this chat fits the context. Its full text is still here.</source>
         <translation>Nur der letzte Teil dieses Chats passt in den Kontext. Der Text ist weiterhin vollständig vorhanden.</translation>
+    </message>
+    <message>
+        <source>Open it from its folder.</source>
+        <translation>Öffnen Sie die Datei in ihrem Ordner.</translation>
     </message>
     <message>
         <source>Open the chat again to continue without the image, or load the model with its vision projector.</source>
@@ -4317,6 +4353,10 @@
         <translation>Der Download wurde wahrscheinlich vorzeitig beendet. Laden Sie die Datei erneut herunter.</translation>
     </message>
     <message>
+        <source>The downloaded package was changed on the disk.</source>
+        <translation>Das heruntergeladene Paket wurde auf dem Datenträger verändert.</translation>
+    </message>
+    <message>
         <source>The engine can&apos;t send its result.</source>
         <translation>Die Engine kann ihr Ergebnis nicht senden.</translation>
     </message>
@@ -4533,6 +4573,10 @@
         <translation>Die anderen Chats lassen keinen Platz im Kontext.</translation>
     </message>
     <message>
+        <source>The release page offers version {version}, although it offered {seen} before.</source>
+        <translation>Die Veröffentlichungsseite bietet Version {version} an, obwohl sie vorher {seen} angeboten hat.</translation>
+    </message>
+    <message>
         <source>The reply so far doesn&apos;t match the output format.</source>
         <translation>Die bisherige Antwort entspricht nicht dem Ausgabeformat.</translation>
     </message>
@@ -4645,6 +4689,14 @@
         <translation>Der zu verdichtende Text endet in einem bereits verdichteten Block.</translation>
     </message>
     <message>
+        <source>The update information is too long.</source>
+        <translation>Die Update-Informationen sind zu lang.</translation>
+    </message>
+    <message>
+        <source>The update information isn&apos;t signed by Longthread&apos;s developers, so it was ignored.</source>
+        <translation>Die Update-Informationen sind nicht von den Entwicklern von Longthread signiert und wurden ignoriert.</translation>
+    </message>
+    <message>
         <source>The vision projector can&apos;t process an image. {reason}</source>
         <translation>Der Vision-Projektor kann ein Bild nicht verarbeiten. {reason}</translation>
     </message>
@@ -4711,6 +4763,10 @@
     <message>
         <source>These keys are reserved for typing and selecting.</source>
         <translation>Diese Tasten sind zum Schreiben und Auswählen reserviert.</translation>
+    </message>
+    <message>
+        <source>This build of Longthread can&apos;t check for updates.</source>
+        <translation>Dieser Build von Longthread kann nicht nach Updates suchen.</translation>
     </message>
     <message>
         <source>This build of Longthread can&apos;t read images: {reason}</source>
@@ -4901,6 +4957,10 @@
         <translation>Sie können einen größeren Kontext einstellen.</translation>
     </message>
     <message>
+        <source>You decide when to install it.</source>
+        <translation>Sie entscheiden, wann Sie es installieren.</translation>
+    </message>
+    <message>
         <source>You forced the engine to stop.</source>
         <translation>Sie haben die Engine sofort beendet.</translation>
     </message>
@@ -4931,6 +4991,10 @@
     <message>
         <source>Your chats are unchanged.</source>
         <translation>Ihre Chats sind unverändert.</translation>
+    </message>
+    <message>
+        <source>Your network may require you to sign in first. Try again later.</source>
+        <translation>Möglicherweise müssen Sie sich zuerst im Netzwerk anmelden. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
         <source>a model can&apos;t write this character</source>
@@ -5520,6 +5584,10 @@
         <translation>Aussehen</translation>
     </message>
     <message>
+        <source>Asks Longthread&apos;s release page once a week whether there is a new version. Nothing is installed without you.</source>
+        <translation>Fragt einmal in der Woche auf der Veröffentlichungsseite von Longthread nach einer neuen Version. Ohne Sie wird nichts installiert.</translation>
+    </message>
+    <message>
         <source>Avoids words more the more often they were used; below 0 prefers them.</source>
         <translation>Meidet Wörter umso mehr, je öfter sie vorkamen; unter 0 werden sie bevorzugt.</translation>
     </message>
@@ -5550,6 +5618,10 @@
     <message>
         <source>Chat text size</source>
         <translation>Schriftgröße in Chats</translation>
+    </message>
+    <message>
+        <source>Check for updates weekly</source>
+        <translation>Wöchentlich nach Updates suchen</translation>
     </message>
     <message>
         <source>Check spelling</source>
@@ -7049,6 +7121,69 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>expires today</source>
         <translation>läuft heute ab</translation>
+    </message>
+</context>
+<context>
+    <name>Updates</name>
+    <message>
+        <source>Asks Longthread&apos;s release page once a week. Nothing is installed without you.</source>
+        <translation>Fragt einmal in der Woche auf der Veröffentlichungsseite von Longthread nach. Ohne Sie wird nichts installiert.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Check for updates</source>
+        <translation>Nach Updates suchen</translation>
+    </message>
+    <message>
+        <source>Check for updates weekly</source>
+        <translation>Wöchentlich nach Updates suchen</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Suche läuft …</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Download progress</source>
+        <translation>Fortschritt des Downloads</translation>
+    </message>
+    <message>
+        <source>Downloaded and verified. Quit Longthread before you install it.</source>
+        <translation>Heruntergeladen und überprüft. Beenden Sie Longthread, bevor Sie installieren.</translation>
+    </message>
+    <message>
+        <source>Install…</source>
+        <translation>Installieren …</translation>
+    </message>
+    <message>
+        <source>Last checked: {when}</source>
+        <translation>Zuletzt gesucht: {when}</translation>
+    </message>
+    <message>
+        <source>Longthread {version}</source>
+        <translation>Longthread {version}</translation>
+    </message>
+    <message>
+        <source>Longthread {version} is available</source>
+        <translation>Longthread {version} ist verfügbar</translation>
+    </message>
+    <message>
+        <source>There is no package for your system.</source>
+        <translation>Für Ihr System gibt es kein Paket.</translation>
+    </message>
+    <message>
+        <source>This is the newest version.</source>
+        <translation>Dies ist die neueste Version.</translation>
+    </message>
+    <message>
+        <source>{size} to download. You decide when to install it.</source>
+        <translation>Download: {size}. Sie entscheiden, wann Sie installieren.</translation>
     </message>
 </context>
 <context>
