@@ -61,7 +61,7 @@ def compact(
         tokens: the text in the range, for presets that read it again. Pictures in it are compacted like text, by the
             queries of the passes that really happened; only reading again leaves them out.
         progress: gets a share of 1, returns True to stop.
-        seed: of the reference queries' choice among the sampled ones; 0: evenly spaced.
+        seed: of the reference queries' choice among the sampled ones.
         dry_run: only measure the error (of one stage with the same budgets); the memory stays as it is.
 
     Returns:

@@ -37,7 +37,7 @@ class Shrunk:
 
     ``error``, ``error_max``: relative error of the attention output on held-out queries, mean over heads and of the
     worst one; None where nothing was compacted, or where it is not finite. ``profiled``: the budget was split by the
-    model's head profile.
+    model's head profile. ``queries``: reference queries that chose a head's rows, the fewest of all heads.
     """
 
     bytes_before: int
@@ -47,6 +47,7 @@ class Shrunk:
     error: float | None = None
     error_max: float | None = None
     profiled: bool = False
+    queries: int = 0
 
 
 def recent_queries_needed(*presets: str) -> int:
@@ -175,6 +176,7 @@ def _bring_down(
         error=_finite(report.error),
         error_max=_finite(report.error_max),
         profiled=shares is not None and PRESETS[name].profile,
+        queries=int(report.n_queries),
     )
 
 

@@ -53,7 +53,8 @@ def run(options: QualityOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``. Times in milliseconds, sizes in bytes, ``kl`` in nats.
 
     ``held_out_error`` is the relative error of attention outputs on queries that nothing was fitted on, mean over
-    heads, and ``held_out_worst`` that of the worst head; None for presets that compact nothing.
+    heads, and ``held_out_worst`` that of the worst head; None for presets that compact nothing. ``queries``: reference
+    queries that chose a head's rows, the fewest of all heads.
     """
     presets.kept_tokens(options.context, options.ratio)
     point = GridPoint(options.preset, options.ratio)
@@ -161,5 +162,6 @@ class _Window:
             "held_out_error": shrunk.error,
             "held_out_worst": shrunk.error_max,
             "profiled": shrunk.profiled,
+            "queries": shrunk.queries,
             "seed": seed,
         }

@@ -170,6 +170,7 @@ def _compaction_report(report: Report, plan: CompactionPlan) -> CompactionReport
         error=float(report.error),
         error_max=float(report.error_max),
         ms=report.t_total_us / 1000,
+        queries=int(report.n_queries),
         preset=plan.preset,
         merged=plan.base.n_merged,
     )

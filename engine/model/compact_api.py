@@ -109,6 +109,7 @@ class Report(ctypes.Structure):
         ("error", ctypes.c_float),
         ("error_max", ctypes.c_float),
         ("n_fallback", ctypes.c_int32),
+        ("n_queries", ctypes.c_int32),
         ("t_select_us", ctypes.c_int64),
         ("t_fit_us", ctypes.c_int64),
         ("t_move_us", ctypes.c_int64),

@@ -180,6 +180,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was
     wanted where ``max_error`` allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
     ``ms``: all the work it took, ``pause_ms``: the longest time that the chat was held up by it at one stretch.
+    ``queries``: reference queries that chose a head's rows, the fewest of all heads (0: none was asked).
     ``heads``: what is left of each head; ``loss``: nats that the model's profile expected to be lost (0: it has none).
     ``reason``: a person asked for it; the context was due for one; or ahead of need, in a quiet moment before a turn
     that would have been ("": not told).
@@ -204,6 +205,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     heads: tuple[HeadKept, ...] = ()
     loss: float = 0.0
     reason: CompactionReason = ""
+    queries: int = 0
 
 
 class Foreseen(msgspec.Struct, frozen=True):

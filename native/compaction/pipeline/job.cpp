@@ -94,10 +94,6 @@ llama_compact_job::view llama_compact_job::look() const {
     }
     std::sort(res.in_block.begin(), res.in_block.end());
     std::sort(res.fixed.begin(), res.fixed.end());
-
-    for (uint32_t i = 0; i < store->layout.n_entries(); ++i) {
-        res.n_rows_max = std::max(res.n_rows_max, (uint32_t) (res.in_block.size() + res.fixed.size()) + store->layout.n_block(i));
-    }
     return res;
 }
 
@@ -141,7 +137,7 @@ int32_t llama_compact_job::begin() {
         need_queries = need_queries || (budget[i] < n && budget[i] > 0);
     }
     if (need_queries && (params.select != LLAMA_COMPACT_SELECT_RECENT || params.fit != LLAMA_COMPACT_FIT_NONE) &&
-            choose_queries(store->queries, seq, seen.end, params, n_asking, seen.n_rows_max).n_fit == 0) {
+            choose_queries(store->queries, seq, seen.end, params, n_asking, 1).n_fit == 0) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries were sampled for this sequence");
     }
 
@@ -261,7 +257,8 @@ int32_t llama_compact_job::start_head(const view & seen) {
         return LLAMA_COMPACT_OK;
     }
 
-    next->qs = choose_queries(store->queries, seq, seen.end, params, store->layout.layer_of(at).n_asking(), seen.n_rows_max);
+    const uint32_t n_asking = store->layout.layer_of(at).n_asking();
+    next->qs = choose_queries(store->queries, seq, seen.end, params, n_asking, rows_held(params, n, n_all));
     if (next->qs.n_fit == 0) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries are left for this sequence");
     }
@@ -276,6 +273,9 @@ int32_t llama_compact_job::start_head(const view & seen) {
         next->rows.add(c.idx, c.bias, c.pos);
     }
     next->rows.pad();
+
+    const int32_t n_used = (int32_t) (next->qs.n_fit*n_asking);
+    so_far.n_queries = so_far.n_queries == 0 ? n_used : std::min(so_far.n_queries, n_used);
 
     const int64_t t0 = ggml_time_us();
     if (!sc->begin(ikv, h, next->rows, next->qs, needs_squares(params), needs_outputs(params))) {

@@ -62,7 +62,6 @@ private:
         uint32_t  n_merged = 0;                               // tokens of merged blocks
         llama_pos end      = 0;                               // the next token's position
         bool      cuts     = false;                           // a block lies across an end of the range
-        uint32_t  n_rows_max = 0;                             // of any head
     };
 
     // the head that is worked on

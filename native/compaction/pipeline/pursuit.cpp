@@ -16,9 +16,13 @@ constexpr int      N_ITER     = 16; // FISTA steps of a round, from the weights 
 
 } // namespace
 
+uint32_t pursued(uint32_t n, uint32_t n_all) {
+    return (uint32_t) std::min<uint64_t>(n_all, (uint64_t) CANDIDATES*n);
+}
+
 bool matching_pursuit(head_scores & sc, size_t n_fit, const std::vector<float> & rms, uint32_t n,
         const llama_compact_params & params, std::vector<uint32_t> & sel) {
-    const auto   cand = best_of(rms, (uint32_t) std::min<uint64_t>(rms.size(), (uint64_t) CANDIDATES*n));
+    const auto   cand = best_of(rms, pursued(n, (uint32_t) rms.size()));
     const size_t m    = cand.size();
 
     if (!sc.keep(cand)) {

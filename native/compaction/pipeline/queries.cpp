@@ -8,14 +8,14 @@
 namespace compaction {
 
 query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
-        uint32_t n_asking, int64_t n_rows_max) {
+        uint32_t n_asking, int64_t n_rows) {
     query_set qs;
     const bool recent = params.queries == LLAMA_COMPACT_QUERIES_RECENT;
     const auto have   = sample.rows_of(seq, recent);
 
     uint32_t n_out = std::max(params.n_held_out, 0)/n_asking;
     uint32_t n_fit = std::max(params.n_queries,  1)/n_asking;
-    const uint32_t n_most = (uint32_t) std::max<int64_t>(16, MAX_SCORES/std::max<int64_t>(n_rows_max, 1)/n_asking);
+    const uint32_t n_most = (uint32_t) std::max<int64_t>(16, MAX_SCORES/std::max<int64_t>(n_rows, 1)/n_asking);
     const uint32_t n_have = std::min<uint32_t>((uint32_t) have.size(), n_most);
     n_out = std::min(n_out, n_have/8);
     n_fit = std::min(std::max(n_fit, 1u), n_have - n_out);

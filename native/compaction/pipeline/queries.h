@@ -16,12 +16,13 @@ struct query_set {
     bool                   causal = false; // keys after the query's position are hidden from it
 };
 
-// bounds the memory of one head's scores
+// bounds the memory of one head's scores: probabilities of all rows, if they fit, else of those selected
 constexpr int64_t MAX_SCORES = 8*1024*1024;
 constexpr int64_t MAX_SLICE  = 512*1024; // ... of what a graph computes of them at once
 
-// drawn from even parts of the sequence's samples, some held out; end: the position after its last token
+// Drawn from even parts of the sequence's samples, some held out. end: the position after its last token; n_rows: rows
+// whose probabilities for all queries are held at once.
 query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
-        uint32_t n_asking, int64_t n_rows_max);
+        uint32_t n_asking, int64_t n_rows);
 
 } // namespace compaction

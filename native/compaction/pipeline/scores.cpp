@@ -93,6 +93,7 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     next  = 0;
     n_all = (int64_t) qs.slots.size()*n_asking();
     host  = whole ? nullptr : host_functions_of(l);
+    sliced = false;
 
     const int64_t n_rows  = (int64_t) rows.idx.size();
     const int64_t n_block = rows.n_block_pad;
@@ -113,7 +114,8 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     v_block   = ggml_new_tensor_2d(own, GGML_TYPE_F32, n_block, l.d_v);
     v_fixed   = n_rows > n_block ? ggml_new_tensor_2d(own, GGML_TYPE_F32, n_rows - n_block, l.d_v) : nullptr;
     sum       = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_block);
-    prob_t    = ggml_new_tensor_2d(own, GGML_TYPE_F32, n_all, n_rows);
+    sliced    = !whole && n_all*n_rows > MAX_SCORES;
+    prob_t    = sliced ? nullptr : ggml_new_tensor_2d(own, GGML_TYPE_F32, n_all, n_rows);
     if (!head.alloc(l.buft)) {
         return false;
     }
@@ -183,6 +185,11 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
     return ggml_reshape_2d(ctx, p, n_rows, n);
 }
 
+// queries of one slice, which bounds the memory of a graph; multiples of 16, as for the rows
+int64_t head_scores::slice() const {
+    return std::max<int64_t>(16, MAX_SLICE/((int64_t) rows->idx.size()*n_asking())/16*16)*n_asking();
+}
+
 bool head_scores::step() {
     if (host) {
         return step_host();
@@ -202,8 +209,7 @@ bool head_scores::step() {
         return ggml_mul_mat(ctx, x, run.input(GGML_TYPE_F32, x->ne[0], 1, ones.data())); // [x->ne[1]]
     };
 
-    // in slices of the queries, which bounds the memory of the graph; multiples of 16, as for the rows
-    const int64_t n_slice = std::max<int64_t>(16, MAX_SLICE/(n_rows*n_asking())/16*16)*n_asking();
+    const int64_t n_slice = slice();
     const int64_t n_part  = std::max<int64_t>(1, MAX_WORK/(n_slice*n_rows*(l.d_k + l.d_v)));
 
     ggml_tensor * acc = sum;
@@ -227,8 +233,11 @@ bool head_scores::step() {
             }
         }
 
-        ggml_tensor * p_t = ggml_cpy(ctx, ggml_transpose(ctx, p), ggml_view_2d(ctx, prob_t, n, n_rows, prob_t->nb[1], q0*sizeof(float)));
-        run.expand(p_t);
+        ggml_tensor * p_t = ggml_transpose(ctx, p);
+        p_t = sliced ? ggml_cont(ctx, p_t) : ggml_cpy(ctx, p_t, ggml_view_2d(ctx, prob_t, n, n_rows, prob_t->nb[1], q0*sizeof(float)));
+        if (!sliced) {
+            run.expand(p_t);
+        }
         if (q0 < n_fit) {
             ggml_tensor * fit = ggml_view_2d(ctx, p_t, std::min(n, n_fit - q0), n_block, p_t->nb[1], 0);
             acc = ggml_add(ctx, acc, ggml_reshape_1d(ctx, sum_rows(squares ? ggml_sqr(ctx, fit) : ggml_cont(ctx, fit)), n_block));
@@ -252,7 +261,37 @@ std::vector<float> head_scores::scores() {
 
 bool head_scores::keep(const std::vector<uint32_t> & sel) {
     kept = sel;
-    return !host || keep_host();
+    return host ? keep_host() : !sliced || keep_again();
+}
+
+// probabilities of the rows that stay, from a second pass over all of them
+bool head_scores::keep_again() {
+    const int64_t n_kept = (int64_t) kept.size();
+
+    selection.begin();
+    prob_t = ggml_new_tensor_2d(selection.ctx.get(), GGML_TYPE_F32, n_all, n_kept);
+    if (!selection.alloc(info().buft)) {
+        return false;
+    }
+    note_host(0);
+
+    const std::vector<int32_t> idx(kept.begin(), kept.end());
+    const int64_t n_slice = slice();
+    for (int64_t q0 = 0; q0 < n_all;) {
+        run.begin();
+        ggml_context * ctx = run.ctx();
+        for (int i = 0; i < 8 && q0 < n_all; ++i) {
+            const int64_t n   = std::min(n_slice, n_all - q0);
+            ggml_tensor * p_t = ggml_cont(ctx, ggml_transpose(ctx, probabilities(q0, n))); // [n, n_rows]
+            ggml_tensor * own = ggml_get_rows(ctx, p_t, run.input(GGML_TYPE_I32, idx));
+            run.expand(ggml_cpy(ctx, own, ggml_view_2d(ctx, prob_t, n, n_kept, prob_t->nb[1], q0*sizeof(float))));
+            q0 += n;
+        }
+        if (!run.compute()) {
+            return false;
+        }
+    }
+    return true;
 }
 
 } // namespace compaction

@@ -31,7 +31,7 @@ constexpr int64_t MAX_WORK = 512*1024*1024;
 // Attention of a set of queries over a head's rows, for the graphs that follow. What it needs of the cache and of the
 // sample is copied by begin(), so that either may change before it is done. In host memory a function of the CPU backend
 // does it in one pass, and probabilities are there for the rows that keep() names; elsewhere it is graphs, and all of them
-// stay on the device.
+// stay on the device where they fit MAX_SCORES. Where they do not, slices of them are computed twice.
 class head_scores {
 public:
     head_scores(const pool_layout & layout, const reservoir & sample, runner & run) : layout(layout), sample(sample), run(run) {}
@@ -46,7 +46,7 @@ public:
 
     // prob_t has these rows of the block from here on, the i-th in row_of(i). false: failure
     bool    keep(const std::vector<uint32_t> & sel);
-    int32_t row_of(size_t i) const { return host ? (int32_t) i : (int32_t) kept[i]; }
+    int32_t row_of(size_t i) const { return sums_only() ? (int32_t) i : (int32_t) kept[i]; }
 
     // the queries as they are asked, those to fit on first: F32 [d_k, n_queries]
     ggml_tensor * q = nullptr;
@@ -98,6 +98,7 @@ private:
     bool              fitted  = false;
     int64_t           next    = 0; // query that comes next
     int64_t           n_all   = 0; // queries
+    bool              sliced  = false; // too many probabilities to hold: computed again for the rows that stay
 
     std::vector<uint32_t> kept;
 
@@ -113,12 +114,18 @@ private:
     int64_t n_asking() const { return info().n_asking(); }
     int64_t n_fit()    const { return (int64_t) qs->n_fit*n_asking(); }
 
+    // the passes over all rows leave no matrix of probabilities behind
+    bool sums_only() const { return host || sliced; }
+
+    int64_t slice() const; // queries of a graph's slice
+
     ggml_tensor * queries();
     ggml_tensor * probabilities(int64_t q0, int64_t n);
 
     bool begin_host();
     bool step_host();
     bool keep_host();
+    bool keep_again();
 };
 
 } // namespace compaction

@@ -38,6 +38,10 @@ bool needs_outputs(const llama_compact_params & params) {
     return params.fit != LLAMA_COMPACT_FIT_NONE || params.select == LLAMA_COMPACT_SELECT_OMP;
 }
 
+uint32_t rows_held(const llama_compact_params & params, uint32_t n, uint32_t n_all) {
+    return params.select == LLAMA_COMPACT_SELECT_OMP ? pursued(n, n_all) : n;
+}
+
 bool select_keys(const pool_layout & layout, runner & run, head_scores & sc, uint32_t ikv, uint32_t h,
         const head_rows & rows, const query_set & qs, const llama_compact_params & params, uint32_t n, std::vector<uint32_t> & sel) {
     std::vector<float> scores = sc.scores();

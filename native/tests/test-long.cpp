@@ -1,0 +1,46 @@
+// test-long MODEL: a block so long that the probabilities of all its rows are not held at once loses no queries by it.
+#include "compacting.h"
+
+int main(int argc, char ** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
+        return 2;
+    }
+    lt::backend backend;
+    const auto model = lt::load_model(argv[1]);
+
+    const int     n         = 3600;
+    const int32_t n_queries = 2400;
+    const auto ctx = lt::make_compacting(model, lt::context_params(n + 64), 2560, 16);
+    for (int i = 0; i < n; i += 400) {
+        lt::decode(ctx.get(), lt::random_tokens(31 + i, 400), i, false);
+    }
+    LT_REQUIRE((int64_t) n_queries*n > 8*1024*1024, "too short to show anything");
+
+    const auto measured = [&](int32_t queries, llama_compact_select select) {
+        auto params = lt::small_params(4, n - 20, 32);
+        params.n_queries = queries;
+        params.select    = select;
+        params.dry_run   = true;
+        return lt::compact(ctx.get(), params);
+    };
+    return lt::run_cases({
+        { "all queries that were asked for, in bounded memory", [&] {
+            const auto report = measured(n_queries, LLAMA_COMPACT_SELECT_ATTENTION);
+            LT_CHECK(report.n_queries >= n_queries - 8 && report.n_queries <= n_queries, "%d queries", report.n_queries);
+            LT_CHECK(report.peak_extra_bytes < 24u << 20, "%llu bytes beside the cache", (unsigned long long) report.peak_extra_bytes);
+        } },
+        { "the fit is that of fewer queries, whose probabilities are held", [&] {
+            for (const auto select : { LLAMA_COMPACT_SELECT_ATTENTION, LLAMA_COMPACT_SELECT_OMP }) {
+                const auto all = measured(n_queries, select), some = measured(n_queries - 240, select);
+                LT_CHECK(some.n_queries < n_queries - 200, "%d queries", some.n_queries);
+                LT_CHECK(all.error > 0.0f && std::fabs(all.error - some.error) < 0.1f*some.error, "error %g, %g", all.error, some.error);
+            }
+        } },
+        { "none where nothing is chosen", [&] {
+            auto params = lt::small_params(4, n - 20, -1);
+            params.dry_run = true;
+            LT_CHECK(lt::compact(ctx.get(), params).n_queries == 0, "queries were asked");
+        } },
+    });
+}
