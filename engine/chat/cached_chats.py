@@ -19,6 +19,7 @@ from engine.compaction import policy, positions
 from engine.compaction.policy import TokenLimits
 from engine.model.model import Model
 from engine.protocol import MemoryPolicy
+from engine.scheduling.steps import Steps
 
 LEAST_SHARED = 16  # tokens of a beginning that are worth sharing, and waiting for
 
@@ -87,6 +88,7 @@ class CachedChats:
 
     Attributes:
         compacting: the compaction that goes on in slices; one at a time, since each lays out the memory anew.
+        prepare_steps: what a compaction of a model without a head profile waits for first (None: nothing).
     """
 
     def __init__(self, model: Model, on_evict: Callable[[CachedChat], None] | None = None) -> None:
@@ -94,6 +96,7 @@ class CachedChats:
         self._on_evict = on_evict
         self._chats: list[CachedChat] = []
         self.compacting: ChatCompaction | None = None
+        self.prepare_steps: Callable[[], Steps[None]] | None = None
 
     def admit(self, chat: CachedChat) -> None:
         """A new chat, in the sequence that :meth:`free_sequence` gave."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import math
 import time
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -221,6 +222,7 @@ class Compactor:
             Cancelled: the listener asked; the memory is as it was.
         """
         yield from self._turn_steps()
+        yield from self._prepare_steps()
         self.drop()
         self.outcome = None
         self._begin(request)
@@ -235,6 +237,8 @@ class Compactor:
     def by_policy_steps(self) -> Steps[bool]:
         """Compact what the policy says, or finish what was begun; False when there is nothing, or it was refused."""
         yield from self._turn_steps()
+        if self._running is None and self._chat.can_compact and self.by_policy() is not None:
+            yield from self._prepare_steps()
         if not self.begin_by_policy():
             return False
         try:
@@ -248,6 +252,19 @@ class Compactor:
         """Wait while another chat that is at work is compacted."""
         while not self._is_free():
             yield from self._chat.wait_steps()
+
+    def _prepare_steps(self) -> Steps[None]:
+        """Find out what has to be known of the model before its first compaction; Cancelled: the listener asked."""
+        cached_chats, listener = self._chat.cached_chats, self._chat.listener
+        if cached_chats.prepare_steps is None or self._chat.shares is not None:
+            return
+        with closing(cached_chats.prepare_steps()) as steps:
+            for step in steps:
+                if listener.cancelled():
+                    raise Cancelled("compact.stopped")
+                listener.progress("compact", 0, 1000, 0.0)
+                yield step
+        cached_chats.prepare_steps = None
 
     def _is_free(self) -> bool:
         """Whether no other chat is compacted; one that is idle gives up what it had begun."""
@@ -280,9 +297,10 @@ class Compactor:
     def begin_if_due(self, incoming: int, *, ahead: bool = False) -> None:
         """Begin what the policy wants before ``incoming`` more tokens, unless one was begun or it is refused.
 
-        ``ahead``: they are only expected.
+        ``ahead``: they are only expected. Nothing is begun in passing while the model's heads are to be ranked first.
         """
-        if self.due(incoming):
+        unknown = self._chat.shares is None and self._chat.cached_chats.prepare_steps is not None
+        if self.due(incoming) and not unknown:
             self.begin_by_policy(ahead=ahead and not self.due(0))
 
     def begin_by_policy(self, *, ahead: bool = False) -> bool:
@@ -443,8 +461,9 @@ class Compactor:
             Mark(chat.cached, request.p0, request.p1, ratio, chat.preset, error, request.wished, report.ratio)
         )
         log.info(
-            "compacted %d tokens %.1fx in %.0f ms, error %.3f", report.tokens, report.ratio, report.ms, report.error
-        )
+            "compacted %d tokens %.1fx in %.0f ms, error %.3f, %d queries",
+            report.tokens, report.ratio, report.ms, report.error, report.queries,
+        )  # fmt: skip
         self.held = self.held and request.least is None  # a repeated one tells nothing
         self.outcome = report, chat.log.message_at(request.p1)
         chat.listener.log_changed()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.compaction.budget import HeadShape
 from engine.compaction.presets import PRESETS
+from engine.heads.prior import filled
 from engine.heads.profile import F16, Q4_0, Q5_0, Q8_0, Kinds, Profile
 from engine.model.model import Model
 
@@ -95,6 +96,7 @@ def compaction_inputs(
         CannotCompact: this memory cannot be compacted.
     """
     api, settings = model.compact_api, PRESETS[preset]
+    shares = filled(shares)
     merged = [block for block in api.blocks(model.context, seq_id) if p0 <= block.p0 and block.p1 <= p1]
     shapes = head_shapes(model, shares, seq_id=seq_id, merging=(p0, p1) if merged else None, alone=alone)
     n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged)

@@ -1,7 +1,8 @@
 """Measures a model's heads, once: which ones copy from far back, and what each loses when it keeps few rows.
 
 Random tokens are read twice. Of each head, the attention that the second reading's queries pay to the first one's keys
-is scored (largest over the queries, as KVzip's reconstruction score, arXiv 2505.23416); one threshold over all heads
+is scored (largest over the queries, as KVzip's reconstruction score, arXiv 2505.23416), of all that they attend to: a
+head that looks at the token before, or at the first one, pays the copy little. One threshold over all heads
 keeps an eighth of all (head, key) pairs, and a head's share is the part of its keys that is kept. Then each head's
 losses are measured (:mod:`engine.heads.sensitivity`), as far as the time given allows.
 """
@@ -81,8 +82,9 @@ def calibrate_steps(
             model.decode(tokens[at : at + model.n_ubatch], at, 0)
         rows = api.heads(model.context)
         second = (n_tokens + len(middle), len(tokens))
-        scores = np.asarray(api.scores(model.context, 0, (0, n_tokens), second, Reduce.MAX, len(rows)), np.float32)
-        found = zip(rows, shares_of(scores), strict=True)
+        everything = (0, len(tokens))
+        scores = np.asarray(api.scores(model.context, 0, everything, second, Reduce.MAX, len(rows)), np.float32)
+        found = zip(rows, shares_of(scores[:, :n_tokens]), strict=True)
         profile = Profile([HeadProfile(row.layer, row.head, round(share, 5)) for row, share in found])
         yield ranking
         if seconds == 0:

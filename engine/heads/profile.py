@@ -23,7 +23,7 @@ from engine.protocol import UNREADABLE, Heads
 
 log = logging.getLogger("engine.heads.profile")
 
-VERSION = 2
+VERSION = 3  # since then, shares are of all that a head attends to
 
 Kinds = tuple[int, int]  # ggml types of a head's K and V rows
 F16, Q4_0, Q5_0, Q8_0 = 1, 2, 6, 8
@@ -109,6 +109,17 @@ def load(fingerprint: str) -> Profile | None:
     return profile
 
 
+def measured() -> list[Profile]:
+    """All profiles there are with losses and shares of this version: what ships first, then what was measured here."""
+    found = []
+    for folder in reversed(folders()):
+        for path in sorted(folder.glob("*.json")):
+            one = _read(path)
+            if one is not None and one.rows and one.heads and one.version >= VERSION:
+                found.append(one)
+    return found
+
+
 def known(fingerprint: str) -> Heads:
     """What is known of the heads of the model with that fingerprint."""
     profile, folder = _find(fingerprint)
@@ -122,14 +133,21 @@ def known(fingerprint: str) -> Heads:
 def _find(fingerprint: str) -> tuple[Profile | None, Path | None]:
     """The profile in force, and the folder it was found in."""
     for folder in folders():
-        path = folder / f"{fingerprint}.json"
-        try:
-            return msgspec.json.decode(path.read_bytes(), type=Profile), folder
-        except FileNotFoundError:
-            continue
-        except (OSError, *UNREADABLE) as error:
-            log.warning("the head profile %s cannot be used: %s", path, error)
+        found = _read(folder / f"{fingerprint}.json")
+        if found is not None and (found.rows or found.version >= VERSION):
+            return found, folder
     return None, None
+
+
+def _read(path: Path) -> Profile | None:
+    """The profile in a file; None where there is none, or none that can be used."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Profile)
+    except FileNotFoundError:
+        return None
+    except (OSError, *UNREADABLE) as error:
+        log.warning("the head profile %s cannot be used: %s", path, error)
+        return None
 
 
 def save(fingerprint: str, profile: Profile, path: Path | None = None) -> Path | None:

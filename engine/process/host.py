@@ -261,6 +261,7 @@ class Host:
         self._watch = watch
         self._model, self._scheduler, self._cached_chats = model, Scheduler(model), CachedChats(model, self._evicted)
         self._heads = ModelHeads.of(model)
+        self._cached_chats.prepare_steps = lambda: self._heads.rank_steps(model, self._share_heads)
         self._history = CompactionHistory.load(model.facts.fingerprint)
         ms = (time.perf_counter() - start) * 1000
         self._emit(devices(model.facts.n_layer, plan.n_gpu_layers, request.n_gpu_layers))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from engine import protocol as p
 from engine.errors import Cancelled, EngineError, Internal
@@ -13,6 +13,7 @@ from engine.heads import profile
 from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.process.queue import Ticket
+from engine.scheduling.steps import PAUSE, Steps
 from engine.sizing.estimate import available, check_fits, estimate
 
 log = logging.getLogger("engine.process.measuring")
@@ -30,12 +31,40 @@ class ModelHeads:
 
     def __init__(self, profile: Profile | None = None, *, done: bool = False) -> None:
         self.profile, self.done = profile, done
+        self._ranking = False
 
     @classmethod
     def of(cls, model: Model) -> ModelHeads:
         """What is stored of the heads of ``model``."""
         known = profile.load(model.facts.fingerprint)
         return cls(known, done=(known is not None and bool(known.rows)) or bool(model.why_not_compactable()))
+
+    def rank_steps(self, model: Model, found: Callable[[], None]) -> Steps[None]:
+        """Rank the heads of ``model`` if nothing is known of them, before its first compaction needs it.
+
+        Some seconds of work, more with a large model on a processor: without it all heads would be treated alike.
+        ``found``: called once there is a profile. A failure leaves it at none.
+        """
+        while self._ranking:
+            yield PAUSE
+        if self.profile is not None or self.done:
+            return
+        from engine.heads.calibration import N_TOKENS, calibrate_steps  # seldom needed
+
+        self._ranking = True
+        try:
+            if estimate(model.facts.path, 2 * N_TOKENS).total > available():
+                self.done = True
+                return
+            self.profile = yield from paused(calibrate_steps(model.facts.path, seconds=0.0))
+        except EngineError as error:
+            log.warning("the model's heads could not be ranked: %s", error)
+            self.done = True
+            return
+        finally:
+            self._ranking = False
+        profile.save(model.facts.fingerprint, self.profile)
+        found()
 
     def measure(self, model: Model, wanted: Callable[[], bool]) -> bool:
         """Find the copying heads of ``model``, once, for compactions that keep facts; whether there is a new profile.
@@ -62,6 +91,20 @@ class ModelHeads:
         profile.save(model.facts.fingerprint, self.profile)
         self.done = seconds > 0
         return True
+
+
+def paused(shares: Generator[float, None, Profile]) -> Steps[Profile]:
+    """``shares`` as steps that others' work goes on between; closes it when given up."""
+    try:
+        while True:
+            try:
+                next(shares)
+            except StopIteration as end:
+                found: Profile = end.value
+                return found
+            yield PAUSE
+    finally:
+        shares.close()
 
 
 class Measurement:

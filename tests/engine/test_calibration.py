@@ -39,7 +39,9 @@ def test_a_stored_profile_is_read_back(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_profile_of_shares_alone_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path))
     (tmp_path / "profiles").mkdir()
-    (tmp_path / "profiles" / f"{'2' * 64}.json").write_text('{"heads": [{"layer": 1, "head": 2, "share": 0.5}]}')
+    (tmp_path / "profiles" / f"{'2' * 64}.json").write_text(
+        '{"version": 3, "heads": [{"layer": 1, "head": 2, "share": 0.5}]}'
+    )
 
     loaded = profile.load("2" * 64)
 

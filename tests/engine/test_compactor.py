@@ -14,8 +14,10 @@ from engine.chat.limits import limits_of
 from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.errors import Cancelled, MemoryChanged
+from engine.heads.profile import HeadProfile, Profile
 from engine.model.model import Model
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
+from engine.scheduling.steps import PAUSE, Steps
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
@@ -222,3 +224,43 @@ def test_one_chat_at_a_time_is_compacted(pair: Model, long_text: str) -> None:
     assert second.generate("a", sampling=GREEDY).tokens > 0
     cached_chats.leave(second)
     assert cached_chats.compacting is None
+
+
+def test_a_model_that_nothing_is_known_of_is_ranked_before_its_first_compaction(
+    chat: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = chat.model.compact_api.heads(chat.model.context)
+    ranked = Profile([HeadProfile(row.layer, row.head, 0.1) for row in rows])
+    seen: list[Profile | None] = []
+    begin = chat.compactor.begin
+    monkeypatch.setattr(chat.compactor, "begin", lambda *given: (seen.append(chat.shares), begin(*given))[1])
+
+    def rank() -> Steps[None]:
+        yield PAUSE
+        chat.shares = ranked
+
+    chat.cached_chats.prepare_steps = rank
+    chat.compactor.begin_if_due(usage.free_cells(chat.model))
+    assert not chat.compactor.running, "nothing is begun in passing"
+    chat.compact(4.0)
+    assert seen == [ranked]
+    assert chat.cached_chats.prepare_steps is None
+    assert recorder(chat).reports[-1].loss > 0, "rows are split by what heads like these lose"
+
+
+def test_ranking_stops_when_the_compaction_is_cancelled(chat: Session) -> None:
+    left: list[bool] = []
+
+    def rank() -> Steps[None]:
+        try:
+            while True:
+                yield PAUSE
+        finally:
+            left.append(True)
+
+    chat.cached_chats.prepare_steps = rank
+    recorder(chat).stop = True
+    with pytest.raises(Cancelled):
+        chat.compact(4.0)
+    assert left == [True]
+    assert not chat.compactor.running

@@ -1,0 +1,116 @@
+"""What heads that were only ranked are taken to lose, and that a model is ranked once, before it is compacted."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.errors import CannotCompact
+from engine.heads import calibration, prior, profile
+from engine.heads.profile import HeadProfile, Profile
+from engine.process import measuring
+from engine.process.measuring import ModelHeads
+
+
+@pytest.fixture(autouse=True)
+def shipped_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path))
+    prior._references.cache_clear()
+    yield
+    prior._references.cache_clear()
+
+
+def test_a_head_that_copies_is_taken_to_lose_more_and_to_need_more_rows() -> None:
+    ranked = Profile([HeadProfile(layer, 0, share) for layer, share in ((0, 0.0), (9, 0.1), (10, 0.95), (14, 0.02))])
+
+    heads = (prior.filled(ranked) or ranked).heads
+
+    copying, others = heads[2], [heads[0], heads[1], heads[3]]
+    assert all(copying.prose[-1] > 10 * other.prose[-1] for other in others)
+    assert all(copying.copy[-1] > 10 * other.copy[-1] for other in others)
+    assert all(list(head.prose) == sorted(head.prose, reverse=True) for head in heads)
+    assert all(0 < head.types["8/2"] < head.types["2/2"] for head in heads), "fewer bits are on offer"
+
+
+def test_many_heads_lose_less_each() -> None:
+    few, many = (prior.filled(Profile([HeadProfile(0, head, 0.5) for head in range(n)])) for n in (4, 400))
+    assert few is not None and many is not None
+    assert few.heads[0].prose[0] == pytest.approx(100 * many.heads[0].prose[0])
+
+
+def test_what_was_measured_is_left_alone() -> None:
+    measured = Profile([HeadProfile(0, 0, 0.5, [0.1], [0.2])], tokens=100, rows=[16])
+    assert prior.filled(measured) is measured
+    assert prior.filled(None) is None
+
+
+def test_profiles_measured_here_count_and_those_of_older_versions_do_not() -> None:
+    ranked = Profile([HeadProfile(5, 0, 0.5), HeadProfile(9, 0, 0.5)])
+    before = prior.filled(ranked)
+    assert before is not None
+    curve = [9.0, 9.0, 9.0, 9.0]
+    here = Profile(
+        [HeadProfile(5, 0, 0.5, curve, curve, {"8/2": 9.0, "2/2": 9.0})],
+        tokens=1537,
+        rows=[16, 64, 256, 768],
+        version=2,
+    )
+    profile.save("1" * 64, here)
+    prior._references.cache_clear()
+    assert prior.filled(ranked) == before
+    profile.save("1" * 64, Profile(here.heads, tokens=here.tokens, rows=here.rows))
+    prior._references.cache_clear()
+    after = prior.filled(ranked)
+    assert after is not None and after.heads[0].prose[0] > 1.2 * before.heads[0].prose[0]
+
+
+def test_a_ranking_of_an_older_version_counts_as_none() -> None:
+    profile.save("3" * 64, Profile([HeadProfile(0, 0, 0.5)], version=2))
+    assert profile.load("3" * 64) is None
+    profile.save("3" * 64, Profile([HeadProfile(0, 0, 0.5)]))
+    assert profile.load("3" * 64) is not None
+
+
+MODEL: Any = SimpleNamespace(facts=SimpleNamespace(path="model.gguf", fingerprint="4" * 64))
+
+
+def given(monkeypatch: pytest.MonkeyPatch, error: Exception | None = None) -> list[float]:
+    """What calibration is asked for from here on; it ends with ``error``, or with a ranking."""
+    asked: list[float] = []
+
+    def steps(path: str, *, seconds: float) -> Generator[float, None, Profile]:
+        asked.append(seconds)
+        yield 0.5
+        if error is not None:
+            raise error
+        return Profile([HeadProfile(0, 0, 0.5)])
+
+    monkeypatch.setattr(calibration, "calibrate_steps", steps)
+    monkeypatch.setattr(measuring, "estimate", lambda *_: SimpleNamespace(total=0))
+    return asked
+
+
+def test_two_chats_that_wait_rank_the_heads_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, told = given(monkeypatch), []
+    heads = ModelHeads()
+    first, second = (heads.rank_steps(MODEL, lambda: told.append(heads.profile)) for _ in range(2))
+    next(first)
+    next(second)
+    assert list(first) == []
+    assert list(second) == []
+    assert asked == [0.0]
+    assert told == [heads.profile] and heads.profile is not None
+    assert profile.load("4" * 64) == heads.profile
+
+
+def test_a_ranking_that_fails_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = given(monkeypatch, CannotCompact("compact.unsupported"))
+    heads = ModelHeads()
+    for _ in range(2):
+        list(heads.rank_steps(MODEL, lambda: None))
+    assert asked == [0.0]
+    assert heads.profile is None and heads.done
