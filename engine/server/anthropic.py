@@ -11,7 +11,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolCall, ToolCallParser
+from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolCall
 from engine.protocol import Picture, Sampling, Thinking
 from engine.server.anthropic_bodies import AnthropicMessage, Block, CountBody, MessagesBody
 from engine.server.asking import forced, picture_of, sampling_of
@@ -38,14 +38,13 @@ class Messages:
         """``POST /v1/messages``."""
         body = await self._serving.body(request, MessagesBody)
         asked = asked_of_messages(body, self._serving.pictures())
-        model = await self._serving.model_named(body.model)
         quiet = body.tool_choice is not None and body.tool_choice.type == "none"
-        answer = _Answer(model, None if quiet else self._serving.parser(asked.beginning.tools))
+        answer = _Answer(() if quiet else asked.beginning.tools)
         if body.stream:
-            return await stream(self._serving, request, asked, answer.events)
+            return await stream(self._serving, request, asked, body.model, answer.events)
 
         async def whole() -> Response:
-            async with self._serving.reply(request, asked) as reply:
+            async with self._serving.reply(request, asked, body.model) as reply:
                 told = await answer.whole(reply)
                 return json_response(told, headers={"X-Longthread-Session": reply.end.session})
 
@@ -55,13 +54,13 @@ class Messages:
         """``POST /v1/messages/count_tokens``."""
         body = await self._serving.body(request, CountBody)
         asked = Asked(beginning_of(body), turns_of(body.messages, self._serving.pictures()))
-        await self._serving.model_named(body.model)
         served = self._serving.gateway.served
-        tokens = await self._serving.gateway.call(lambda: prompt_tokens(served.model(), asked))
+        async with self._serving.models.use(body.model):
+            tokens = await self._serving.gateway.call(lambda: prompt_tokens(served.model(), asked))
         return json_response({"input_tokens": tokens})
 
 
-def asked_of_messages(body: MessagesBody, pictures: Path | None) -> Asked:
+def asked_of_messages(body: MessagesBody, pictures: Path) -> Asked:
     """The reply that is asked for; raises Problem."""
     sampled = Sampled(temperature=body.temperature, top_p=body.top_p, top_k=body.top_k, stop=body.stop_sequences)
     sampling: Sampling = sampling_of(sampled, body.max_tokens)
@@ -81,7 +80,7 @@ def beginning_of(body: CountBody) -> Beginning:
     return Beginning(system, tools, thinking)
 
 
-def turns_of(messages: Sequence[AnthropicMessage], pictures: Path | None) -> tuple[Turn, ...]:
+def turns_of(messages: Sequence[AnthropicMessage], pictures: Path) -> tuple[Turn, ...]:
     """The turns of a conversation; raises Problem."""
     if not messages:
         raise Problem(400, "messages needs a message of the user's.", "invalid_value", "messages")
@@ -106,7 +105,7 @@ def _replied(blocks: Sequence[Block]) -> Turn:
     return Turn("assistant", text, calls, thoughts=thoughts)
 
 
-def _asked(blocks: Sequence[Block], pictures: Path | None) -> list[Turn]:
+def _asked(blocks: Sequence[Block], pictures: Path) -> list[Turn]:
     turns: list[Turn] = []
     texts: list[str] = []
     seen: list[Picture] = []
@@ -137,7 +136,7 @@ def _result(block: Block) -> str:
     return f"Error: {text}" if block.is_error else text
 
 
-def _picture(block: Block, pictures: Path | None) -> Picture:
+def _picture(block: Block, pictures: Path) -> Picture:
     source = block.source
     if source is None or source.type != "base64":
         raise Problem(400, "Send pictures in base64. The server fetches none.", "invalid_image", "messages")
@@ -147,15 +146,16 @@ def _picture(block: Block, pictures: Path | None) -> Picture:
 class _Answer:
     """One message, whole or as events."""
 
-    def __init__(self, model: str, parser: ToolCallParser | None) -> None:
-        self._head = {"id": f"msg_{secrets.token_hex(12)}", "type": "message", "role": "assistant", "model": model}
-        self._reader = ReplyReader(parser)
+    def __init__(self, tools: Sequence[Tool]) -> None:
+        self._head = {"id": f"msg_{secrets.token_hex(12)}", "type": "message", "role": "assistant", "model": ""}
+        self._tools = tools
 
     async def whole(self, reply: Reply) -> dict[str, Any]:
         """The message."""
+        self._head["model"] = reply.model
         blocks: list[dict[str, Any]] = []
         arguments = ""
-        async for piece in _pieces(reply, self._reader):
+        async for piece in _pieces(reply, reply.reader(self._tools)):
             kind = _kind(piece)
             match piece:
                 case CallBegun():
@@ -174,13 +174,14 @@ class _Answer:
 
     async def events(self, reply: Reply) -> AsyncIterator[Event]:
         """The events."""
+        self._head["model"] = reply.model
         start: dict[str, Any] = {
             **self._head, "content": [], "stop_reason": None, "stop_sequence": None,
             "usage": {"input_tokens": 0, "output_tokens": 0},
         }  # fmt: skip
         yield "message_start", {"type": "message_start", "message": start}
         index, kind, called = -1, "", False
-        async for piece in _pieces(reply, self._reader):
+        async for piece in _pieces(reply, reply.reader(self._tools)):
             now = _kind(piece)
             if isinstance(piece, CallBegun) or (now != kind and not isinstance(piece, CallEnded)):
                 if kind:

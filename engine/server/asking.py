@@ -34,8 +34,8 @@ MOST_PICTURES = 256  # that are kept; of older ones a session that is built anew
 NO_LIMIT = 1 << 20  # tokens of a reply whose client sets no limit; the context sets one
 
 
-def asked_of_chat(body: ChatBody, pictures: Path | None) -> Asked:
-    """The reply that a chat completion asks for; ``pictures``: the folder for them (None: the model sees none).
+def asked_of_chat(body: ChatBody, pictures: Path) -> Asked:
+    """The reply that a chat completion asks for; ``pictures``: the folder for them.
 
     Raises:
         Problem: it cannot be had.
@@ -148,7 +148,7 @@ def _one_of(body: Sampled) -> None:
 # --------------------------------------------------------------------------- messages
 
 
-def _conversation(messages: Sequence[ChatMessage], pictures: Path | None) -> tuple[str, tuple[Turn, ...]]:
+def _conversation(messages: Sequence[ChatMessage], pictures: Path) -> tuple[str, tuple[Turn, ...]]:
     """The system prompt and the turns. System messages later than the first turn are said as the user's."""
     if len(messages) > MOST_MESSAGES:
         raise Problem(400, f"A request may have {MOST_MESSAGES:,} messages.", "too_many", "messages")
@@ -174,7 +174,7 @@ def _conversation(messages: Sequence[ChatMessage], pictures: Path | None) -> tup
     return "\n\n".join(filter(None, system)), tuple(turns)
 
 
-def _content(content: str | list[ContentPart] | None, pictures: Path | None) -> tuple[str, tuple[Picture, ...]]:
+def _content(content: str | list[ContentPart] | None, pictures: Path) -> tuple[str, tuple[Picture, ...]]:
     if content is None or isinstance(content, str):
         return content or "", ()
     texts: list[str] = []
@@ -190,18 +190,16 @@ def _content(content: str | list[ContentPart] | None, pictures: Path | None) -> 
     return "\n".join(texts), tuple(seen)
 
 
-def picture_of(url: str, folder: Path | None) -> Picture:
+def picture_of(url: str, folder: Path) -> Picture:
     """A picture sent along as a ``data:`` URL. No other URL is opened, nor any file.
 
     Raises:
-        Problem: it is none, or the model sees no pictures.
+        Problem: it is none.
     """
     head, _, data = url.partition(",")
     if head != "data:image/png;base64":
         told = "Send pictures as data: URLs of PNGs, in base64. The server fetches none."
         raise Problem(400, told, "invalid_image", "messages")
-    if folder is None:
-        raise Problem(400, "The loaded model sees no pictures.", "unsupported", "messages")
     try:
         content = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):

@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from engine import protocol as p
-from engine.prompt.tools.events import Tool, ToolCallParser
+from engine.prompt.tools.events import Tool
 from engine.prompt.tools.formats import format_of
 from engine.server.gateway import Gateway, Running
 from engine.server.metrics import Metrics
@@ -22,6 +22,7 @@ from engine.server.models import Models
 from engine.server.options import ServerOptions
 from engine.server.problems import Problem
 from engine.server.queueing import Turnstile
+from engine.server.reading import ReplyReader
 from engine.server.replies import Asked, Finished
 from engine.server.seen import Flight, Seen
 
@@ -65,36 +66,22 @@ class Serving:
             raise Problem(400, _where(error), "invalid_request") from None
 
     @contextlib.asynccontextmanager
-    async def reply(self, request: Request, asked: Asked) -> AsyncIterator[Reply]:
-        """A reply on its way, once it is its turn; given up when the block is left."""
-        async with self.turnstile.turn(_client(request)):
+    async def reply(self, request: Request, asked: Asked, model: str) -> AsyncIterator[Reply]:
+        """A reply on its way, of the model of that name, once it is its turn; given up when the block is left."""
+        async with self.models.use(model) as name, self.turnstile.turn(_client(request)):
             number, flight = self.seen.begin(request.url.path, request.headers.get("user-agent", "")[:80])
             running = self.gateway.start(asked, self.options.seconds)
             try:
-                yield Reply(self, running, flight)
+                yield Reply(self, running, flight, name)
             finally:
                 running.cancel()
                 flight.status = flight.status or 499
                 self.seen.end(number)
                 self.last_used = time.monotonic()
 
-    async def model_named(self, name: str) -> str:
-        """The name of the model that answers a request for ``name``, loaded first if need be.
-
-        Raises:
-            Problem: there is none of that name. EngineError: it cannot be loaded.
-        """
-        return await self.models.named(name)
-
-    def pictures(self) -> Path | None:
-        """The folder for pictures that clients send; None: the model sees none."""
-        model = self.gateway.host.model
-        return self.options.folder / "pictures" if model is not None and model.vision is not None else None
-
-    def parser(self, tools: Sequence[Tool]) -> ToolCallParser | None:
-        """A reader of the calls of ``tools`` in one reply of the loaded model; None: there are none to call."""
-        model = self.gateway.host.model
-        return format_of(model.template if model is not None else "").parser(tools) if tools else None
+    def pictures(self) -> Path:
+        """The folder for pictures that clients send."""
+        return self.options.folder / "pictures"
 
     async def unless_gone(self, request: Request, work: Awaitable[T]) -> T:
         """The result of ``work``, which is cancelled when the client leaves.
@@ -116,13 +103,23 @@ class Serving:
 
 
 class Reply:
-    """A reply, counted as it comes."""
+    """A reply, counted as it comes.
 
-    def __init__(self, serving: Serving, running: Running, flight: Flight) -> None:
-        self._serving, self._running, self._flight = serving, running, flight
+    Attributes:
+        model: the name of the model that writes it.
+    """
+
+    def __init__(self, serving: Serving, running: Running, flight: Flight, model: str) -> None:
+        self._serving, self._running, self._flight, self.model = serving, running, flight, model
         self._source: AsyncIterator[p.Token] | None = None
         self._head: list[p.Token] = []
         self.finished: Finished | None = None
+
+    def reader(self, tools: Sequence[Tool]) -> ReplyReader:
+        """What tells it apart: reasoning, text, calls of ``tools``."""
+        model = self._serving.gateway.host.model
+        template = model.template if model is not None else ""
+        return ReplyReader(format_of(template).parser(tools) if tools else None)
 
     async def ready(self) -> None:
         """Wait for its first token; what goes wrong before that is raised here."""

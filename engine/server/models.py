@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
@@ -20,7 +22,10 @@ class Models:
 
     def __init__(self, options: ServerOptions, gateway: Gateway) -> None:
         self._options, self._gateway = options, gateway
-        self._lock = asyncio.Lock()
+        self._switch = asyncio.Lock()
+        self._users = 0
+        self._unused = asyncio.Event()
+        self._unused.set()
 
     def listed(self) -> dict[str, Path | None]:
         """Names and files, the loaded one first."""
@@ -39,24 +44,43 @@ class Models:
         model = self._gateway.host.model
         return Path(model.facts.path).stem if model is not None else ""
 
-    async def named(self, name: str) -> str:
-        """As :meth:`engine.server.context.Serving.model_named`."""
+    @contextlib.asynccontextmanager
+    async def use(self, name: str) -> AsyncIterator[str]:
+        """Inside, the model that answers a request for ``name`` stays loaded; it is loaded first if need be. Its name.
+
+        Raises:
+            Problem: there is none of that name. EngineError: it cannot be loaded, or none is.
+        """
+        async with self._switch:  # who comes after a switch waits for it
+            path = self._file(name)
+            if path is not None and path.stem != self.loaded():
+                await self._unused.wait()
+                assert self._options.load is not None
+                await self._gateway.load(msgspec.structs.replace(self._options.load, path=str(path)))
+            self._users += 1
+            self._unused.clear()
+        try:
+            yield self.loaded()
+        finally:
+            self._users -= 1
+            if not self._users:
+                self._unused.set()
+
+    def _file(self, name: str) -> Path | None:
+        """The file that is wanted; None: what is loaded will do."""
         loaded = self.loaded()
         if loaded and (name in ("", loaded) or self._options.models is None):
-            return loaded
+            return None
         if self._options.load is None:
             raise NoModel("model.none")
         first = Path(self._options.load.path)
-        name = name or first.stem
-        path = first if first.stem == name or self._options.models is None else self.listed().get(name)
+        path = first if name in ("", first.stem) or self._options.models is None else self.listed().get(name)
         if path is None:
             raise Problem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
-        async with self._lock:
-            if path.stem != self.loaded():
-                await self._gateway.load(msgspec.structs.replace(self._options.load, path=str(path)))
-        return self.loaded()
+        return path
 
     async def unload(self) -> None:
-        """Give the memory of the loaded model back; the next request loads it again."""
-        async with self._lock:
-            await self._gateway.unload()
+        """Give the memory of the loaded model back, unless it is used; the next request loads it again."""
+        async with self._switch:
+            if not self._users:
+                await self._gateway.unload()

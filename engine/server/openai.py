@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from engine import protocol as p
-from engine.prompt.tools.events import CallArguments, CallBegun, Said, ToolCallParser
+from engine.prompt.tools.events import CallArguments, CallBegun, Said, Tool
 from engine.server.asking import asked_of_chat, asked_of_text
 from engine.server.bodies import ChatBody, CompletionBody
 from engine.server.context import Reply, Serving, json_response
@@ -38,14 +38,12 @@ class Completions:
         """``POST /v1/chat/completions``."""
         body = await self._serving.body(request, ChatBody)
         asked = asked_of_chat(body, self._serving.pictures())
-        model = await self._serving.model_named(body.model)
-        parser = None if body.tool_choice == "none" else self._serving.parser(asked.beginning.tools)
-        answer = _ChatAnswer(model, body, parser)
+        answer = _ChatAnswer(body, () if body.tool_choice == "none" else asked.beginning.tools)
         if body.stream:
-            return await stream(self._serving, request, asked, answer.events)
+            return await stream(self._serving, request, asked, body.model, answer.events)
 
         async def whole() -> Response:
-            async with self._serving.reply(request, asked) as reply:
+            async with self._serving.reply(request, asked, body.model) as reply:
                 return json_response(await answer.whole(reply), headers=_session(reply))
 
         return await self._serving.unless_gone(request, whole())
@@ -54,13 +52,12 @@ class Completions:
         """``POST /v1/completions``."""
         body = await self._serving.body(request, CompletionBody)
         asked = asked_of_text(body)
-        model = await self._serving.model_named(body.model)
-        answer = _TextAnswer(model, body)
+        answer = _TextAnswer(body)
         if body.stream:
-            return await stream(self._serving, request, asked, answer.events)
+            return await stream(self._serving, request, asked, body.model, answer.events)
 
         async def whole() -> Response:
-            async with self._serving.reply(request, asked) as reply:
+            async with self._serving.reply(request, asked, body.model) as reply:
                 return json_response(await answer.whole(reply), headers=_session(reply))
 
         return await self._serving.unless_gone(request, whole())
@@ -73,17 +70,17 @@ def _session(reply: Reply) -> dict[str, str]:
 class _ChatAnswer:
     """One chat completion, whole or in chunks."""
 
-    def __init__(self, model: str, body: ChatBody, parser: ToolCallParser | None) -> None:
-        self._head = {"id": f"chatcmpl-{secrets.token_hex(12)}", "created": int(time.time()), "model": model}
-        self._body = body
-        self._reader = ReplyReader(parser)
+    def __init__(self, body: ChatBody, tools: Sequence[Tool]) -> None:
+        self._head = {"id": f"chatcmpl-{secrets.token_hex(12)}", "created": int(time.time()), "model": ""}
+        self._body, self._tools = body, tools
 
     async def whole(self, reply: Reply) -> dict[str, Any]:
         """The completion."""
+        self._head["model"] = reply.model
         thoughts, said = "", ""
         calls: list[dict[str, Any]] = []
         logprobs: list[p.TokenLogprob] = []
-        async for pieces, token in _pieces(reply, self._reader):
+        async for pieces, token in _pieces(reply, reply.reader(self._tools)):
             logprobs += token.logprobs if token is not None else ()
             for piece in pieces:
                 match piece:
@@ -114,9 +111,10 @@ class _ChatAnswer:
 
     async def events(self, reply: Reply) -> AsyncIterator[Event]:
         """The chunks."""
+        self._head["model"] = reply.model
         yield self._chunk({"role": "assistant", "content": ""})
         called = False
-        async for pieces, token in _pieces(reply, self._reader):
+        async for pieces, token in _pieces(reply, reply.reader(self._tools)):
             logprobs = token.logprobs if token is not None and self._body.logprobs else ()
             for piece in pieces:
                 delta = self._delta(piece)
@@ -158,16 +156,17 @@ class _ChatAnswer:
 class _TextAnswer:
     """One completion of plain text, whole or in chunks."""
 
-    def __init__(self, model: str, body: CompletionBody) -> None:
+    def __init__(self, body: CompletionBody) -> None:
         self._head = {
             "id": f"cmpl-{secrets.token_hex(12)}", "object": "text_completion", "created": int(time.time()),
-            "model": model,
+            "model": "",
         }  # fmt: skip
         self._body = body
         self._before = str(body.prompt if isinstance(body.prompt, str) else body.prompt[0]) if body.echo else ""
 
     async def whole(self, reply: Reply) -> dict[str, Any]:
         """The completion."""
+        self._head["model"] = reply.model
         text = self._before
         logprobs: list[p.TokenLogprob] = []
         async for token in reply.tokens():
@@ -178,6 +177,7 @@ class _TextAnswer:
 
     async def events(self, reply: Reply) -> AsyncIterator[Event]:
         """The chunks."""
+        self._head["model"] = reply.model
         if self._before:
             yield "", {**self._head, "choices": [self._choice(self._before, None)]}
         async for token in reply.tokens():

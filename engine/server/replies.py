@@ -20,6 +20,7 @@ from engine.process.queue import Ticket, Work
 from engine.protocol import MemoryPolicy, Sampling
 from engine.scheduling.steps import Steps
 from engine.server.conversation import ServedSession
+from engine.server.problems import Problem
 from engine.server.sessions import About, ServedEntry, ServedSessions
 from engine.server.turns import Beginning, Turn, TurnMessage, chain_of, messages_of
 
@@ -82,6 +83,8 @@ class Served:
         """
         root = asked.beginning.digest(self.model().facts.fingerprint)
         messages = messages_of(asked.turns)
+        if self.model().vision is None and any(message.pictures for message in messages):
+            raise Problem(400, "The loaded model sees no pictures.", "unsupported", "messages")
         entry, source, n = self._choose(asked, root, messages)
         entry.busy = True
         self._hearing[entry.id] = hear

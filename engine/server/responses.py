@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, ToolCallParser
+from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool
 from engine.server.asking import asked_of_chat
 from engine.server.bodies import (
     CallBody,
@@ -27,7 +27,7 @@ from engine.server.bodies import (
 )
 from engine.server.context import Reply, Serving, json_response
 from engine.server.problems import Problem
-from engine.server.reading import Piece, ReplyReader, Thought
+from engine.server.reading import Piece, Thought
 from engine.server.replies import Finished
 from engine.server.responses_bodies import Item, NamedTool, ResponsesBody
 from engine.server.streaming import Event, stream
@@ -43,14 +43,12 @@ class Responses:
         """``POST /v1/responses``."""
         body = await self._serving.body(request, ResponsesBody)
         asked = asked_of_chat(chat_of(body), self._serving.pictures())
-        model = await self._serving.model_named(body.model)
-        quiet = body.tool_choice == "none"
-        answer = _Answer(model, None if quiet else self._serving.parser(asked.beginning.tools))
+        answer = _Answer(() if body.tool_choice == "none" else asked.beginning.tools)
         if body.stream:
-            return await stream(self._serving, request, asked, answer.events)
+            return await stream(self._serving, request, asked, body.model, answer.events)
 
         async def whole() -> Response:
-            async with self._serving.reply(request, asked) as reply:
+            async with self._serving.reply(request, asked, body.model) as reply:
                 async for _ in answer.events(reply):
                     pass
                 headers = {"X-Longthread-Session": reply.end.session}
@@ -112,11 +110,11 @@ def _add(messages: list[ChatMessage], item: Item) -> None:
 class _Answer:
     """One response: its events make its output, whether or not anybody hears them."""
 
-    def __init__(self, model: str, parser: ToolCallParser | None) -> None:
+    def __init__(self, tools: Sequence[Tool]) -> None:
         self._head = {
-            "id": f"resp_{secrets.token_hex(16)}", "object": "response", "created_at": int(time.time()), "model": model,
+            "id": f"resp_{secrets.token_hex(16)}", "object": "response", "created_at": int(time.time()), "model": "",
         }  # fmt: skip
-        self._reader = ReplyReader(parser)
+        self._tools = tools
         self._numbers = itertools.count()
         self._output: list[dict[str, Any]] = []
 
@@ -133,13 +131,15 @@ class _Answer:
 
     async def events(self, reply: Reply) -> AsyncIterator[Event]:
         """The events."""
+        self._head["model"] = reply.model
+        reader = reply.reader(self._tools)
         yield self._event("response.created", response=self.whole(None))
         yield self._event("response.in_progress", response=self.whole(None))
         async for token in reply.tokens():
-            for piece in self._reader.feed(token.text):
+            for piece in reader.feed(token.text):
                 for event in self._told(piece):
                     yield event
-        for piece in self._reader.finish():
+        for piece in reader.finish():
             for event in self._told(piece):
                 yield event
         for event in self._close():

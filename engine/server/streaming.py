@@ -23,11 +23,11 @@ Event = tuple[str, Any]  # its name ("": none) and what it holds; a text is sent
 Write = Callable[[Reply], AsyncIterator[Event]]
 
 
-async def stream(serving: Serving, request: Request, asked: Asked, write: Write) -> Response:
+async def stream(serving: Serving, request: Request, asked: Asked, model: str, write: Write) -> Response:
     """The events that ``write`` makes of a reply. What goes wrong before the first of them is a usual error."""
     stack = contextlib.AsyncExitStack()
     try:
-        events = await serving.unless_gone(request, _begin(serving, request, asked, write, stack))
+        events = await serving.unless_gone(request, _begin(serving, request, asked, model, write, stack))
     except BaseException:
         await stack.aclose()
         raise
@@ -61,10 +61,10 @@ class _EventStream(StreamingResponse):
 
 
 async def _begin(
-    serving: Serving, request: Request, asked: Asked, write: Write, stack: contextlib.AsyncExitStack
+    serving: Serving, request: Request, asked: Asked, model: str, write: Write, stack: contextlib.AsyncExitStack
 ) -> AsyncIterator[Event]:
     """The events, once the first one is there."""
-    reply = await stack.enter_async_context(serving.reply(request, asked))
+    reply = await stack.enter_async_context(serving.reply(request, asked, model))
     await reply.ready()
     return write(reply)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,7 +69,7 @@ def test_blocks_become_turns() -> None:
             Block(type="text", text="Well?"),
         ]),
     ]  # fmt: skip
-    assert turns_of(messages, None) == (
+    assert turns_of(messages, Path(".")) == (
         Turn("user", "Weather?"),
         Turn("assistant", "I look.", (ToolCall("weather", '{"city": "Bonn"}', "t1"),), thoughts="Hm."),
         Turn("tool", "Sun", call_id="t1"),

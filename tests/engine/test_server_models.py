@@ -1,0 +1,77 @@
+"""``serve`` as a process, models that are loaded when they are asked for, and unloaded when nobody does."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.engine.conftest import ROOT
+from tests.engine.http_harness import TINY, ServerHarness, replied, user
+
+pytestmark = pytest.mark.native
+
+
+def test_models_are_loaded_by_name_and_sessions_stay_with_them(tmp_path: Path) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    for name in ("plain", "sinks"):
+        shutil.copy(TINY.with_name(f"{name}.gguf"), models)
+    with ServerHarness(tmp_path / "served", n_ctx=512, options={"models": models}) as served:
+        assert [one["id"] for one in served.get("/v1/models").json["data"]] == ["plain", "sinks"]
+        messages = [user("The heron left a letter at the mill. " * 4)]
+        first = served.chat(messages, model="plain")
+        other = served.chat(messages, model="sinks")
+        assert (first["model"], other["model"]) == ("plain", "sinks")
+        messages += [replied(first), user("Where?")]
+        again = served.chat(messages, model="plain")
+        assert again["usage"]["prompt_tokens_details"]["cached_tokens"] >= first["usage"]["prompt_tokens"] - 1
+        unknown = served.post("/v1/chat/completions", {"messages": messages, "model": "../plain"})
+        assert (unknown.status, unknown.json["error"]["code"]) == (404, "model_not_found")
+
+
+def test_a_model_that_nobody_uses_is_unloaded_and_comes_back(tmp_path: Path) -> None:
+    with ServerHarness(tmp_path, n_ctx=512, options={"unload_seconds": 0.05}) as served:
+        while served.loop.host.model is not None:
+            pass
+        assert served.get("/health").status == 200
+        assert served.chat([user("A heron.")])["model"] == "plain"
+
+
+def test_serve_answers_until_it_is_told_to_end(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "engine", "serve", str(TINY), "--port", "0", "--folder", str(tmp_path / "s")]
+    child = subprocess.Popen(
+        [*command, "--context", "512", "--threads", "1"], cwd=ROOT, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "LONGTHREAD_DATA": str(tmp_path / "data")},
+    )  # fmt: skip
+    assert child.stderr is not None
+    try:
+        with child.stderr:
+            address = next(line for line in iter(child.stderr.readline, b"") if line.startswith(b"ready "))
+            port = int(address.rpartition(b":")[2])
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            body = json.dumps({"messages": [user("A heron.")], "max_tokens": 4}).encode()
+            connection.request("POST", "/v1/chat/completions", body, {"Content-Type": "application/json"})
+            assert connection.getresponse().status == 200
+            connection.close()
+            child.send_signal(signal.SIGTERM)
+            child.stderr.read()
+        assert child.wait(60) == 0
+        assert list((tmp_path / "s").glob("*/memory.kvs"))  # saved at the end
+    finally:
+        child.kill()
+        child.wait()
+
+
+def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "engine", "serve", str(tmp_path / "none.gguf")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.returncode == 1
+    assert b"none.gguf" in done.stderr
