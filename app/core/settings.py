@@ -121,6 +121,8 @@ SETTINGS: tuple[Setting, ...] = (
             "use another window. Notifications need a tray icon and never show the reply.", "Chat"),
     Setting("window.tray", False, "Tray icon", "Shows an icon if the system has a tray. Closing the window still "
             "quits.", "Appearance"),
+    Setting("window.global_keys", "", "Global shortcut", "Brings Longthread to the front, whichever program you use.",
+            "Appearance"),
     Setting("privacy.offline", False, "Stay offline", "Blocks all network requests, including searches and downloads.",
             "Privacy"),
     Setting("privacy.updates", False, "Check for updates weekly", "Asks Longthread's release page once a week whether "

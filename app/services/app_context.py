@@ -39,6 +39,7 @@ from app.services.engine_client.activity import ActivityLog
 from app.services.engine_client.devices import EngineDevices
 from app.services.engine_client.head_measuring import HeadMeasuring
 from app.services.engine_client.process import Engine, EngineProcess
+from app.services.global_shortcut import FindGrabber, GlobalShortcut, system_grabber
 from app.services.models.curated import CuratedDownloads
 from app.services.models.downloads import Downloads
 from app.services.models.editing import ModelCare
@@ -89,13 +90,15 @@ class AppContext(QObject):
         library: Library | None = None,
         find_checker: FindChecker | None = None,
         find_voice: FindVoice | None = None,
+        find_grabber: FindGrabber | None = None,
         parent: QObject | None = None,
     ) -> None:
         """Takes the instance lock and opens the store; starts nothing.
 
         ``engine_command``: argv of the engine process, default the real one; ``engine``: one to use instead;
         ``find_checker``: looks for a spell checker, default none;
-        ``find_voice``: the one that reads aloud, default none.
+        ``find_voice``: the one that reads aloud, default none;
+        ``find_grabber``: the system's way to a global shortcut, default none.
 
         Raises:
             InstanceRunning: another process uses these conversations.
@@ -149,6 +152,7 @@ class AppContext(QObject):
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.presets = Presets(self.settings, self)
         self.prompts = SavedPrompts(self.settings, self.ops, self)
+        self.global_shortcut = GlobalShortcut(self.settings, find_grabber or system_grabber(""), self)
         self.spelling = Spelling(self.settings, self.ops, find_checker, self)
         self.speech = Speech(find_voice, self)
         self.chats = ChatList(self.store, self.ops, self)
@@ -221,6 +225,9 @@ class AppContext(QObject):
         """
         self.chats.refresh()
         self.spelling.start()
+        self.global_shortcut.apply()
+        if self.global_shortcut.problem is not None:
+            self.notice.emit(Notice("warning", self.global_shortcut.problem))
         self.safe = self._cold = safe
         if safe:
             self.models.refresh(self._settle)
@@ -313,6 +320,7 @@ class AppContext(QObject):
             return
         self._closed = True
         self.speech.stop()
+        self.global_shortcut.close()
         self.drafts.close()
         self.conversations.shutdown()
         self.attachments.shutdown()

@@ -25,6 +25,7 @@ from app.core.store import StoreError
 from app.core.texts import Text
 from app.core.types import Notice
 from app.services.app_context import AppContext
+from app.services.global_shortcut import system_grabber
 from app.services.single_instance import SingleInstanceServer, hand_over
 from app.services.speech import system_voice
 from app.ui import language
@@ -164,14 +165,15 @@ def run(argv: Sequence[str]) -> int:
     paths = Paths(given.data) if given.data else Paths.default()
     set_scale(paths)
     app = make_application(argv)
+    find_grabber = system_grabber(app.platformName())
     try:
         try:
-            context = AppContext(paths, find_checker=find_checker, find_voice=system_voice)
+            context = AppContext(paths, find_checker=find_checker, find_voice=system_voice, find_grabber=find_grabber)
         except InstanceRunning:
             if hand_over(paths.data, given.files):
                 return 0
             context = AppContext(
-                paths, find_checker=find_checker, find_voice=system_voice
+                paths, find_checker=find_checker, find_voice=system_voice, find_grabber=find_grabber
             )  # it may have been about to end
     except InstanceRunning as problem:
         refuse(translate("Start", "Already open"), problem.text).exec()

@@ -1598,6 +1598,13 @@
     </message>
 </context>
 <context>
+    <name>Keys</name>
+    <message>
+        <source>Turn off</source>
+        <translation>Ausschalten</translation>
+    </message>
+</context>
+<context>
     <name>Languages</name>
     <message numerus="yes">
         <source>%Ln language(s)</source>
@@ -3328,6 +3335,10 @@
         <translation>Ein anderer Import oder Export läuft bereits.</translation>
     </message>
     <message>
+        <source>Another program already uses these keys.</source>
+        <translation>Ein anderes Programm benutzt diese Tasten bereits.</translation>
+    </message>
+    <message>
         <source>Another program is cleaning up the saved states.</source>
         <translation>Ein anderes Programm räumt gerade die gespeicherten Stände auf.</translation>
     </message>
@@ -3680,6 +3691,10 @@
         <translation>Wählen Sie eine dieser Möglichkeiten: {choices}.</translation>
     </message>
     <message>
+        <source>Choose other keys.</source>
+        <translation>Wählen Sie andere Tasten.</translation>
+    </message>
+    <message>
         <source>Choose the file with mmproj in its name.</source>
         <translation>Wählen Sie die Datei mit mmproj im Namen.</translation>
     </message>
@@ -3840,6 +3855,10 @@
         <translation>Geben Sie Speicherplatz frei. Alles bisher Gespeicherte ist unversehrt, und Sie können weiterchatten.</translation>
     </message>
     <message>
+        <source>Global shortcuts don&apos;t work on this system.</source>
+        <translation>Globale Tasten funktionieren auf diesem System nicht.</translation>
+    </message>
+    <message>
         <source>Hugging Face doesn&apos;t have this model or file.</source>
         <translation>Hugging Face hat dieses Modell oder diese Datei nicht.</translation>
     </message>
@@ -3882,6 +3901,10 @@
     <message>
         <source>If you have a copy of {file}, quit Longthread and put the copy in {folder}.</source>
         <translation>Wenn Sie eine Kopie von {file} haben, beenden Sie Longthread und legen Sie die Kopie in {folder} ab.</translation>
+    </message>
+    <message>
+        <source>In your system&apos;s keyboard settings, set a shortcut that runs “longthread”: it brings the window to the front.</source>
+        <translation>Legen Sie in den Tastatureinstellungen Ihres Systems einen Kurzbefehl an, der „longthread“ startet: Er holt das Fenster nach vorn.</translation>
     </message>
     <message>
         <source>Install that version first.</source>
@@ -4941,6 +4964,10 @@
         <translation>Warten Sie, wählen Sie ein anderes Modell oder wählen Sie „Sofort beenden“. Ihre Chats sind sicher.</translation>
     </message>
     <message>
+        <source>Wayland doesn&apos;t let programs listen for keys while another program is in front.</source>
+        <translation>Unter Wayland erfahren Programme nichts von Tasten, solange ein anderes Programm im Vordergrund ist.</translation>
+    </message>
+    <message>
         <source>Write a message first.</source>
         <translation>Schreiben Sie zuerst eine Nachricht.</translation>
     </message>
@@ -4995,6 +5022,10 @@
     <message>
         <source>Your network may require you to sign in first. Try again later.</source>
         <translation>Möglicherweise müssen Sie sich zuerst im Netzwerk anmelden. Versuchen Sie es später erneut.</translation>
+    </message>
+    <message>
+        <source>Your system can&apos;t use these keys everywhere.</source>
+        <translation>Ihr System kann diese Tasten nicht überall benutzen.</translation>
     </message>
     <message>
         <source>a model can&apos;t write this character</source>
@@ -5608,6 +5639,10 @@
         <translation>Blockiert alle Netzwerkanfragen, auch Suchen und Downloads.</translation>
     </message>
     <message>
+        <source>Brings Longthread to the front, whichever program you use.</source>
+        <translation>Holen Longthread aus jedem Programm heraus nach vorn.</translation>
+    </message>
+    <message>
         <source>CPU threads to use. Automatic: measured when you first load a model.</source>
         <translation>Verwendete CPU-Threads. Automatisch: wird gemessen, wenn Sie ein Modell zum ersten Mal laden.</translation>
     </message>
@@ -5710,6 +5745,10 @@
     <message>
         <source>Generate titles</source>
         <translation>Titel generieren</translation>
+    </message>
+    <message>
+        <source>Global shortcut</source>
+        <translation>Globale Tasten</translation>
     </message>
     <message>
         <source>How far the temperature varies with the model&apos;s uncertainty. 0 keeps it fixed.</source>

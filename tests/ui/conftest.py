@@ -22,6 +22,7 @@ from app.core.types import Phase
 from app.services.app_context import AppContext
 from app.services.background import Ops
 from app.services.chat.drafts import Drafts
+from app.services.global_shortcut import FindGrabber
 from app.services.speech import FindVoice
 from app.ui.chat.transcript import TranscriptView
 from app.ui.theme import Theme
@@ -131,6 +132,7 @@ def launch(tmp_path: Path, qtbot: QtBot) -> Iterator[Launch]:
         facts: Callable[[str], ModelFacts] = facts_of,
         checker: SpellChecker | None = None,
         voice: FindVoice | None = None,
+        grabber: FindGrabber | None = None,
     ) -> Program:
         paths = Paths(tmp_path / "data")
         paths.create()
@@ -142,6 +144,7 @@ def launch(tmp_path: Path, qtbot: QtBot) -> Iterator[Launch]:
             library=Library(paths.models, facts),
             find_checker=lambda: checker,
             find_voice=voice,
+            find_grabber=grabber,
         )
         window = Windows(context).first
         qtbot.addWidget(window)

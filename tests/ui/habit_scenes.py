@@ -16,6 +16,8 @@ from app.services.models.downloads import Download
 from app.services.updates import UpdateState
 from app.ui.application import safe_notice
 from app.ui.library.curated import CuratedRow
+from app.ui.sentences import whole
+from app.ui.settings.keys_field import KeysField
 from app.ui.settings.languages_field import LanguagesField
 from app.ui.theme import theme
 from tests.ui import scenes
@@ -137,6 +139,28 @@ def privacy_words(stage: Stage) -> None:
     page.area.verticalScrollBar().setValue(page.area.verticalScrollBar().maximum())
 
 
+def settings_keys(stage: Stage) -> None:
+    """A global shortcut that another program has."""
+    stage.window.show_settings()
+    page = stage.window.pages.settings
+    field = page.rows["window.global_keys"].field
+    assert isinstance(field, KeysField)
+    field.show_value("Ctrl+Alt+L")
+    field.show_problem(whole(say("keys.taken")))
+    page.show_section("Appearance")
+    stage.settle()
+    page.area.ensureWidgetVisible(field, 0, 120)
+
+
+def settings_no_keys(stage: Stage) -> None:
+    """Why there is no global shortcut."""
+    settings_keys(stage)
+    field = stage.window.pages.settings.rows["window.global_keys"].field
+    assert isinstance(field, KeysField)
+    field.show_value("")
+    field.show_problem(whole(say("keys.wayland")), usable=False)
+
+
 def settings_spelling(stage: Stage) -> None:
     """The languages of the spell checker."""
     stage.window.show_settings()
@@ -206,5 +230,5 @@ def rename(stage: Stage) -> None:
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
     safe_mode, left_alone, welcome, welcome_fetching, welcome_ready, recommended, choose, shortcuts, compact, privacy,
-    update, privacy_words, settings_spelling, wiping, sure, rename, slash, prompts,
+    update, privacy_words, settings_spelling, settings_keys, settings_no_keys, wiping, sure, rename, slash, prompts,
 )  # fmt: skip

@@ -102,6 +102,13 @@ PROGRAM: dict[str, Entry] = {
     ),
     "keys.need_modifier": "A shortcut needs Ctrl, Alt or a function key. Letters alone are for typing.",
     "keys.for_writing": "These keys are reserved for typing and selecting.",
+    "keys.taken": ("Another program already uses these keys.", "Choose other keys."),
+    "keys.unknown": ("Your system can't use these keys everywhere.", "Choose other keys."),
+    "keys.wayland": (
+        "Wayland doesn't let programs listen for keys while another program is in front.",
+        "In your system's keyboard settings, set a shortcut that runs “longthread”: it brings the window to the front.",
+    ),
+    "keys.no_way": "Global shortcuts don't work on this system.",
     "privacy.not_all_deleted": ("Some data couldn't be deleted ({reason}).", "Try again."),
     "privacy.in_use": ("Some data couldn't be deleted.", "Another program is using the data. Try again later."),
     "privacy.deleted": "The data was deleted.",

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from app.core import reply_settings as groups
 from app.core.scopes import Setting
 from app.ui.settings.fields import ChoiceField, Field, NumberField, ShareField, SwitchField, TextField
+from app.ui.settings.keys_field import KeysField
 from app.ui.settings.languages_field import LanguagesField
 from app.ui.settings.reply_fields import FormField, SeedField, TextsField
 from app.ui.settings.split_field import SplitField
@@ -20,6 +21,7 @@ OWN: dict[str, Callable[[Setting], Field]] = {
     "sampling.form": FormField,
     "model.gpu_split": SplitField,
     "chat.spelling_languages": LanguagesField,
+    "window.global_keys": KeysField,
 }
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QStackedWidget
 from app.core.settings import Value
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
+from app.services.global_shortcut import KEY as GLOBAL_KEYS
 from app.services.models.hub import Hub
 from app.services.secrets import HUB_TOKEN
 from app.services.spelling import KEY as SPELLING
@@ -22,7 +23,9 @@ from app.ui.library.curated import CuratedPanel
 from app.ui.library.model_actions import ModelActions
 from app.ui.privacy import PrivacyPage
 from app.ui.prompts import PromptsPage
+from app.ui.sentences import whole
 from app.ui.settings import SettingsPage
+from app.ui.settings.keys_field import KeysField
 from app.ui.settings.languages_field import LanguagesField
 from app.ui.widgets.buttons import TextButton
 from app.ui.window.actions import Actions
@@ -101,11 +104,20 @@ class Pages(QStackedWidget):
         self._show_what_applies(page)
         self._context.spelling.changed.connect(partial(self._show_what_applies, page))
         models.state_changed.connect(lambda _: self._show_what_applies(page))
+        self._show_global_keys(page)
+        self._context.global_shortcut.changed.connect(partial(self._show_global_keys, page))
         prompts = TextButton(translate("SavedPrompts", "Saved prompts"), "", "bookmark")
         prompts.clicked.connect(lambda: self.setCurrentWidget(self.prompts))
         page.head.addWidget(prompts)
         self.addWidget(page)
         return page
+
+    def _show_global_keys(self, page: SettingsPage) -> None:
+        """Whether the global shortcut can be used, and why not."""
+        shortcut, field = self._context.global_shortcut, page.rows[GLOBAL_KEYS].field
+        assert isinstance(field, KeysField)
+        none = shortcut.explain()
+        field.show_problem(whole(none or shortcut.problem), usable=none is None)
 
     def _show_what_applies(self, page: SettingsPage) -> None:
         """Leave out what means nothing on this computer, and say what "automatic" stands for."""

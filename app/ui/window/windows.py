@@ -45,6 +45,7 @@ class Windows(QObject):
         self._active = self._make(context.conversation)
         self._open.append(self._active)
         context.notice.connect(self.tell)
+        context.global_shortcut.pressed.connect(self.bring)
         context.models.added.connect(self._model_added)
         context.diagnostics.written.connect(self._diagnostics_written)
         context.settings.apply(appliers(theme()))

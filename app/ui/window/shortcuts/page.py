@@ -5,14 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from app.ui.sentences import sentence
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
+from app.ui.widgets.key_button import KeyButton
 from app.ui.widgets.keys import shown
 from app.ui.widgets.labels import dim
 from app.ui.widgets.page import Page
 from app.ui.window.actions import Action, Actions, fixed
-from app.ui.window.shortcuts.key_button import KeyButton
 
 translate = QCoreApplication.translate
 
@@ -39,7 +40,7 @@ class ActionRow(QWidget):
         self.reset.setSizePolicy(policy)
         self.button = KeyButton(action.title)
         self.button.chosen.connect(self._chosen)
-        self.button.refused.connect(self._say)
+        self.button.refused.connect(lambda why: self._say(sentence(why)))
         self.button.listening.connect(self._listening)
         line = QHBoxLayout()
         line.setSpacing(8)

@@ -7,7 +7,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.core.keymap import unfit
-from app.ui.sentences import sentence
 from app.ui.theme import font, theme
 
 translate = QCoreApplication.translate
@@ -25,10 +24,10 @@ SHIFT_ONLY = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier,
 
 
 class KeyButton(QPushButton):
-    """Signals: ``chosen(keys)`` ("": none), ``refused(why)``, ``listening(bool)``."""
+    """Signals: ``chosen(keys)`` ("": none), ``refused(Text)``: why, ``listening(bool)``."""
 
     chosen = Signal(str)
-    refused = Signal(str)
+    refused = Signal(object)
     listening = Signal(bool)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -92,7 +91,7 @@ class KeyButton(QPushButton):
             keys = combination.toString(QKeySequence.SequenceFormat.PortableText)
             why = unfit(keys, plain, Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35)
             if why is not None:
-                self.refused.emit(sentence(why))
+                self.refused.emit(why)
             else:
                 self.listen(False)
                 self.chosen.emit(keys)
