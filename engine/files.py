@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import ntpath
 import os
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
@@ -20,6 +22,10 @@ APP_NAME = "Longthread"
 DATA_ENV = "LONGTHREAD_DATA"
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG} if hasattr(errno, "EDQUOT") else {errno.ENOSPC})
+
+_IN_USE = (5, 32, 33)  # of Windows: access denied, shared, locked; what a file says that somebody reads just now
+_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)  # seconds between tries
+_LONGEST = 247  # characters of a path that all functions of Windows take; a folder's name has 12 less than a file's
 
 
 def data_folder() -> Path:
@@ -36,7 +42,7 @@ def open_file(path: str | os.PathLike[str]) -> BufferedReader:
         OSError: it is not there, cannot be read or is no file.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(path, flags)
+    descriptor = os.open(long_path(os.fspath(path)), flags)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, "it is no file", os.fspath(path))
@@ -44,6 +50,44 @@ def open_file(path: str | os.PathLike[str]) -> BufferedReader:
     except BaseException:
         os.close(descriptor)
         raise
+
+
+def put_in_place(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    replace: Callable[[str, str], None] = os.replace,
+    wait: Callable[[float], None] = time.sleep,
+) -> None:
+    """Let ``source`` take the place of ``target`` in one step.
+
+    On Windows a file that somebody has open cannot be replaced. Virus scanners and indexers open each new file for a
+    moment, so that is tried again for less than a second.
+
+    Raises:
+        OSError: it could not be done; both files are as they were.
+    """
+    old, new = long_path(os.fspath(source)), long_path(os.fspath(target))
+    for seconds in _WAITS:
+        try:
+            replace(old, new)
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _IN_USE:
+                raise
+            wait(seconds)
+        else:
+            return
+    replace(old, new)
+
+
+def long_path(path: str, *, windows: bool = os.name == "nt") -> str:
+    """A path as the system takes it whatever its length: most functions of Windows end at 260 characters, unless it is
+    absolute and marked as one that is to be taken as it stands.
+    """
+    if not windows or len(path) <= _LONGEST or path.startswith("\\\\?\\") or not ntpath.splitdrive(path)[0]:
+        return path
+    whole = ntpath.normpath(path)  # marked paths may hold neither slashes nor dots
+    return f"\\\\?\\UNC{whole[1:]}" if whole.startswith("\\\\") else f"\\\\?\\{whole}"
 
 
 @contextlib.contextmanager
@@ -58,12 +102,14 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+        descriptor = os.open(
+            long_path(os.fspath(temporary)), os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600
+        )
         with os.fdopen(descriptor, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+        put_in_place(temporary, path)
         sync_folder(path.parent)
     except OSError as error:
         _discard(temporary)

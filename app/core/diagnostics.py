@@ -24,6 +24,7 @@ import psutil  # type: ignore[import-untyped]
 from app.core.paths import Paths
 from app.core.settings import SETTINGS
 from app.core.store.tables import readable_activities
+from engine.files import put_in_place
 from engine.logs import error_text
 
 PACKAGES = ("longthread", "PySide6-Essentials", "llama-cpp-python", "numpy", "msgspec", "jinja2", "xxhash", "blake3")
@@ -138,7 +139,7 @@ def write_bundle(target: Path, paths: Paths, engine: Mapping[str, Any], lines: S
             for log in _logs(paths.logs):
                 with suppress(OSError):  # it may be rotated away meanwhile
                     bundle.writestr(f"logs/{log.name}", _without_home(_end_of(log)))
-        os.replace(partial, target)
+        put_in_place(partial, target)
     except BaseException:
         with suppress(OSError):
             partial.unlink(missing_ok=True)

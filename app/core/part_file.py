@@ -17,6 +17,7 @@ import msgspec
 from app.core.hub import is_repo, safe_path
 from app.core.problem import Problem
 from app.core.texts import why
+from engine.files import put_in_place
 from engine.protocol import UNREADABLE
 
 SUFFIX = ".part"
@@ -110,7 +111,7 @@ class PartFile:
                 )
             scratch = self._note.with_name(self._note.name + ".new")
             scratch.write_bytes(msgspec.json.encode(self.source))
-            scratch.replace(self._note)
+            put_in_place(scratch, self._note)
             if not have:
                 self.part.write_bytes(b"")
         except OSError as problem:
@@ -160,7 +161,7 @@ class PartFile:
                     raise PartProblem("download.wrong_checksum", name=self.target.name)
             with self.part.open("rb+") as file:
                 os.fsync(file.fileno())
-            self.part.replace(self.target)
+            put_in_place(self.part, self.target)
             self._note.unlink(missing_ok=True)
         except OSError as problem:
             raise _cannot_write(self.target, problem) from problem

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from blake3 import blake3
 
+from engine.files import put_in_place
+
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -40,7 +42,7 @@ class Pictures:
                     file.write(data)
                     file.flush()
                     os.fsync(file.fileno())
-                os.replace(partial, target)
+                put_in_place(partial, target)
             finally:
                 partial.unlink(missing_ok=True)
         return digest

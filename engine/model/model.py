@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import Cancelled, CannotCompact, Internal, MemoryFull, ModelLoadFailed, Unplaceable
+from engine.files import long_path
 from engine.gguf.facts import LayerCache, layers, rope_of
 from engine.gguf.header import facts_of, read_model
 from engine.gguf.reader import GgufHeader
@@ -165,7 +166,7 @@ class Model(Vocabulary):
         callback = self._c.llama_progress_callback(report)
         params.progress_callback = callback
         self._rt.forget_complaints()
-        self._model = self._c.llama_model_load_from_file(path.encode("utf-8"), params)
+        self._model = self._c.llama_model_load_from_file(long_path(path).encode("utf-8"), params)
         if gave_up:
             raise Cancelled("load.stopped")
         if not self._model:

@@ -20,6 +20,7 @@ from app.core.store.indexes import MendingConnection
 from app.core.store.salvage import salvage
 from app.core.store.schema import Part, cut_circles, mend_schema, parts_of
 from app.core.texts import say
+from engine.files import put_in_place
 
 log = logging.getLogger("store")
 
@@ -104,7 +105,7 @@ def backup(connection: sqlite3.Connection, folder: Path, label: str) -> Path:
     try:
         with told(), closing(sqlite3.connect(partial)) as copy:
             connection.backup(copy)
-        os.replace(partial, target)
+        put_in_place(partial, target)
     except BaseException:
         with suppress(OSError):
             partial.unlink(missing_ok=True)

@@ -28,6 +28,7 @@ from app.core.transfer import (
 )
 from app.core.types import Chat, ChatView, Message, Notice
 from app.services.background import Ops
+from engine.files import put_in_place
 
 translate = QCoreApplication.translate
 
@@ -314,7 +315,7 @@ class _File(_Target):
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
-        os.replace(self._partial, self._path)
+        put_in_place(self._partial, self._path)
 
     def discard(self) -> None:
         if self._file is not None:

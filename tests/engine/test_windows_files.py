@@ -1,0 +1,102 @@
+"""What files need on Windows, whose rules are written out here: its functions are handed in where there is none."""
+
+from __future__ import annotations
+
+import ntpath
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.files import long_path, put_in_place, replacing
+
+
+class InUse(PermissionError):
+    """As Windows says that somebody has a file open."""
+
+    def __init__(self, winerror: int) -> None:
+        super().__init__(13, "it is used by another process")
+        self.winerror = winerror
+
+
+class Disk:
+    """A disk on which replacing a file fails some times."""
+
+    def __init__(self, *failures: OSError) -> None:
+        self.failures = list(failures)
+        self.done: list[tuple[str, str]] = []
+        self.waited: list[float] = []
+
+    def replace(self, source: str, target: str) -> None:
+        if self.failures:
+            raise self.failures.pop(0)
+        self.done.append((source, target))
+
+    def put(self) -> None:
+        put_in_place("new", "old", replace=self.replace, wait=self.waited.append)
+
+
+@pytest.mark.parametrize("winerror", [5, 32, 33])
+def test_a_file_that_is_looked_at_for_a_moment_is_replaced_after_it(winerror: int) -> None:
+    disk = Disk(InUse(winerror), InUse(winerror))
+    disk.put()
+    assert disk.done == [("new", "old")]
+    assert 0 < sum(disk.waited) < 0.1
+
+
+def test_one_that_stays_open_is_said_after_less_than_a_second() -> None:
+    disk = Disk(*[InUse(32)] * 50)
+    with pytest.raises(PermissionError):
+        disk.put()
+    assert disk.done == []
+    assert 0.5 < sum(disk.waited) < 1
+
+
+@pytest.mark.parametrize(
+    "error", [PermissionError(13, "no"), InUse(1314), FileNotFoundError(2, "gone"), OSError(28, "")]
+)
+def test_other_failures_are_said_at_once(error: OSError) -> None:
+    disk = Disk(error)
+    with pytest.raises(type(error)):
+        disk.put()
+    assert (disk.done, disk.waited) == ([], [])
+
+
+def test_files_are_really_replaced(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_text("before")
+    new.write_text("after")
+    put_in_place(new, old)
+    assert (old.read_text(), new.exists()) == ("after", False)
+    with replacing(old) as file:
+        file.write(b"later")
+    assert old.read_text() == "later"
+
+
+DEEP = "\\".join(["folder"] * 40)
+
+
+@pytest.mark.parametrize(
+    ("path", "taken"),
+    [
+        ("C:\\short.gguf", "C:\\short.gguf"),
+        (f"C:\\{DEEP}\\m.gguf", f"\\\\?\\C:\\{DEEP}\\m.gguf"),
+        (f"C:/{DEEP}/../m.gguf".replace("\\", "/"), f"\\\\?\\C:\\{DEEP.rpartition(chr(92))[0]}\\m.gguf"),
+        (f"\\\\server\\share\\{DEEP}", f"\\\\?\\UNC\\server\\share\\{DEEP}"),
+        (f"\\\\?\\C:\\{DEEP}", f"\\\\?\\C:\\{DEEP}"),
+        (DEEP, DEEP),
+    ],
+    ids=["short", "long", "slashes and dots", "of a network", "marked already", "relative"],
+)
+def test_long_paths_are_marked_for_windows(path: str, taken: str) -> None:
+    assert long_path(path, windows=True) == taken
+    assert long_path(path, windows=False) == path
+
+
+@given(st.lists(st.text("abc .-é", min_size=1, max_size=40), min_size=1, max_size=20))
+def test_a_marked_path_names_the_same_file(parts: list[str]) -> None:
+    path = "D:\\" + "\\".join(parts)
+    taken = long_path(path, windows=True)
+    assert ntpath.normpath(taken.removeprefix("\\\\?\\")) == ntpath.normpath(path)
+    assert long_path(taken, windows=True) == taken
