@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -58,6 +58,15 @@ APT = {
     "libxcb-render-util0": "libxcb-render-util.so.0",
     "libxcb-shape0": "libxcb-shape.so.0",
     "libxcb-xkb1": "libxcb-xkb.so.1",
+}
+
+
+# the same for ``test --vulkan``: Mesa's device, which computes on the processor, and what the backend is built with
+VULKAN_APT = {
+    "mesa-vulkan-drivers": "libvulkan_lvp.so",
+    "libvulkan-dev": "libvulkan.so",
+    "glslc": "glslc",
+    "spirv-headers": "",
 }
 
 
@@ -121,11 +130,12 @@ def _libraries() -> str:
     return ""
 
 
-def system_packages(*, build: bool = True) -> None:
+def system_packages(*, build: bool = True, wanted: Mapping[str, str] = APT) -> None:
     """Install what Qt and the build of the engine need, as root on Debian; else say what is missing.
 
     Args:
         build: False: only what Qt needs.
+        wanted: packages with what proves that each is there; "": nothing does.
 
     Raises:
         Missing: something is not there and cannot be installed from here.
@@ -137,7 +147,7 @@ def system_packages(*, build: bool = True) -> None:
     libraries = _libraries()
     lacking = [
         package
-        for package, proof in APT.items()
+        for package, proof in wanted.items()
         if (proof.startswith("lib") and proof not in libraries)
         or (build and proof and not proof.startswith("lib") and not shutil.which(proof))
     ]
@@ -336,6 +346,63 @@ def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:
         python_tests(*pytest_arguments, LONGTHREAD_TEST_MODEL=str(model))
 
 
+def device_plugin(device: str) -> dict[str, str]:
+    """Build the backend of a device; the environment in which the engine loads it."""
+    command = [str(PYTHON), str(ROOT / "native" / "build_backend.py"), "plugin", device]
+    with step(f"backend: {device}"):
+        built = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT).stdout
+    return {"LONGTHREAD_PLUGINS": built.strip().splitlines()[-1]}
+
+
+def device_bench(device: str, arguments: Sequence[str], *, models: str = "", **env: str) -> None:
+    """Native tests, quality, speed and resuming on a device, as its part of docs/DEVICES.md.
+
+    Args:
+        arguments: for ``engine bench``; they come last, so that they count.
+        models: a pattern for the models of the native tests; all unless it is given.
+    """
+    env = {**env, **device_plugin(device)}
+    plugin = next(file for file in sorted(Path(env["LONGTHREAD_PLUGINS"]).glob(f"*ggml-{device}.*")))
+
+    def run(command: Sequence[str | Path], additions: dict[str, str]) -> None:
+        call(*command, env={**env, **additions})
+
+    times = native.run_on_device(plugin, run, python=PYTHON, step=step, models=models)
+    plain: list[str | Path] = [
+        "--device",
+        device,
+        "--model",
+        starter_model(),
+        "--text",
+        ROOT / "docs" / "ARCHITECTURE.md",
+    ]
+    plain += ["--native", times]
+    if (stock := native.stock_library()).is_dir():
+        plain += ["--stock", stock]
+    with step(f"bench: {device}"):
+        call(PYTHON, "-m", "engine", "bench", *plain, *arguments, env=env)
+
+
+def vulkan(arguments: Sequence[str]) -> None:
+    """What can be tried of graphics cards without one: the tests and benches on Mesa's software device.
+
+    It compiles shaders for minutes and computes slowly, so all of it is small.
+    """
+    with step("system packages"):
+        system_packages()
+        system_packages(wanted=VULKAN_APT)
+    setup("dev")
+    env = {"GGML_VK_VISIBLE_DEVICES": "0"}  # else the backend leaves out devices that are no cards
+    small = ["--contexts", "512", "--quality-context", "512", "--windows", "2", "--steps", "8"]
+    device_bench("vulkan", [*small, *arguments], models="gqa1|gqa3|iswa|sinks|latent", **env)
+    with step("a chat on it that compacts, quits and resumes"):
+        call(
+            PYTHON, "-m", "pytest", "tests/e2e/test_services.py", "-k", "fill_compact_quit_and_resume",
+            env={**env, **device_plugin("vulkan"), "LONGTHREAD_USE": "vulkan",
+                 "LONGTHREAD_TEST_MODEL": str(starter_model()), "QT_QPA_PLATFORM": "offscreen"},
+        )  # fmt: skip
+
+
 def hostile(minutes: float) -> None:
     """The long search for input that breaks a reader, see tests/hostile/search.py; what it found stays in the cache."""
     setup("dev")
@@ -360,6 +427,7 @@ def main() -> int:
     tests = commands.add_parser("test", help="everything: lint, native tests, Python tests; other options go to pytest")
     tests.add_argument("--fast", action="store_true", help="leave out the native tests under sanitizers, nothing else")
     tests.add_argument("--hostile", action="store_true", help="instead: search for input that breaks a reader")
+    tests.add_argument("--vulkan", action="store_true", help="instead: on Mesa's Vulkan device (Debian; half an hour)")
     tests.add_argument("--minutes", type=float, default=60, help="how long (default: 60)")
     commands.add_parser("licences", help="bring LICENSES/ up to what is installed")
     locked = commands.add_parser("lock", help="write locks/ anew for what pyproject.toml says")
@@ -373,6 +441,8 @@ def main() -> int:
     try:
         if options.command == "test" and options.hostile:
             hostile(options.minutes)
+        elif options.command == "test" and options.vulkan:
+            vulkan(rest)
         elif options.command == "test":
             try:
                 test(fast=options.fast, pytest_arguments=rest)
@@ -402,6 +472,9 @@ def main() -> int:
                 starter_model()
             if options.command == "run":
                 return subprocess.run([str(PYTHON), "-m", "app", *rest], cwd=ROOT, check=False).returncode
+            if options.command == "bench" and rest[:1] == ["--device"] and len(rest) > 1:
+                device_bench(rest[1], rest[2:])
+                return 0
             if options.command == "bench":
                 return subprocess.run([str(PYTHON), "-m", "engine", "bench", *rest], cwd=ROOT, check=False).returncode
     except Missing as error:

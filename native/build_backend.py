@@ -2,12 +2,13 @@
 
     pip wheel ./native                        the wheel, from the cache when nothing changed
     python native/build_backend.py prepare DIR  the patched source tree alone, for work on the C++
+    python native/build_backend.py plugin NAME  the backend of a device, for LONGTHREAD_PLUGINS; prints its folder
 
 Environment:
     CMAKE_ARGS            more options for CMake, e.g. ``-DGGML_RPC=ON``
     LONGTHREAD_RELEASE=1  for any processor instead of for this one: backends are plugins (Linux, Windows), and the
                           CPU's comes in the variants of ``CPU_VARIANTS``
-    LONGTHREAD_DEVICES    backends beside the CPU's, e.g. ``vulkan`` or ``vulkan,cuda``; each becomes a plugin
+    LONGTHREAD_DEVICES    for a release: backends beside the CPU's, e.g. ``vulkan``
     LONGTHREAD_CACHE      the folder for trees, build folders and wheels
     LONGTHREAD_SDIST      a copy of the sdist, instead of the package index
 """
@@ -15,11 +16,13 @@ Environment:
 from __future__ import annotations
 
 import argparse
+import functools
 import hashlib
 import json
 import os
 import platform
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -67,11 +70,10 @@ def as_plugins() -> bool:
     """Whether the backends are libraries of their own that the engine loads at its start.
 
     Not in builds for this machine alone: there the one backend has code for this very processor, which is quicker to
-    compile than two variants, and the native tests link its object files. Not on macOS: each Mac that the program runs
-    on has Metal and one kind of processor. A developer's build with devices has them as plugins too, as packages do.
+    compile than two variants, and the native tests link its object files; those of devices are plugins even so, see
+    :func:`build_plugin`. Not on macOS: each Mac that the program runs on has Metal and one kind of processor.
     """
-    release = os.environ.get("LONGTHREAD_RELEASE") == "1"
-    return sys.platform != "darwin" and (release or bool(devices_wanted()))
+    return sys.platform != "darwin" and os.environ.get("LONGTHREAD_RELEASE") == "1"
 
 
 def _plugin_definitions() -> dict[str, str]:
@@ -79,11 +81,15 @@ def _plugin_definitions() -> dict[str, str]:
         return {}
     definitions = {"GGML_BACKEND_DL": "ON", "GGML_CPU_ALL_VARIANTS": "ON", "GGML_NATIVE": "OFF"}
     if platform.machine().lower() in ("x86_64", "amd64"):
-        release = os.environ.get("LONGTHREAD_RELEASE") == "1"
-        definitions["GGML_CPU_VARIANTS"] = ";".join(CPU_VARIANTS if release else ("sse42", "haswell"))
+        definitions["GGML_CPU_VARIANTS"] = ";".join(CPU_VARIANTS)
     for name in devices_wanted():
-        definitions[f"GGML_{name.upper()}"] = "ON"
-    if "cuda" in devices_wanted():
+        definitions |= _device_definitions(name)
+    return definitions
+
+
+def _device_definitions(name: str) -> dict[str, str]:
+    definitions = {f"GGML_{name.upper()}": "ON"}
+    if name == "cuda":
         definitions["GGML_CUDA_NCCL"] = "OFF"  # for several cards that share one layer, which compaction refuses
         if os.environ.get("LONGTHREAD_RELEASE") == "1":
             definitions["CMAKE_CUDA_ARCHITECTURES"] = CUDA_ARCHITECTURES
@@ -173,6 +179,49 @@ def _build_now() -> Path:
     built.write_text(key)
     _forget_old_wheels()
     return folder / wheel.name
+
+
+def build_plugin(name: str) -> Path:
+    """Build the backend ``name`` of :data:`DEVICES` alone; the folder of its library.
+
+    It is of the same sources as the wheel, so that the engine of any wheel of them can load it.
+
+    Raises:
+        source.SourceError: there is none of that name, or the tree cannot be prepared.
+        subprocess.CalledProcessError: CMake or a compiler failed.
+    """
+    if name not in DEVICES:
+        raise source.SourceError(f"There is no backend {name}, but {', '.join(DEVICES)}.")
+    definitions = {
+        **{key: value for key, value in cmake_definitions().items() if key.startswith("LLAMA_")},
+        **_device_definitions(name),
+        "CMAKE_BUILD_TYPE": "Release",
+        "BUILD_SHARED_LIBS": "ON",
+        "GGML_BACKEND_DL": "ON",
+        "GGML_NATIVE": "OFF",
+        "CMAKE_PLATFORM_NO_VERSIONED_SONAME": "ON",  # as in the wheel: the library that it needs is loaded by this name
+        "CMAKE_BUILD_WITH_INSTALL_RPATH": "ON",
+        "CMAKE_INSTALL_RPATH": "$ORIGIN",
+    }
+    if shutil.which("ccache"):
+        definitions |= {f"CMAKE_{language}_COMPILER_LAUNCHER": "ccache" for language in ("C", "CXX", "CUDA")}
+    options = [f"-D{key}={value}" for key, value in definitions.items()]
+    arguments = shlex.split(os.environ.get("CMAKE_ARGS", ""))
+    digest = hashlib.sha256("\n".join([*options, *arguments, source.processor()]).encode()).hexdigest()[:12]
+    root = source.cache_root() / "plugins"
+    work, folder = root / f"{name}-{digest}", root / name
+    with source.locked(work):
+        tree = source.prepare(work / "source", say=lambda text: print(f"  {text}", file=sys.stderr, flush=True))
+        build = work / "cmake"
+        ninja = ["-G", "Ninja"] if shutil.which("ninja") else []
+        run = functools.partial(subprocess.run, check=True, stdout=sys.stderr)
+        run(["cmake", "-S", str(tree / source.LLAMA), "-B", str(build), *ninja, *options, *arguments])
+        run(["cmake", "--build", str(build), "--config", "Release", "--target", f"ggml-{name}"])
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in build.rglob(f"*ggml-{name}*"):
+            if file.suffix in (".so", ".dll", ".dylib") and file.is_file() and not file.is_symlink():
+                shutil.copy2(file, folder)
+    return folder
 
 
 def export_objects(target: Path) -> None:
@@ -296,6 +345,8 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("key", help="print the name of the wheel in the cache")
     objects = commands.add_parser("objects", help="copy the wheel's object files, built if needed, into a folder")
     objects.add_argument("folder", type=Path)
+    plugin = commands.add_parser("plugin", help="build the backend of a device and print its folder")
+    plugin.add_argument("name", choices=DEVICES)
     commands.add_parser("wheel", help="build the wheel if needed and print its path (needs scikit-build-core)")
     options = parser.parse_args(arguments)
     try:
@@ -304,6 +355,8 @@ def main(arguments: list[str] | None = None) -> int:
             print(tree / source.LLAMA)
         elif options.command == "key":
             print(wheel_key())
+        elif options.command == "plugin":
+            print(build_plugin(options.name))
         elif options.command == "objects":
             export_objects(options.folder.resolve())
         else:

@@ -28,7 +28,7 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 import build_backend
@@ -36,6 +36,11 @@ import engine_source as source
 
 USUAL = ("release", "sanitized")
 KINDS = (*USUAL, "tsan")
+
+# topics that run through the tests' own models and contexts: those that a device can take part in
+ON_DEVICE = (
+    "keep-all|attention|scores|append|budget|select|merge|positions|remove|abort|job|repeat|params|grow|types|hybrid"
+)
 
 PARTS = ("CMakeLists.txt", "tests", "fuzz", "compaction")
 
@@ -64,6 +69,7 @@ def _key(kind: str) -> str:
 def _configure(run: Run, sources: Path, build: Path, llama: Path, *options: str) -> None:
     command: list[str | Path] = ["cmake", "-S", sources, "-B", build, "-G", "Ninja"]
     command += [f"-DLONGTHREAD_LLAMA_DIR={llama}", *options]
+    command.append("-DCMAKE_PLATFORM_NO_VERSIONED_SONAME=ON")  # backends are built so, and ask for libraries by name
     if shutil.which("ccache"):
         command += [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("C", "CXX")]
     run(command, {})
@@ -108,7 +114,7 @@ def _stock(run: Run, root: Path, sources: Path, objects: Path) -> Path:
     build = root / "stock"
     done = build / "done"
     key = "\n".join([source.SDIST_SHA256, *(f"{name} {source.file_sha256(reused / name)}" for name in names)])
-    key += source.file_sha256(sources / "CMakeLists.txt")
+    key += source.file_sha256(sources / "CMakeLists.txt") + " unversioned"
     if not done.exists() or done.read_text() != key:
         tree = root / f"stock-{source.SDIST_SHA256[:12]}"
         if not (tree / "unpacked").exists():
@@ -159,6 +165,36 @@ def run_tests(kind: str, run: Run, *, python: Path, step: Step) -> None:
             command += ["--parallel", str(os.cpu_count() or 1), "--output-junit", build / "times.xml"]
             run(command, environment)
         passed.write_text(key)
+
+
+def stock_library() -> Path:
+    """The folder of the stock library that :func:`run_tests` and :func:`run_on_device` build."""
+    return _root() / "stock" / "bin"
+
+
+def run_on_device(plugin: Path, run: Run, *, python: Path, step: Step, models: str = "") -> Path:
+    """Run the tests with models and caches on the device of the backend in ``plugin``.
+
+    ``models``: a pattern for their names; all unless it is given.
+
+    Returns:
+        The JUnit file of how each of them went; those that failed are told there.
+
+    Raises:
+        source.SourceError: the source tree cannot be prepared.
+        subprocess.CalledProcessError: the build failed.
+    """
+    root = _root()
+    with source.locked(root):
+        _build("release", root, run, python=python, step=step)
+        times = root / "release" / f"{plugin.stem}.xml"
+        with step(f"native tests ({plugin.stem})"):
+            pattern = rf"^compaction\.({ON_DEVICE})(\.plain)?\.({models or '[^.]*'})$"
+            command: list[str | Path] = ["ctest", "--test-dir", root / "release", "--output-on-failure", "-R", pattern]
+            command += ["--no-tests=error", "--output-junit", times]
+            with suppress(subprocess.CalledProcessError):
+                run(command, {"LT_PLUGIN": str(plugin), "LT_THREADS": "1", "OMP_WAIT_POLICY": "passive"})
+        return times
 
 
 def _build(kind: str, root: Path, run: Run, *, python: Path, step: Step) -> None:

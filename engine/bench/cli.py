@@ -10,7 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import heads, presets
+from engine.bench import device, heads, presets
 from engine.bench.registry import BENCHES, check, measure
 from engine.bench.report import write_report
 from engine.compaction.presets import PRESETS
@@ -102,7 +102,10 @@ def _add_calibrate(command: argparse.ArgumentParser) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """See :func:`engine.bench.main`."""
-    arguments = vars(parser().parse_args(argv))
+    given = list(sys.argv[1:] if argv is None else argv)
+    if given[:1] == ["--device"]:
+        return device.main(given)
+    arguments = vars(parser().parse_args(given))
     name = str(arguments.pop("bench"))
     seconds = float(arguments.pop("calibrate", 0.0))
     try:

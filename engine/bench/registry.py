@@ -7,7 +7,21 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import long, pairs, perplexity, quality, recall, resume, rewind, server, share, speed, stall, switch
+from engine.bench import (
+    decode,
+    long,
+    pairs,
+    perplexity,
+    quality,
+    recall,
+    resume,
+    rewind,
+    server,
+    share,
+    speed,
+    stall,
+    switch,
+)
 from engine.bench.grid import Grid, Result
 from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
@@ -53,6 +67,7 @@ BENCHES: dict[str, Bench] = {
     "perplexity": Bench(
         perplexity.PerplexityOptions, perplexity.run, lambda _: 1, "a whole text, compacted on the way and not"
     ),
+    "decode": Bench(decode.DecodeOptions, decode.run, lambda _: 1, "decoding speed with nothing compacted"),
     "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
     "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
     "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),

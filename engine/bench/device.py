@@ -1,0 +1,204 @@
+"""``bench --device NAME``: what a device does, against the processor and the stock library, for docs/DEVICES.md.
+
+Each measurement is a process of its own (``LONGTHREAD_USE`` says on which device), so that a driver that dies costs one
+row. Parts of other devices in the file stay as they are; the part of this one is written anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from engine.model.plugins import NAMES, ONLY_ENV
+
+HEAD = """# What ran on which device
+
+Written by `python3 dev.py bench --device NAME`; the part of a device is replaced when it is measured again.
+"""
+
+LIMIT = 1.10  # the loss on a device, in times the processor's
+
+Results = dict[str, Any]
+Child = Callable[[Sequence[str], Mapping[str, str]], Results]
+"""Runs ``engine bench ARGUMENTS --json`` with additions to the environment: its results, or ``{"failed": why}``."""
+
+
+@dataclass(frozen=True)
+class DeviceOptions:
+    """What is measured; see :func:`parser`."""
+
+    device: str
+    model: str
+    text: str
+    contexts: tuple[int, ...]
+    quality_context: int
+    windows: int
+    steps: int
+    ratio: float
+    stock: str = ""
+    native: str = ""
+
+
+def child(arguments: Sequence[str], environment: Mapping[str, str]) -> Results:
+    """See :data:`Child`."""
+    command = [sys.executable, "-m", "engine", "bench", *arguments, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, check=False)
+    if done.returncode:
+        said = done.stderr.strip().splitlines()
+        return {"failed": said[-1] if said else f"exit status {done.returncode}"}
+    return dict(json.loads(done.stdout))
+
+
+def measure(options: DeviceOptions, run: Child = child, say: Callable[[str], None] = lambda text: None) -> list[str]:
+    """The lines of the device's part: its name, what it was measured with, and a table."""
+    here, processor = {ONLY_ENV: options.device}, {ONLY_ENV: "cpu"}
+    rows: list[tuple[str, str]] = []
+
+    def bench(name: str, environment: Mapping[str, str], **settings: object) -> Results:
+        say(f"{name} {' '.join(f'{key}={value}' for key, value in settings.items())}")
+        given = [part for key, value in settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]
+        return run([name, "--model", options.model, *given], environment)
+
+    plain = {"context": options.contexts[0], "steps": options.steps}
+    own = bench("decode", here, **plain)
+    names = [name for name in own.get("devices", []) if not name.startswith("CPU")]
+    if not names:
+        return ["", f"Nothing was measured: {own.get('failed', 'the device was not found')}."]
+    rows.append(("native tests", native_tests(options.native)))
+    quality = {
+        "text": options.text, "context": options.quality_context, "windows": options.windows, "ratio": options.ratio,
+        "calibrate": 0,
+    }  # fmt: skip
+    rows += losses(bench("quality", here, **quality), bench("quality", processor, **quality), options)
+    if options.stock:
+        stock = bench("decode", {**here, "LLAMA_CPP_LIB_PATH": options.stock}, **plain)
+        rows.append(("decoding, nothing compacted, against the stock library", against(own, stock, "decode_tps")))
+    for context in options.contexts:
+        rows += speeds(
+            bench("speed", here, context=context, steps=options.steps, ratio=options.ratio, calibrate=0), context
+        )
+    rows += resumed(bench("resume", here, context=options.contexts[0], ratio=options.ratio))
+    rows.append((f"device memory in use, {options.contexts[0]:,} tokens", f"{own['device_bytes'] / 1e6:,.0f} MB"))
+    return [f"## {title(names, options.device)}", "", *head(own, options), "", *as_table(rows)]
+
+
+def title(names: Sequence[str], device: str) -> str:
+    """The card's name and how it is driven."""
+    cards = ", ".join(name.partition(": ")[2] or name for name in names)
+    return f"{cards} ({NAMES.get(device, device)})"
+
+
+def head(own: Results, options: DeviceOptions) -> list[str]:
+    """What it was measured with."""
+    day = datetime.now(UTC).strftime("%Y-%m-%d")
+    return [f"{Path(options.model).name}, {own.get('library', '')}, {day}. Compacted {options.ratio:g}×."]
+
+
+def native_tests(junit: str) -> str:
+    """How many of the native tests in a JUnit file passed."""
+    if not junit:
+        return "not run"
+    cases = list(ElementTree.parse(junit).getroot().iter("testcase"))
+    failed = [
+        case.get("name", "") for case in cases if case.get("status") == "fail" or case.find("failure") is not None
+    ]
+    passed = f"{len(cases) - len(failed)} of {len(cases)} passed"
+    return passed + (f"; failed: {', '.join(sorted(failed))}" if failed else "")
+
+
+def losses(own: Results, processor: Results, options: DeviceOptions) -> list[tuple[str, str]]:
+    """The loss by compaction on the device, beside that on the processor."""
+    name = f"loss at {options.ratio:g}× (KL, {options.quality_context:,} tokens, {options.windows} windows)"
+    if failed := own.get("failed") or processor.get("failed"):
+        return [(name, f"failed: {failed}")]
+    share = own["kl"] / processor["kl"]
+    word = "as it should be" if share <= LIMIT else f"more than {LIMIT:.2f}×"
+    return [
+        (name, f"{own['kl']:.4f}; processor {processor['kl']:.4f}; {share:.2f}×, {word}"),
+        ("the same with every row kept", f"{own['kl_floor']:.5f}; processor {processor['kl_floor']:.5f}"),
+    ]
+
+
+def against(own: Results, other: Results, key: str) -> str:
+    """A speed beside another one's."""
+    if failed := own.get("failed") or other.get("failed"):
+        return f"failed: {failed}"
+    return f"{own[key]:.1f} tokens/s; {other[key]:.1f}; {own[key] / other[key]:.3f}×"
+
+
+def speeds(own: Results, context: int) -> list[tuple[str, str]]:
+    """Decoding over a compacted context and over a full one, and what the compaction took."""
+    name = f"decoding at {context:,} tokens, compacted against full"
+    if "failed" in own:
+        return [(name, f"failed: {own['failed']}")]
+    took, prefill = own["compaction_ms"] / 1000, own["prefill_ms"] / 1000
+    return [
+        (name, f"{own['decode_tps']:.1f} tokens/s; {own['decode_tps_full']:.1f}; {own['speedup']:.2f}×"),
+        (
+            f"compaction of {context:,} tokens against their prefill",
+            f"{took:.2f} s; {prefill:.2f} s; {own['compaction_to_prefill']:.2f}×",
+        ),
+    ]
+
+
+def resumed(own: Results) -> list[tuple[str, str]]:
+    """Coming back from a saved state."""
+    if "failed" in own:
+        return [("resuming", f"failed: {own['failed']}")]
+    word = "the same reply" if own["same_tokens"] else "ANOTHER REPLY"
+    times = f"{own['load_ms']:.0f} ms; {own['prefill_ms']:.0f} ms; {own['load_to_prefill']:.3f}×"
+    return [(f"resuming {own['context_tokens']:,} tokens against their prefill", f"{times}; {word}")]
+
+
+def as_table(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Rows as Markdown."""
+    return ["| | |", "|---|---|", *(f"| {name} | {value.replace('|', '/')} |" for name, value in rows)]
+
+
+def put_in(text: str, part: Sequence[str]) -> str:
+    """The file with ``part`` in the place of the one with the same heading, or at the end."""
+    text = text if text.strip() else HEAD
+    before, *parts = re.split(r"(?m)^(?=## )", text)
+    kept = [one.rstrip() for one in parts if one.splitlines()[0] != part[0]]
+    return "\n\n".join([before.rstrip(), *kept, "\n".join(part).rstrip()]) + "\n"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of ``bench --device``."""
+    root = argparse.ArgumentParser(prog="engine bench", description="Measure one device.")
+    root.add_argument("--device", required=True, help="vulkan, cuda, ...: the name of its backend")
+    root.add_argument("--model", required=True, help="a .gguf file")
+    root.add_argument("--text", required=True, help="a UTF-8 text")
+    root.add_argument("--contexts", type=int, nargs="+", default=[8192, 32768], help="tokens (default: 8192 32768)")
+    root.add_argument("--quality-context", type=int, default=2048, help="tokens before the compaction (default: 2048)")
+    root.add_argument("--windows", type=int, default=3, help="places in the text (default: 3)")
+    root.add_argument("--steps", type=int, default=64, help="tokens decoded for each speed (default: 64)")
+    root.add_argument("--ratio", type=float, default=8.0, help="bytes before : after (default: 8)")
+    root.add_argument("--stock", default="", help="folder of the stock library, to compare decoding with")
+    root.add_argument("--native", default="", help="JUnit file of the native tests on the device")
+    root.add_argument("--out", type=Path, default=Path("docs/DEVICES.md"), help="file (default: docs/DEVICES.md)")
+    return root
+
+
+def main(argv: Sequence[str], run: Child = child) -> int:
+    """Measure, and write the device's part of the file; 1 when nothing could be measured."""
+    given = vars(parser().parse_args(argv))
+    out = given.pop("out")
+    options = DeviceOptions(**{**given, "contexts": tuple(given["contexts"])})
+    part = measure(options, run, lambda text: print(text, file=sys.stderr, flush=True))
+    print("\n".join(part))
+    if not part[0].startswith("## "):
+        return 1
+    before = out.read_text(encoding="utf-8") if out.exists() else ""
+    out.write_text(put_in(before, part), encoding="utf-8")
+    return 0
