@@ -111,6 +111,14 @@ def choice(request: p.Load | p.Estimate, n_ctx: int) -> p.LoadChoice:
     )  # fmt: skip
 
 
+def logprobs(piece: str, n: int) -> tuple[p.TokenLogprob, ...]:
+    """A piece as one token: the likelier the shorter it is, with as many others as are asked for."""
+    chance = -len(piece) / 4
+    others = (p.TokenOption(k, b" word%d" % k, chance - k) for k in range(1, n))
+    top = (p.TokenOption(0, piece.encode(), chance), *others)[: max(n, 0)]
+    return (p.TokenLogprob(0, piece.encode(), chance, top),) if n >= 0 else ()
+
+
 class FakeChat:
     """A chat that is open: a word is a token, a row too.
 
@@ -510,7 +518,10 @@ class ScriptedModel:
             if self.script.hold_at == count:
                 why = yield Hold()
             if why != "cancel":
-                why = yield p.Token(id=number, chat_id=chat.id, reply_id=request.reply_id, text=piece, n=1)
+                told = logprobs(piece, request.sampling.top_logprobs)
+                why = yield p.Token(
+                    id=number, chat_id=chat.id, reply_id=request.reply_id, text=piece, n=1, logprobs=told
+                )
                 last, had = chat.items[-1]
                 chat.items[-1] = (last, had + 1)
             if why == "cancel":

@@ -10,8 +10,10 @@ from engine.protocol import Sampling
 
 REPLIES = "Replies"
 DEFAULT = Sampling()  # the engine's own
-CHOICE, MORE, REPEATING, END, FORM, THINKING = (
-    "Sampling", "Advanced sampling", "Repetition", "Length and stopping", "Output format", "Reasoning",
+PROBABILITIES = "reply.probabilities"
+ALTERNATIVES = 5  # likeliest tokens that are kept for each token of a reply
+CHOICE, MORE, REPEATING, END, FORM, INSIGHT, THINKING = (
+    "Sampling", "Advanced sampling", "Repetition", "Length and stopping", "Output format", "Insight", "Reasoning",
 )  # fmt: skip
 
 REPLY_SETTINGS: tuple[Setting, ...] = (
@@ -78,6 +80,8 @@ REPLY_SETTINGS: tuple[Setting, ...] = (
             choices=("text", "json", "schema", "grammar"), labels=("Text", "JSON", "Schema", "Grammar")),
     Setting("sampling.form", DEFAULT.form, "Schema or grammar", "A JSON schema, or a GBNF grammar with a “root” rule.",
             REPLIES, group=FORM, needs=("sampling.output", ("schema", "grammar"))),
+    Setting(PROBABILITIES, False, "Token probabilities", "Keeps how likely each token of a reply was, and what else "
+            "could have stood in its place. A button below the reply shows this.", REPLIES, group=INSIGHT),
     Setting("reply.thinking", "auto", "Use reasoning", "Whether the model reasons before it replies, if supported. "
             "Auto: model default.", REPLIES, group=THINKING, choices=("auto", "on", "off"),
             labels=("Auto", "On", "Off")),

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from app.core.reply_settings import REPLY_SETTINGS
+from app.core.reply_settings import ALTERNATIVES, PROBABILITIES, REPLY_SETTINGS
 from app.core.scopes import GENERAL, Scope, ScopedPlace, Setting, Value, Values, Write
 from engine.protocol import Estimate, FlashAttention, Load, MemoryPolicy, Sampling, Thinking
 
@@ -178,7 +178,7 @@ class SettingsView(Scope):
         values = {name: self.get(f"sampling.{name}") for name in names}
         if not self.applies("sampling.form"):
             values["form"] = ""
-        return msgspec.convert(values, Sampling)
+        return msgspec.convert({**values, "top_logprobs": ALTERNATIVES if self.flag(PROBABILITIES) else -1}, Sampling)
 
     def thinking(self) -> Thinking:
         """What the model's template is told about thinking."""

@@ -146,7 +146,7 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     ``thinking_ms``: from its first piece to the end of what the model thought; 0 if it did not. ``thoughts_dropped``:
     tokens of its thoughts that the memory let go of. ``model``: the name of the one that wrote it.
     ``output``: the format it was held to ("json", "schema", "grammar"); "" if it was free. ``edited``: by the person.
-    ``error``: why it failed; ``code``: for programs
+    ``probabilities``: it is kept how likely its tokens were. ``error``: why it failed; ``code``: for programs
     (engine.errors). In replies of before errors had codes ``error`` and ``hint`` are sentences.
     """
 
@@ -164,6 +164,7 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     model: str = ""
     output: str = ""
     edited: bool = False
+    probabilities: bool = False
 
     @property
     def tokens_per_second(self) -> float:

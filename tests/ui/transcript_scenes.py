@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,6 +16,7 @@ from app.ui.chat.transcript.items import MessageChip
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.text import TextBlock
 from app.ui.chat.transcript.thinking import ThinkingCard
+from engine.protocol import TokenLogprob, TokenOption
 from tests.ui import scenes, transcript_texts
 
 if TYPE_CHECKING:
@@ -113,6 +115,26 @@ def editing(stage: Stage) -> None:
     stage.settle()
 
 
+def probabilities(stage: Stage) -> None:
+    """A reply as its tokens, one of them pointed at."""
+    words = "It| keeps| a| small| set| of| keys|,| and| fits| their| values| anew|:| the| old| block| then| stays| so|."
+    chances = (0.62, 0.91, 0.97, 0.44, 0.93, 0.999, 0.71, 0.38, 0.97, 0.08, 0.33, 0.9, 0.02, 0.2, 0.55, 0.41, 0.6)
+    others = (" few", " group", " handful", " selection", " list")
+    tokens = []
+    for at, piece in enumerate(words.split("|")):
+        chance = chances[at % len(chances)]
+        options = [TokenOption(0, piece.encode(), math.log(chance))]
+        options += [TokenOption(n, other.encode(), math.log((1 - chance) / 2**n)) for n, other in enumerate(others, 1)]
+        top = sorted(options, key=lambda option: -option.logprob)[:5]
+        tokens.append(TokenLogprob(0, piece.encode(), math.log(chance), tuple(top)))
+    meta = msgspec.structs.replace(scenes.DONE, probabilities=True)
+    _reply(stage, words.replace("|", ""), "What does it do?", meta=meta)
+    stage.window.chat.presenter._put_tokens("m4", tuple(tokens))
+    stage.settle()
+    view = next(row.token_view for row in stage.window.findChildren(AssistantRow) if row.token_view is not None)
+    view.text.go(3)
+
+
 def find_text(stage: Stage) -> None:
     _compacted(stage)
     stage.settle()
@@ -165,5 +187,5 @@ def keyboard(stage: Stage) -> None:
 
 SCENES = (
     formulas, wide_table, footnotes, long_code, wrapped_code, thinking_open, thinking, attachments, link,
-    editing, find_text, find_nothing, selected, deleted, versions, keyboard,
+    editing, probabilities, find_text, find_nothing, selected, deleted, versions, keyboard,
 )  # fmt: skip

@@ -122,5 +122,6 @@ def _mend(connection: sqlite3.Connection) -> None:
         f" SELECT message, message, 'user', '', 'done', :now FROM ({lost})",
         {"now": time.time()},
     )
+    connection.execute("DELETE FROM token_probability WHERE message NOT IN (SELECT id FROM message)")
     for table in ("mark", "activity"):
         connection.execute(f"DELETE FROM {table} WHERE chat NOT IN (SELECT id FROM chat)")

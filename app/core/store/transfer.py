@@ -132,6 +132,7 @@ def renamed(chat: Chat, messages: Sequence[Message]) -> tuple[Chat, list[Message
                 chat=chat_id,
                 parent=ids.get(message.parent, ""),
                 state="interrupted" if message.state == "streaming" else message.state,
+                meta=msgspec.structs.replace(message.meta, probabilities=False),  # they do not come along
                 siblings=(),
             )
             for message in messages

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Generic, ParamSpec
 
 import msgspec
@@ -169,12 +169,12 @@ class ChatState:
         self.message_changed.emit(message)
         return True
 
-    def stream(self, message_id: str, text: str) -> None:
-        """Append ``text`` to a reply that is being written."""
+    def stream(self, message_id: str, text: str, logprobs: Sequence[protocol.TokenLogprob] = ()) -> None:
+        """Append ``text`` to a reply that is being written, and how likely its tokens were if that is told."""
         reply = self._running.get(message_id)
         if reply is not None:
-            reply.add(text)
-            if self._index(message_id) is not None:
+            reply.add(text, logprobs)
+            if text and self._index(message_id) is not None:
                 self.text_streamed.emit(message_id, text)
 
     def cut(self, message_id: str) -> tuple[str, ...]:

@@ -353,7 +353,9 @@ class Conversation(QObject):
             created=time.time(),
         )  # fmt: skip
         reply = msgspec.structs.replace(reply, siblings=(*old.siblings, reply.id))
-        self._put_instead(old, reply)
+        self._shown.cut(old.id)
+        self._shown.add(reply)
+        self._replies.save(reply)
         self._answer_again(reply)
 
     def edit(self, message_id: str, text: str, attachments: Attachments | None = None, anyway: bool = False) -> None:
@@ -379,10 +381,9 @@ class Conversation(QObject):
             files = old.attachments if attachments is None else tuple(attachments)
             amend(self._behind, self._shown, old, text, files, self.list_changed.emit)
 
-    def _put_instead(self, old: Message, reply: Message) -> None:
-        self._shown.cut(old.id)
-        self._shown.add(reply)
-        self._replies.save(reply)
+    def look_up_tokens(self, reply: str, then: Callable[[tuple[protocol.TokenLogprob, ...]], None]) -> None:
+        """Read how likely the tokens of a reply were; ``then`` gets them, none if that was not kept."""
+        self._ops.store(lambda: self._store.logprobs(reply), then)
 
     def delete_from(self, message_id: str) -> None:
         """Remove ``message_id`` and all after it from the chat; a notice offers undo (``undo_delete``)."""

@@ -338,7 +338,7 @@ class ChatEngine(QObject):
                 if active.job is not None:
                     first = active.phase is not Phase.REPLYING or held.progress is not None
                     active.phase = Phase.REPLYING
-                    held.state.stream(active.job.reply, event.text)
+                    held.state.stream(active.job.reply, event.text, event.logprobs)
                     if first:
                         self._progress(held, None)
                         self._update()

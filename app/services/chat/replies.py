@@ -12,7 +12,7 @@ from app.core.types import CompactionMark, MemoryState, Message, MessageMeta, Me
 from app.services.background import Ops
 from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.engine_chat import ChatJob
-from app.services.chat.reply import meta_of
+from app.services.chat.reply import StreamedReply, meta_of
 from app.services.engine_client.process import DIED
 from engine import protocol
 from engine.errors import Cancelled
@@ -142,7 +142,7 @@ class Replies(QObject):
             meta = msgspec.structs.replace(meta, output=reply.message().meta.output)
             if job.kind == "continue":
                 meta = joined(reply.message().meta, meta)
-            if self._show(reply.end(state, meta)):
+            if self._show(self._ended(reply, state, meta)):
                 self.list_changed.emit()
             return
         known = self._states.of(job.chat)
@@ -151,6 +151,15 @@ class Replies(QObject):
             self.finish(message, state, meta)
         else:
             self._ops.store(lambda: self._store.interrupt_reply(job.reply, meta))
+
+    def _ended(self, reply: StreamedReply, state: MessageState, meta: MessageMeta) -> Message:
+        """The reply as it is kept, and how likely its tokens were, if that was told."""
+        if reply.logprobs:
+            meta = msgspec.structs.replace(meta, probabilities=True)
+        message, tokens = reply.end(state, meta), tuple(reply.logprobs)
+        if tokens:
+            self._ops.store(lambda: self._store.add_logprobs(message.id, tokens), None, self.tell)
+        return message
 
     def keep_memory(self, memory: MemoryState) -> None:
         """Store the figures of a chat's memory for the list, if the chat does not have them."""
@@ -172,7 +181,7 @@ class Replies(QObject):
         """The program ends: keep what a running reply has by now, and what waits as interrupted."""
         stopped = MessageMeta(reason="cancelled")
         for reply in self._states.end_all():
-            self._show(reply.end("interrupted", stopped))
+            self._show(self._ended(reply, "interrupted", stopped))
         for state in self._states.all:
             for message in state.messages:
                 if message.state == "streaming":
@@ -201,4 +210,5 @@ def joined(first: MessageMeta, more: MessageMeta) -> MessageMeta:
         prompt_tokens=first.prompt_tokens,
         prefill_ms=first.prefill_ms,
         first_token_ms=first.first_token_ms,
+        probabilities=first.probabilities,
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer
 
 from app.core.types import Message, MessageMeta, MessageState
-from engine.protocol import Replied
+from engine.protocol import Replied, TokenLogprob
 
 DRAFT_MS = 1000
 THOUGHT = "</think>"  # ends what a model thinks
@@ -20,12 +20,14 @@ class StreamedReply(QObject):
 
     Attributes:
         text: what there is of it.
+        logprobs: how likely its tokens were that came in this run, if that is told.
     """
 
     def __init__(self, message: Message, save: Callable[[Message], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._message = msgspec.structs.replace(message, state="streaming")
         self.text = message.content
+        self.logprobs: list[TokenLogprob] = []
         self._save = save
         self._dirty = False
         self._began = 0.0  # seconds of the monotonic clock; 0 before the first piece
@@ -43,8 +45,9 @@ class StreamedReply(QObject):
     def chat(self) -> str:
         return self._message.chat
 
-    def add(self, text: str) -> None:
-        """Append a piece."""
+    def add(self, text: str, logprobs: Sequence[TokenLogprob] = ()) -> None:
+        """Append a piece, and how likely tokens were if that is told."""
+        self.logprobs += logprobs
         now = time.monotonic()
         self._began = self._began or now
         if not self._thinking_ms:

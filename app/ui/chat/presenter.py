@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFileDialog
+from shiboken6 import isValid
 
 from app.core.types import Attachment, ChatView, CompactionMark, MemoryState, Message, Notice, Phase
 from app.services.chat.conversation import Conversation
@@ -18,6 +19,7 @@ from app.ui.chat.transcript.rich import copy_source
 from app.ui.sentences import hint, sentence
 from app.ui.widgets.thumbnails import size_of
 from engine.errors import BadForm
+from engine.protocol import TokenLogprob
 
 translate = QCoreApplication.translate
 
@@ -41,6 +43,8 @@ def take(item: MessageItem, message: Message) -> None:
     item.meta = message.meta
     item.siblings = message.siblings
     item.can_continue = message.can_continue
+    if not message.meta.probabilities or message.state == "streaming":
+        item.tokens = ()
     item.chips = tuple(_chip(file) for file in message.attachments)
 
 
@@ -274,6 +278,8 @@ class Presenter(QObject):
                 self._conversation.delete_from(key)
             case "branch":
                 self._conversation.fork(key)
+            case "probabilities":
+                self._show_tokens(key)
             case "save_code":
                 language, _, code = argument.partition("\n")
                 self._save_code(language, code)
@@ -286,6 +292,20 @@ class Presenter(QObject):
                 self._look_at(key, int(argument))
             case "version":
                 self._conversation.select_version(argument)
+
+    def _show_tokens(self, key: str) -> None:
+        """Show how likely the tokens of a reply were, or its text again."""
+        item = self._transcript.item(key)
+        if isinstance(item, MessageItem) and item.tokens:
+            self._put_tokens(key, ())
+        else:
+            self._conversation.look_up_tokens(key, lambda tokens: self._put_tokens(key, tokens))
+
+    def _put_tokens(self, key: str, tokens: tuple[TokenLogprob, ...]) -> None:
+        item = self._transcript.item(key) if isValid(self) else None
+        if isinstance(item, MessageItem):
+            item.tokens = tokens
+            self._transcript.refresh(key)
 
     def _look_at(self, key: str, at: int) -> None:
         found = next((message for message in self._conversation.view.messages if message.id == key), None)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtWidgets import QWidget
 
 from app.core.types import CompactionMark, MessageMeta
+from engine.protocol import TokenLogprob
 
 
 @dataclass
@@ -44,6 +45,7 @@ class MessageItem(Item):
     """A message. ``compacted``: it lives in compacted memory; ``last``: nothing comes after it.
 
     ``wrapped``: numbers of the code blocks whose long lines are folded. ``card``: it is being edited there.
+    ``tokens``: it is shown as these, each with how likely it was.
     """
 
     role: str = "user"
@@ -62,6 +64,7 @@ class MessageItem(Item):
     model: str = ""  # the one that wrote it, where the chat has replies of several
     no_model: bool = False  # waits for the person to choose a model
     card: QWidget | None = None
+    tokens: tuple[TokenLogprob, ...] = ()
     busy: bool = False  # the engine is at work: no regenerate, edit or continue now
 
     def estimate(self, width: int) -> int:

@@ -14,6 +14,7 @@ from app.ui.chat.transcript.rows import GUTTER, TOOLS, MessageRow, RowPart
 from app.ui.chat.transcript.structured import FormatChip
 from app.ui.chat.transcript.text import TextBlock, WideBlock
 from app.ui.chat.transcript.thinking import ThinkingCard, part
+from app.ui.chat.transcript.token_view import TokenView
 from app.ui.sentences import hint, sentence
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
@@ -71,6 +72,7 @@ class AssistantRow(MessageRow):
         self._go_on = TextButton(translate("Transcript", "Continue"), "small", "play", self)
         self._go_on.clicked.connect(lambda: self._ask("continue"))
         self._caret = Caret(self)
+        self.token_view: TokenView | None = None  # made when it is first asked for
         self.format = FormatChip(self)
         self.thinking = ThinkingCard(self)
         self.thinking.toggled.connect(self._toggle_thinking)
@@ -126,6 +128,19 @@ class AssistantRow(MessageRow):
             self._note.setText(self._why)
             set_tip(self._note, f"{self._why}\n{hint(item.meta.error) or sentence(item.meta.hint)}".strip())
         self._caret.setVisible(item.state == "streaming" and not waiting)
+        self._show_tokens(item)
+
+    def _show_tokens(self, item: MessageItem) -> None:
+        """Show the tokens of the reply in place of its text, if they are wanted."""
+        if item.tokens and self.token_view is None:
+            self.token_view = TokenView(self)
+        if self.token_view is not None:
+            self.token_view.setVisible(bool(item.tokens))
+            self.token_view.show_tokens(item.tokens)
+        if item.tokens:
+            self._order = []
+            for part in (self.thinking, self.format, *(block for made in self._blocks.values() for block in made)):
+                part.hide()
 
     def _toggle_thinking(self) -> None:
         assert isinstance(self.item, MessageItem)
@@ -214,6 +229,8 @@ class AssistantRow(MessageRow):
             found.append(self.thinking.edit)
         for block in self._order:
             found += [*block.buttons, block.edit] if isinstance(block, CodeBlock) else [block]
+        if self.token_view is not None and self.token_view.isVisibleTo(self):
+            found.append(self.token_view.text)
         if self._go_on.isVisibleTo(self):
             found.append(self._go_on)
         return [*found, *self.tools.focusables()]
@@ -229,6 +246,10 @@ class AssistantRow(MessageRow):
         if self.format.isVisibleTo(self):
             self.format.setGeometry(GUTTER, top, self.format.sizeHint().width(), self.format.HEIGHT)
             top += self.format.HEIGHT + self.format.BELOW
+        if self.token_view is not None and self.token_view.isVisibleTo(self):
+            high = self.token_view.height_for(width)
+            self.token_view.setGeometry(GUTTER, top, width, high)
+            top += high + self.SPACE
         previous: Block | None = None
         for block in self._order:
             top += below(previous) + space(block)[0] if previous is not None else 0

@@ -34,6 +34,7 @@ class MessageTools(QWidget):
             "edit": IconButton("pencil", "", size=15, box=26),
             "continue": IconButton("play", translate("Transcript", "Continue reply"), size=15, box=26),
             "branch": IconButton("git-branch", translate("Transcript", "Branch from here"), size=15, box=26),
+            "probabilities": IconButton("dices", "", size=15, box=26),
             "delete": IconButton(
                 "trash-2", translate("Transcript", "Delete this message and all that follow"), size=15, box=26
             ),
@@ -81,6 +82,11 @@ class MessageTools(QWidget):
         )
         self.buttons["continue"].setVisible(item.can_continue and item.last and not item.busy)
         self.buttons["branch"].setVisible(not streaming)
+        self.buttons["probabilities"].setVisible(item.meta.probabilities and not streaming)
+        hides = bool(item.tokens)
+        self.buttons["probabilities"].set_label(
+            translate("Transcript", "Hide probabilities") if hides else translate("Transcript", "Show probabilities")
+        )
         self.buttons["delete"].setVisible(not item.busy)
         self._siblings = item.siblings
         several = len(item.siblings) > 1 and item.key in item.siblings
