@@ -5811,6 +5811,10 @@
         <translation>Neueste Token behalten</translation>
     </message>
     <message>
+        <source>Keeps how likely each token of a reply was, and what else could have stood in its place. A button below the reply shows this.</source>
+        <translation>Bewahrt auf, wie wahrscheinlich jedes Token einer Antwort war und was sonst an seiner Stelle hätte stehen können. Eine Schaltfläche unter der Antwort zeigt es.</translation>
+    </message>
+    <message>
         <source>Keeps the text evenly surprising instead of limiting the choice. Replaces top k, top p and similar limits.</source>
         <translation>Hält den Text gleichmäßig überraschend, statt die Auswahl zu begrenzen. Ersetzt Top k, Top p und ähnliche Grenzen.</translation>
     </message>
@@ -6097,6 +6101,10 @@
     <message>
         <source>Threads</source>
         <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Token probabilities</source>
+        <translation>Token-Wahrscheinlichkeiten</translation>
     </message>
     <message>
         <source>Tokens that fit before compaction starts. Automatic: as many as suit your computer and the model.</source>
@@ -6704,6 +6712,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>, verdichtet</translation>
     </message>
     <message>
+        <source>&lt; 0.1 %</source>
+        <translation>&lt; 0,1 %</translation>
+    </message>
+    <message>
         <source>Attached: {words}</source>
         <translation>Angehängt: {words}</translation>
     </message>
@@ -6841,6 +6853,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Grammatik</translation>
     </message>
     <message>
+        <source>Hide probabilities</source>
+        <translation>Wahrscheinlichkeiten ausblenden</translation>
+    </message>
+    <message>
         <source>Interrupted</source>
         <translation>Unterbrochen</translation>
     </message>
@@ -6863,6 +6879,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Next version</source>
         <translation>Nächste Version</translation>
+    </message>
+    <message>
+        <source>Point at a token to see what else could have stood there.</source>
+        <translation>Zeigen Sie auf ein Token, um zu sehen, was sonst dort hätte stehen können.</translation>
     </message>
     <message>
         <source>Press Enter to view {name}.</source>
@@ -6964,6 +6984,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Weniger anzeigen</translation>
     </message>
     <message>
+        <source>Show probabilities</source>
+        <translation>Wahrscheinlichkeiten anzeigen</translation>
+    </message>
+    <message>
         <source>Show these messages to the model again</source>
         <translation>Diese Nachrichten dem Modell wieder zeigen</translation>
     </message>
@@ -6988,8 +7012,20 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Die Engine wurde während der Antwort beendet</translation>
     </message>
     <message>
+        <source>The left and right arrows go from token to token.</source>
+        <translation>Die Pfeiltasten links und rechts gehen von Token zu Token.</translation>
+    </message>
+    <message>
         <source>The reply failed.</source>
         <translation>Die Antwort ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Tinted where the model was unsure. Probabilities are the model&apos;s own, before the sampling settings.</source>
+        <translation>Getönt, wo das Modell unsicher war. Die Wahrscheinlichkeiten sind die des Modells, vor den Sampling-Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Tokens of the reply</source>
+        <translation>Tokens der Antwort</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -7050,6 +7086,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>{time} to first token</source>
         <translation>erstes nach {time}</translation>
+    </message>
+    <message>
+        <source>{token} · others: {others}</source>
+        <translation>{token} · andere: {others}</translation>
     </message>
     <message>
         <source>{why} · the model hasn&apos;t read this message</source>
