@@ -50,5 +50,6 @@ def of_group(group: str) -> str:
         groups.REPEATING: translate("Setting", "Repetition"),
         groups.END: translate("Setting", "Length and stopping"),
         groups.FORM: translate("Setting", "Output format"),
+        groups.INSIGHT: translate("Setting", "Insight"),
         groups.THINKING: translate("Setting", "Reasoning"),
     }.get(group, group)
