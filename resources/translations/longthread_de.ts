@@ -5791,6 +5791,10 @@
         <translation>Brauchen gespeicherte Stände mehr Platz, werden die am längsten nicht verwendeten gelöscht; Longthread liest diese Chats beim Öffnen neu ein. 0 für ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
     </message>
     <message>
+        <source>Insight</source>
+        <translation>Einblick</translation>
+    </message>
+    <message>
         <source>Instructions at the start of every new chat. They are never compacted.</source>
         <translation>Anweisungen am Anfang jedes neuen Chats. Sie werden nie verdichtet.</translation>
     </message>
