@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -27,7 +28,6 @@ log = logging.getLogger("engine.server")
 CONNECTIONS = 512
 START_SECONDS = 20.0
 STOP_SECONDS = 3.0
-AT_ONCE = 64  # requests that the engine is given at a time, if nothing else is said
 
 
 class CannotServe(EngineError):
@@ -59,7 +59,13 @@ class LocalServer:
         metrics = Metrics()
         served = Served(host, options.folder, options.policy, options.quota)
         gateway = Gateway(host, wake, served, metrics)
-        turnstile = Turnstile(options.at_once or AT_ONCE, options.waiting, options.wait_seconds)
+
+        def at_once() -> int:
+            """As many as the model's memory holds chats: more would wait in the engine, whoever sent them."""
+            model = host.model
+            return options.at_once or (model.n_seq_max if model is not None else 1)
+
+        turnstile = Turnstile(at_once, options.waiting, options.wait_seconds)
         self.serving = Serving(options, gateway, turnstile, metrics)
         self._server = uvicorn.Server(
             uvicorn.Config(
@@ -117,7 +123,10 @@ def _listening(options: ServerOptions) -> socket.socket:
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "win32":  # there the other option lets anybody take a port that is in use
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((options.host.strip("[]"), options.port))
         found.listen(128)
     except (OSError, OverflowError) as error:

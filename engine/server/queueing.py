@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from engine.server.problems import Problem
 
 
 class Turnstile:
-    """Lets ``at_once`` requests in; for one event loop.
+    """Lets so many requests in; for one event loop.
 
     Attributes:
         inside: how many are in.
     """
 
-    def __init__(self, at_once: int, waiting: int, seconds: float) -> None:
-        """``waiting``: how many may wait, each for ``seconds``."""
+    def __init__(self, at_once: Callable[[], int], waiting: int, seconds: float) -> None:
+        """``at_once``: how many may be in now; ``waiting``: how many may wait, each for ``seconds``."""
         self._at_once, self._most, self._seconds = at_once, waiting, seconds
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self.inside = 0
@@ -35,7 +35,7 @@ class Turnstile:
         Raises:
             Problem: too many wait, or it took too long.
         """
-        if self.inside >= self._at_once:
+        if self.inside >= self._at_once():
             await self._wait(client)
         else:
             self.inside += 1
@@ -73,7 +73,7 @@ class Turnstile:
 
     def _next(self) -> None:
         """Let in who waits: one of the client whose turn it is."""
-        while self.inside < self._at_once and self._waiting:
+        while self.inside < self._at_once() and self._waiting:
             client, queue = self._waiting.popitem(last=False)
             mine = queue.popleft()
             if queue:

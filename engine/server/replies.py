@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from engine.server.conversation import ServedSession
 from engine.server.problems import Problem
 from engine.server.sessions import About, ServedEntry, ServedSessions
 from engine.server.turns import Beginning, Turn, TurnMessage, chain_of, messages_of
+
+log = logging.getLogger("engine.server.replies")
 
 Hear = Callable[[p.AnyEvent], None]
 SAVE_SECONDS = 5.0  # for what is on its way to the disk before it is deleted
@@ -186,7 +189,9 @@ class Served:
         return chat.session
 
     def _heard(self, session_id: str, event: p.AnyEvent) -> None:
-        if hear := self._hearing.get(session_id):
+        if isinstance(event, p.Error):  # it answers nobody: what is done in the background failed
+            log.warning("a session is not saved: %s", event.code)
+        elif hear := self._hearing.get(session_id):
             hear(event)
 
     def _rest(self, entry: ServedEntry) -> None:

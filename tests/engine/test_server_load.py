@@ -153,7 +153,7 @@ def _said(events: list[tuple[str, Any]]) -> str:
 
 def test_clients_take_turns() -> None:
     async def main() -> list[str]:
-        turnstile, order = Turnstile(1, 10, 60.0), []
+        turnstile, order = Turnstile(lambda: 1, 10, 60.0), []
 
         async def request(client: str) -> None:
             async with turnstile.turn(client):
@@ -169,7 +169,7 @@ def test_clients_take_turns() -> None:
 
 def test_too_many_that_wait_are_told_to_come_back() -> None:
     async def main() -> None:
-        turnstile = Turnstile(1, 1, 60.0)
+        turnstile = Turnstile(lambda: 1, 1, 60.0)
         async with turnstile.turn("a"):
             waiting = asyncio.create_task(_turn(turnstile, "b"))
             await asyncio.sleep(0)
@@ -184,7 +184,7 @@ def test_too_many_that_wait_are_told_to_come_back() -> None:
 
 def test_who_waits_too_long_is_told() -> None:
     async def main() -> None:
-        turnstile = Turnstile(1, 1, 0.0)
+        turnstile = Turnstile(lambda: 1, 1, 0.0)
         async with turnstile.turn("a"):
             with pytest.raises(Problem, match="too long"):
                 await _turn(turnstile, "b")
