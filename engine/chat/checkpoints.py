@@ -16,12 +16,9 @@ from engine.errors import EngineError
 from engine.model.compact_api import Block
 from engine.model.model import Model, State
 from engine.model.partial import partial_state, rewind, share_at, standing_at
+from engine.sizing.kept import LEAST_KEPT, MOST, MOST_BYTES, MOST_WINDOW_BYTES
 
-MOST = 16
-MOST_BYTES = 256 << 20
-MOST_WINDOW_BYTES = 32 << 20  # of sliding windows: cuts mostly stay within what they hold
 TURNS = 8  # of the last messages' ends: reading in more pieces takes longer
-LEAST_KEPT = 2
 NEAR = 4  # tokens that are sooner read than a copy is made
 
 

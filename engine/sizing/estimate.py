@@ -28,6 +28,7 @@ _MOST_CTX = 1 << 24
 class Need:
     """Memory a model needs, in bytes, when its memory of ``n_ctx`` tokens has grown full.
 
+    ``compute`` counts the checkpoints of the chats that it may hold, too, which never lie on a GPU.
     ``learned``: weights and buffers are what an earlier load took. ``note``: for people, when ``n_ctx`` is not what was
     asked for. ``device``: the part of all this that lies on GPUs.
     """
@@ -86,14 +87,15 @@ def estimate(
     first = 0 if n_gpu_layers < 0 else max(0, n_layer + 1 - n_gpu_layers)
     there = sizes.weights_of(first, n_layer + 1) if gpu and n_gpu_layers else 0
     kv_there = sizes.kv(n_ctx, kv_type, first) if gpu and n_gpu_layers else 0
+    kept = sizes.checkpoints(n_ctx, kv_type)
     learned = footprint.load(facts.fingerprint, n_gpu_layers)
     if learned is not None:
         compute = max(0, learned.total - sizes.weights)
         device = learned.device + kv_there if gpu else 0
-        return Need(facts, n_ctx, min(sizes.weights, learned.total), kv, compute, True, note, device)
+        return Need(facts, n_ctx, min(sizes.weights, learned.total), kv, compute + kept, True, note, device)
     compute = sizes.buffers(n_ctx, n_ubatch or UBATCH[gpu], gpu=gpu, flash_attention=flash_attention)
     device = there + kv_there + compute if there else 0
-    return Need(facts, n_ctx, sizes.weights, kv, compute, False, note, device)
+    return Need(facts, n_ctx, sizes.weights, kv, compute + kept, False, note, device)
 
 
 def _context(

@@ -14,6 +14,7 @@ from engine.gguf.facts import LayerCache, layers
 from engine.gguf.reader import GgufHeader, SkippedArray, Tensor
 from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing.cache import KV_BYTES, cache_bytes, padded, sequences_of
+from engine.sizing.kept import checkpoint_bytes
 
 PROCESS = 24 << 20  # small buffers, graphs, what the allocator keeps
 _PER_WORD = 400  # of the vocabulary: its text, hash tables, merges
@@ -110,6 +111,10 @@ class FileSizes:
         widths = self.widths + (self.vocabulary if gpu else 0)
         total = ubatch * (4 * widths + 2 * padded(n_ctx)) + PROCESS + _PER_WORD * self.vocabulary + self.sampled
         return total + (4 * ubatch * padded(n_ctx) * self.n_head if flash_attention == "off" else 0)
+
+    def checkpoints(self, n_ctx: int, kv_type: str) -> int:
+        """Most bytes of the checkpoints of all chats that its cache may hold; in main memory."""
+        return self.sequences * checkpoint_bytes(self.cache, n_ctx, KV_BYTES.get(kv_type, 2.0))
 
     def weights_of(self, first: int, end: int) -> int:
         """Bytes that the layers ``[first, end)`` take on a device, the output being the last."""

@@ -16,13 +16,14 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from engine.chat.checkpoints import LEAST_KEPT, MOST_BYTES, Checkpoint
+from engine.chat.checkpoints import Checkpoint
 from engine.chat.memory import ChatMemory
 from engine.chat.token_log import Mark, Seen, Span, TokenLog, pack_tokens, unpack_tokens
 from engine.errors import BadSnapshot, Internal
 from engine.files import open_file
 from engine.model.model import Model, State
 from engine.sizing.estimate import available
+from engine.sizing.kept import LEAST_KEPT, MOST_BYTES
 from engine.snapshots import version1
 from engine.snapshots.header import (
     FILE_NAME,

@@ -12,12 +12,13 @@ import pytest
 
 from engine.cli import main as command
 from engine.errors import ModelTooLarge
-from engine.gguf.facts import layers
+from engine.gguf.facts import LayerCache, layers
 from engine.gguf.header import read_facts
 from engine.gguf.reader import read_header
 from engine.sizing import footprint
-from engine.sizing.cache import cache_bytes
+from engine.sizing.cache import SEQUENCES, cache_bytes
 from engine.sizing.estimate import estimate
+from engine.sizing.kept import checkpoint_bytes
 from engine.sizing.sizes import parse_bytes
 from engine.texts import english
 from tests.engine.gguf_files import LLAMA, gguf, gguf_of, write
@@ -93,6 +94,34 @@ def test_a_file_that_scales_its_positions_allows_what_it_scales_to(tmp_path: Pat
 def test_other_scaling_facts_change_nothing(tmp_path: Path, scaling: dict[str, Any]) -> None:
     path = model_file(tmp_path, **{f"llama.rope.scaling.{key}": item for key, item in scaling.items()})
     assert read_facts(path).n_ctx_train == 32768
+
+
+def test_checkpoints_of_chats_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = 3 << 20
+
+    def layer(n_head_kv: int, window: int, state: int) -> LayerCache:
+        return LayerCache(n_head_kv, 64, 64, window, state)
+
+    plain, recurrent = layer(2, 0, 0), layer(0, 0, state)
+    assert checkpoint_bytes([plain] * 4, 8192) == 0, "its context can be cut anywhere"
+    assert checkpoint_bytes([plain, recurrent], 8192) == 16 * state
+    assert checkpoint_bytes([plain, *[recurrent] * 20], 8192) == 256 * MB, "no more than that"
+    assert checkpoint_bytes([plain, *[recurrent] * 60], 8192) == 2 * 60 * state, "two, however large"
+    sliding = layer(2, 512, 0)
+    assert checkpoint_bytes([plain, sliding], 8192) == 16 * 512 * 256 * 2
+    assert checkpoint_bytes([plain, sliding], 256) == 16 * 256 * 256 * 2, "a short context does not fill it"
+    assert checkpoint_bytes([plain, *[sliding] * 200], 8192) == 0, "none are kept of such windows"
+
+    hybrid = {
+        "general.architecture": "lfm2", "lfm2.block_count": 2, "lfm2.context_length": 4096,
+        "lfm2.embedding_length": 1024, "lfm2.attention.head_count": 4, "lfm2.attention.head_count_kv": [0, 2],
+        "lfm2.shortconv.l_cache": 3,
+    }  # fmt: skip
+    path = write(tmp_path, gguf(hybrid))
+    each = checkpoint_bytes(layers(read_header(path)), 4096)
+    with_them = estimate(path, 4096)
+    monkeypatch.setattr("engine.sizing.file_sizes.checkpoint_bytes", lambda *_: 0)
+    assert with_them.total - estimate(path, 4096).total == SEQUENCES * each > 0
 
 
 @pytest.mark.parametrize("length", [2**31, 2**32 - 1])
