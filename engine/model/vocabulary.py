@@ -6,6 +6,10 @@ import ctypes
 from collections.abc import Sequence
 from typing import Any
 
+from engine.errors import BadModelFile
+
+_NO_TYPE = 0  # LLAMA_VOCAB_TYPE_NONE
+
 
 class Vocabulary:
     """The tokens of a loaded model.
@@ -24,6 +28,7 @@ class Vocabulary:
         self._vocab = vocab
         self._pieces: dict[int, bytes] = {}
         self.n_vocab = int(functions.llama_vocab_n_tokens(vocab))
+        self._has_texts = int(functions.llama_vocab_type(vocab)) != _NO_TYPE
 
     @property
     def bos_text(self) -> str:
@@ -64,10 +69,15 @@ class Vocabulary:
         return bool(self._functions.llama_vocab_is_eog(self._vocab, token))
 
     def tokenize(self, text: str, *, special: bool = True) -> list[int]:
-        """Tokens of a text; no token is added. ``special``: marks like ``<|im_end|>`` become their tokens."""
+        """Tokens of a text; no token is added. ``special``: marks like ``<|im_end|>`` become their tokens.
+
+        Raises:
+            BadModelFile: the model's tokens have no texts; the library would end the process.
+        """
         raw = text.encode("utf-8", "surrogatepass")
         if not raw:
             return []
+        self._need_texts()
         size = len(raw) + 8
         while True:
             buffer = (ctypes.c_int32 * size)()
@@ -75,6 +85,10 @@ class Vocabulary:
             if n >= 0:
                 return list(buffer[:n])
             size = -n
+
+    def _need_texts(self) -> None:
+        if not self._has_texts:
+            raise BadModelFile("model_file.no_vocabulary")
 
     def piece(self, token: int, *, special: bool = False) -> bytes:
         """Bytes of a token, possibly a part of a character; marks are empty unless ``special``."""
@@ -88,6 +102,7 @@ class Vocabulary:
         return [self._read_piece(token, False) for token in range(self.n_vocab)]
 
     def _read_piece(self, token: int, special: bool) -> bytes:
+        self._need_texts()
         size = 64
         while True:
             buffer = ctypes.create_string_buffer(size)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 
-from engine.errors import ModelTooLarge
+from engine.errors import BadModelFile, ModelTooLarge
 from engine.gguf.facts import LayerCache, layers
 from engine.gguf.header import facts_of, read_model
 from engine.protocol import FlashAttention, ModelFacts
@@ -18,6 +18,7 @@ from engine.sizing.cache import GRAIN, UBATCH, cache_bytes, sequences_of
 from engine.sizing.file_sizes import FileSizes
 from engine.texts import Text, say
 
+_WITHOUT_TEXTS = ("no_vocab", "none")  # kinds of vocabulary that are but a number of tokens
 DEFAULT_CTX = 8192
 SMALL_CTX = 1024
 LEAST_CTX = 512
@@ -75,11 +76,13 @@ def estimate(
         n_ubatch: tokens of one decode; 0: as many as is usual there.
 
     Raises:
-        BadModelFile: the file is broken.
+        BadModelFile: the file is broken, or its tokens have no texts.
         ModelTooLarge: ``kv_budget`` is too little for a memory that is of any use.
     """
     parts = read_model(path)
     facts = facts_of(parts, Path(path))
+    if parts[0].text("tokenizer.ggml.model") in _WITHOUT_TEXTS:
+        raise BadModelFile("model_file.no_vocabulary")
     sizes = FileSizes.of(parts, facts)
     n_ctx, note = _context(facts, sizes.cache, n_ctx, kv_type, kv_budget)
     kv = sizes.kv(n_ctx, kv_type)

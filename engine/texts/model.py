@@ -56,6 +56,10 @@ MODEL: dict[str, Entry] = {
     "model_file.no_window": "a {architecture} model needs a sliding window, but its length is 0",
     "model_file.tensor_shape": "the tensor “{name}” has the size {found}, not {expected}",
     "model_file.foreign_tensor": "the tensor “{name}” doesn't belong to the architecture {architecture}",
+    "model_file.no_vocabulary": (
+        "This model has no vocabulary, so it can't read or write text.",
+        "Download the model from another source.",
+    ),
     "no_compaction.encoder": "Encoder models don't write text and don't have a KV cache.",
     "no_compaction.diffusion": "Diffusion models don't have a KV cache.",
     "no_compaction.recurrent": "Recurrent models don't have a KV cache.",

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.cli import main as command
-from engine.errors import ModelTooLarge
+from engine.errors import BadModelFile, ModelTooLarge
 from engine.gguf.facts import LayerCache, layers
 from engine.gguf.header import read_facts
 from engine.gguf.reader import read_header
@@ -94,6 +94,13 @@ def test_a_file_that_scales_its_positions_allows_what_it_scales_to(tmp_path: Pat
 def test_other_scaling_facts_change_nothing(tmp_path: Path, scaling: dict[str, Any]) -> None:
     path = model_file(tmp_path, **{f"llama.rope.scaling.{key}": item for key, item in scaling.items()})
     assert read_facts(path).n_ctx_train == 32768
+
+
+@pytest.mark.parametrize("kind", ["no_vocab", "none"])
+def test_a_file_without_a_vocabulary_is_refused(tmp_path: Path, kind: str) -> None:
+    with pytest.raises(BadModelFile, match="no vocabulary") as raised:
+        estimate(model_file(tmp_path, tokenizer__ggml__model=kind))
+    assert raised.value.hint
 
 
 def test_checkpoints_of_chats_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
