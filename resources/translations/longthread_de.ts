@@ -3803,6 +3803,10 @@
         <translation>Laden Sie die Datei erneut herunter.</translation>
     </message>
     <message>
+        <source>Download the model from another source.</source>
+        <translation>Laden Sie das Modell aus einer anderen Quelle herunter.</translation>
+    </message>
+    <message>
         <source>Drop a .gguf file onto the window.</source>
         <translation>Ziehen Sie eine .gguf-Datei in das Fenster.</translation>
     </message>
@@ -4838,6 +4842,10 @@
     <message>
         <source>This model file is incomplete: it has {size} of at least {needed} bytes.</source>
         <translation>Diese Modelldatei ist unvollständig: Sie hat {size} von mindestens {needed} Byte.</translation>
+    </message>
+    <message>
+        <source>This model has no vocabulary, so it can&apos;t read or write text.</source>
+        <translation>Dieses Modell hat kein Vokabular und kann daher keinen Text lesen oder schreiben.</translation>
     </message>
     <message>
         <source>This model is loaded without its vision projector, so it can&apos;t see images.</source>
