@@ -154,8 +154,14 @@ def estimated(request: p.Estimate, loaded: Watch | None) -> p.Estimated:
         available=free + on_devices, n_ctx=need.n_ctx, learned=need.learned, note=need.note, device=need.device,
         device_available=on_devices,
         heads="needless" if need.facts.why_not else known(need.facts.fingerprint),
-        choice=told_choice(plan, request),
+        choice=told_choice(plan, request), devices=_needs(plan),
     )  # fmt: skip
+
+
+def _needs(plan: LoadPlan) -> tuple[p.DeviceNeed, ...]:
+    pairs = zip(plan.machine.devices, plan.choice.placement.devices, strict=True)
+    found = tuple(p.DeviceNeed(one.name, need, one.free) for one, need in pairs if one.total and not one.shared)
+    return found if len(found) > 1 else ()
 
 
 def free_without_model(loaded: Watch | None) -> tuple[int, int]:

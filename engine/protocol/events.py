@@ -9,6 +9,7 @@ import msgspec
 from engine.protocol.values import (
     PROTOCOL_VERSION,
     CompactionReport,
+    DeviceNeed,
     Foreseen,
     Heads,
     LoadChoice,
@@ -231,7 +232,8 @@ class Estimated(Event, tag="estimated"):
     ``learned``: told by what an earlier load took; ``n_ctx``: tokens the memory would get, ``note`` as in
     :class:`Loaded`. ``device``: the part of it all that lies on GPUs with memory of their own, of ``device_available``
     (0: there is none). ``heads``: what is known of the model's heads; ranked: only which ones copy; needless: its
-    memory cannot be compacted. ``choice``: how it would be loaded.
+    memory cannot be compacted. ``choice``: how it would be loaded. ``devices``: the need of each device that tells its
+    memory, where there are several with memory of their own.
     """
 
     model: ModelFacts
@@ -246,6 +248,7 @@ class Estimated(Event, tag="estimated"):
     device_available: int = 0
     heads: Heads = "none"
     choice: LoadChoice | None = None
+    devices: tuple[DeviceNeed, ...] = ()
 
 
 class Measured(Event, tag="measured"):

@@ -283,6 +283,14 @@ FlashAttention = Literal["on", "auto", "off"]
 SplitMode = Literal["layer", "row", "tensor"]
 
 
+class DeviceNeed(msgspec.Struct, frozen=True, array_like=True):
+    """Bytes that a model takes on a device, of those that are free there once no model is loaded."""
+
+    name: str
+    need: int
+    free: int
+
+
 class LoadChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a model is loaded, or would be: what the engine chose, and what was asked for, as it comes to.
 

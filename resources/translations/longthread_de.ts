@@ -2348,6 +2348,10 @@
 <context>
     <name>ModelFit</name>
     <message>
+        <source>Change the split across GPUs, or put fewer layers on them.</source>
+        <translation>Ändern Sie die Aufteilung auf GPUs, oder legen Sie weniger Schichten darauf.</translation>
+    </message>
+    <message>
         <source>Estimated from the file; precise after the first load.</source>
         <translation>Anhand der Datei geschätzt; genau nach dem ersten Laden.</translation>
     </message>
@@ -2358,6 +2362,10 @@
     <message>
         <source>Needs about {device} of VRAM, {free} available.</source>
         <translation>Benötigt etwa {device} VRAM, verfügbar sind {free}.</translation>
+    </message>
+    <message>
+        <source>Needs about {need} of VRAM on {device}, {free} available.</source>
+        <translation>Benötigt etwa {need} VRAM auf {device}, {free} verfügbar.</translation>
     </message>
     <message>
         <source>Needs about {total} of the {free} available.</source>

@@ -75,6 +75,9 @@ def test_each_device_is_asked_for_no_more_than_it_has(path: str, given: Callable
     plan = loading.planned(p.Estimate(id=1, path=path, split=(1, 2)), None)
     assert plan.choice.counts == (3, 6)
     loading.check_devices(plan)
+    told = loading.estimated(p.Estimate(id=1, path=path, split=(1, 2)), None).devices
+    assert [(one.name, one.free) for one in told] == [("Card CUDA0", 2 * GB), ("Card CUDA1", 6 * GB)]
+    assert tuple(one.need for one in told) == plan.choice.placement.devices
     given(card(300 * MB), card(6 * GB, name="CUDA1", index=2))
     forced = loading.planned(p.Estimate(id=1, path=path, split=(1, 0), n_gpu_layers=9, n_ctx=4096), None)
     assert forced.choice.counts == (9, 0)

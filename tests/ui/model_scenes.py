@@ -11,7 +11,7 @@ from app.core.texts import say
 from app.core.types import ChatGroup, ModelEntry, ModelFacts, ModelFolder, ModelState, VisionPart
 from app.services.engine_client.head_measuring import Measuring
 from app.ui.library.detail import ModelDetail
-from engine.protocol import Error, Estimated, LoadChoice
+from engine.protocol import DeviceNeed, Error, Estimated, LoadChoice
 from tests.ui import scenes
 
 if TYPE_CHECKING:
@@ -120,6 +120,8 @@ def model_automatic(stage: Stage) -> None:
         msgspec.structs.replace(
             FITS, kv=CHOICE.kv_bytes, n_ctx=CHOICE.n_ctx, device=7_741 * MB, device_available=19_900 * MB,
             available=31_500 * MB, choice=CHOICE,
+            devices=(DeviceNeed(CHOICE.devices[0], 4_310 * MB, 11_400 * MB),
+                     DeviceNeed(CHOICE.devices[1], 3_431 * MB, 8_500 * MB)),
         )
     )  # fmt: skip
 

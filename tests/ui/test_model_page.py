@@ -90,6 +90,23 @@ def test_fit_in_words(estimate: p.Estimated, fit: str, words: str) -> None:
     assert words in f"{reading.sentence} {reading.hint}"
 
 
+def test_each_of_several_gpus_has_a_bar_and_may_be_too_small(qtbot: QtBot) -> None:
+    bars = MemoryBars()
+    qtbot.addWidget(bars)
+    two = (p.DeviceNeed("Card A", 60 * MB, 50 * MB), p.DeviceNeed("Card B", 10 * MB, 80 * MB))
+    estimate = told(100 * MB, 1000 * MB, device=70 * MB, device_available=130 * MB, devices=two)
+    bars.show_estimate(estimate)
+    assert bars.device.isHidden()
+    assert [bar.words for bar in bars.each] == [("This model 60.0 MB", "10.0 MB too much"),
+                                                ("This model 10.0 MB", "70.0 MB left")]  # fmt: skip
+    reading = read(estimate)
+    assert (reading.fit, "60.0 MB of VRAM on Card A" in reading.sentence) == ("too_big", True)
+    assert "split across GPUs" in reading.hint
+    bars.show_estimate(told(100 * MB, 1000 * MB, device=70 * MB, device_available=130 * MB))
+    assert not bars.device.isHidden()
+    assert all(bar.isHidden() for bar in bars.each)
+
+
 def test_bars_tell_parts_and_what_is_left_or_missing(qtbot: QtBot) -> None:
     bars = MemoryBars()
     qtbot.addWidget(bars)

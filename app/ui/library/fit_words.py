@@ -44,6 +44,13 @@ def read(told: Estimated) -> FitReading:
         )
         hint = translate("ModelFit", "Put fewer layers on the GPU or reduce the context size.")
         return FitReading("too_big", translate("ModelFit", "Too large"), "error", f"{sentence} {source}", hint)
+    full = next((one for one in told.devices if one.need > one.free), None)
+    if full is not None:
+        sentence = translate("ModelFit", "Needs about {need} of VRAM on {device}, {free} available.").format(
+            need=size(full.need), device=full.name, free=size(full.free)
+        )
+        hint = translate("ModelFit", "Change the split across GPUs, or put fewer layers on them.")
+        return FitReading("too_big", translate("ModelFit", "Too large"), "error", f"{sentence} {source}", hint)
     sentence = translate("ModelFit", "Needs about {total} of the {free} available.").format(**values)
     if total > free:
         short = translate("ModelFit", "Needs about {total}, {free} available.").format(**values)

@@ -135,11 +135,12 @@ class MemoryBars(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.main, self.device = MemoryBar(), MemoryBar(("accent",))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
-        column.addWidget(self.main)
-        column.addWidget(self.device)
+        self.each: list[MemoryBar] = []  # of several GPUs, in place of the one for all of them
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(10)
+        self._column.addWidget(self.main)
+        self._column.addWidget(self.device)
         self.device.hide()
 
     def show_estimate(self, told: Estimated) -> None:
@@ -151,8 +152,16 @@ class MemoryBars(QWidget):
         title = translate("MemoryBar", "RAM and VRAM") if told.device_available else ""
         title = title or translate("MemoryBar", "RAM")
         self.main.show_parts(title, (told.weights, told.kv, told.compute), names, told.available)
-        self.device.setVisible(bool(told.device_available))
-        if told.device_available:
+        while len(self.each) < len(told.devices):
+            self.each.append(MemoryBar(("accent",)))
+            self._column.addWidget(self.each[-1])
+        for bar, one in zip(self.each, told.devices, strict=False):
+            bar.show_parts(one.name, (one.need,), (translate("MemoryBar", "This model"),), one.free)
+        for place, bar in enumerate(self.each):
+            bar.setVisible(place < len(told.devices))
+        alone = bool(told.device_available) and not told.devices
+        self.device.setVisible(alone)
+        if alone:
             self.device.show_parts(
                 translate("MemoryBar", "VRAM"),
                 (told.device,),
