@@ -12,7 +12,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
 
 from app.core.attachments import pdf
-from app.core.types import ChatView, Message
+from app.core.types import ChatView, Message, MessageMeta
 from app.ui.chat.printing import ChatDocument, write_pdf
 from app.ui.theme import Theme
 from tests.fake_engine import Script
@@ -59,6 +59,15 @@ def test_formulas_are_drawn_and_what_is_none_is_shown(look: Theme) -> None:
     assert "nonsense" in html
     kind = QTextDocument.ResourceType.ImageResource.value
     assert document.resource(kind, QUrl("formula:1")).height() > document.resource(kind, QUrl("formula:0")).height()
+
+
+def test_structured_output_is_a_card_of_code(look: Theme) -> None:
+    view = a_view("x", '{"name": "*Ada*", "born": 1815}')
+    held = msgspec.structs.replace(view.messages[1], meta=MessageMeta(output="schema"))
+    free = ChatDocument(view).document
+    document = ChatDocument(msgspec.structs.replace(view, messages=(view.messages[0], held))).document
+    assert "JSON schema" in document.toPlainText() and "JSON" not in free.toPlainText()
+    assert '{"name": "*Ada*", "born": 1815}' in document.toPlainText() and "*Ada*" not in free.toPlainText()
 
 
 def test_a_long_chat_has_many_pages(look: Theme, tmp_path: Path) -> None:

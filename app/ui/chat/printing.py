@@ -24,8 +24,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.types import ChatView, Message
 from app.ui.chat.transcript.formulas import Wanted, typeset
-from app.ui.chat.transcript.markdown import Chunk, code_html, split, to_html
+from app.ui.chat.transcript.markdown import Chunk, code_html, to_html
+from app.ui.chat.transcript.plain import chunks_of
 from app.ui.chat.transcript.rich import text_html
+from app.ui.chat.transcript.structured import format_name
 from app.ui.chat.transcript.thinking import part
 
 translate = QCoreApplication.translate
@@ -82,7 +84,9 @@ class ChatDocument:
         if you:
             body = text_html(message.content)
         else:
-            body = "".join(map(self._chunk, split(part(message.content)[1])))
+            name = format_name(message.meta.output)  # the chip and the card that the chat has
+            chip = f'<p class="file">{escape(name)}</p>' if name else ""
+            body = chip + "".join(map(self._chunk, chunks_of(message, part(message.content)[1])))
         return f'<p class="who">{escape(who)}</p>{files}{body}'
 
     def _chunk(self, chunk: Chunk) -> str:

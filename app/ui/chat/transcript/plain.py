@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.types import Message
 from app.ui.chat.transcript.items import THINKING, MessageItem
-from app.ui.chat.transcript.markdown import Chunk, parser, split
-from app.ui.chat.transcript.rules import mark_tasks
+from app.ui.chat.transcript.markdown import Chunk, split
 from app.ui.chat.transcript.thinking import part
+from app.ui.chat.transcript.walk import Lead, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,48 +21,30 @@ BOXES = {" ": "☐ ", "x": "☑ "}
 def plain(source: str, marks: bool) -> str:
     """Prose without markup. ``marks``: with bullets, numbers and the source of formulas, as a person would copy it;
     without them it is what the words of the document are, as they are searched."""
-    tokens = parser().parse(source, {})
-    mark_tasks(tokens)
     lines: list[str] = []
-    counts: list[int | None] = []
-    lead, shown = "", False  # what stands before the next words, and whether the document has it as text
-    cells: list[str] | None = None
-    for token in tokens:
-        match token.type:
-            case "bullet_list_open":
-                counts.append(None)
-            case "ordered_list_open":
-                counts.append(int(token.attrGet("start") or 1))
-            case "bullet_list_close" | "ordered_list_close":
-                counts.pop()
-            case "list_item_open":
-                number = counts[-1]
-                bullet = BOXES.get(token.meta["task"] or "", "• ") if number is None else f"{number}. "
-                lead = "  " * (len(counts) - 1) + bullet
-                if number is not None:
-                    counts[-1] = number + 1
-            case "tr_open":
-                cells = []
-            case "tr_close":
-                lines.append(("\t" if marks else "\n").join(cells or ()))
-                cells = None
-            case "note_open":
-                lead, shown = f"{token.content}. ", True
-            case "inline":
-                text = _inline(token.children or (), marks)
-                if cells is not None:
-                    cells.append(text)
-                else:
-                    lines.append(lead + text if marks or shown else text)
-                lead, shown = "", False
-            case "fence" | "code_block":
+    for piece in pieces(source):
+        token = piece.token
+        match piece.kind:
+            case "words" if token is not None:
+                lead = _lead(piece.lead) if piece.lead is not None and (marks or piece.lead.note) else ""
+                lines.append(lead + _inline(token.children or (), marks))
+            case "row":
+                cells = (_inline(cell.children or (), marks) for cell in piece.cells)
+                lines.append(("\t" if marks else "\n").join(cells))
+            case "code" if token is not None:
                 lines.append(token.content.rstrip("\n"))
-            case "math_block":
+            case "math" if token is not None:
                 lines.append(f"$${token.content}$$" if marks else "")
-            case "paragraph_close" | "heading_close" | "table_close" | "blockquote_close":
-                if marks and not counts and not token.hidden and lines and lines[-1]:
+            case "end" if token is not None:
+                if marks and not piece.nested and not token.hidden and lines and lines[-1]:
                     lines.append("")
     return "\n".join(lines).strip("\n")
+
+
+def _lead(lead: Lead) -> str:
+    """A bullet, a box or a number, as far in as its list."""
+    sign = BOXES.get(lead.task or "", "• ") if lead.number is None else f"{lead.number}. "
+    return "  " * (lead.depth - 1) + sign
 
 
 def _inline(tokens: Sequence[Token], marks: bool) -> str:
@@ -92,13 +75,13 @@ def chunk_text(chunk: Chunk, marks: bool) -> str:
     return plain(chunk.source, marks)
 
 
-def chunks_of(item: MessageItem, answer: str) -> list[Chunk]:
+def chunks_of(item: MessageItem | Message, answer: str) -> list[Chunk]:
     """The pieces of a reply; ``answer``: what it says behind its reasoning."""
     made = json_chunk(item, answer)
     return split(answer) if made is None else [made]
 
 
-def json_chunk(item: MessageItem, answer: str) -> Chunk | None:
+def json_chunk(item: MessageItem | Message, answer: str) -> Chunk | None:
     """A reply that was held to JSON, as code; None if it is another."""
     text = answer.strip()
     if item.meta.output not in ("json", "schema") or not text.startswith(("{", "[")):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from app.core.spoken import for_voice
-from app.ui.chat.transcript.markdown import Chunk, parser, split
+from app.ui.chat.transcript.markdown import Chunk, split
 from app.ui.chat.transcript.thinking import part
+from app.ui.chat.transcript.walk import pieces
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -41,40 +42,20 @@ def _chunk(chunk: Chunk) -> Iterator[str]:
         case "plain":
             yield from chunk.source.split("\n")
         case _:
-            yield from _lines(parser().parse(chunk.source, {}))
+            yield from _lines(chunk.source)
 
 
-def _lines(tokens: Sequence[Token]) -> Iterator[str]:
-    cells: list[str] | None = None
-    counts: list[int | None] = []
-    number = ""
-    for token in tokens:
-        match token.type:
-            case "bullet_list_open":
-                counts.append(None)
-            case "ordered_list_open":
-                counts.append(int(token.attrGet("start") or 1))
-            case "bullet_list_close" | "ordered_list_close":
-                counts.pop()
-            case "list_item_open":
-                count = counts[-1]
-                number = "" if count is None else f"{count}. "
-                counts[-1] = None if count is None else count + 1
-            case "tr_open":
-                cells = []
-            case "tr_close":
-                yield ", ".join(filter(None, cells or ()))
-                cells = None
-            case "inline":
-                text = _inline(token.children or ())
-                if cells is None:
-                    yield number + text
-                    number = ""
-                else:
-                    cells.append(text)
-            case "fence" | "code_block":
+def _lines(source: str) -> Iterator[str]:
+    for piece in pieces(source):
+        match piece.kind:
+            case "words" if piece.token is not None:
+                number = piece.lead.number if piece.lead is not None and not piece.lead.note else None
+                yield ("" if number is None else f"{number}. ") + _inline(piece.token.children or ())
+            case "row":
+                yield ", ".join(filter(None, (_inline(cell.children or ()) for cell in piece.cells)))
+            case "code":
                 yield _code()
-            case "math_block":
+            case "math":
                 yield _formula()
 
 
@@ -88,7 +69,7 @@ def _inline(tokens: Sequence[Token]) -> str:
                 text += " "
             case "math_inline" | "math_inline_double":
                 text += f" {_formula()} "
-    return text.removeprefix("[ ] ").removeprefix("[x] ")
+    return text
 
 
 def _code() -> str:

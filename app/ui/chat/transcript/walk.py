@@ -1,0 +1,78 @@
+"""The pieces of prose in their order, with what stands before them: one walk for copying, finding, reading aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from app.ui.chat.transcript.markdown import parser
+from app.ui.chat.transcript.rules import mark_tasks
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+
+class Lead(NamedTuple):
+    """What stands before the first words of a list's item or of a footnote.
+
+    ``number``: of the item, or of the note; None: a bullet. ``task``: "x" or " " for a box, "" or None for none.
+    """
+
+    number: str | None
+    depth: int = 0
+    task: str | None = None
+    note: bool = False
+
+
+class Piece(NamedTuple):
+    """``kind``: a line of words, a row of a table, code, a formula of its own, or the end of a block.
+
+    ``token``: its own; of words the inline token, of a row none. ``nested``: the end is inside of a list.
+    """
+
+    kind: Literal["words", "row", "code", "math", "end"]
+    token: Token | None = None
+    lead: Lead | None = None
+    cells: tuple[Token, ...] = ()
+    nested: bool = False
+
+
+def pieces(source: str) -> Iterator[Piece]:
+    """The pieces of Markdown."""
+    tokens = parser().parse(source, {})
+    mark_tasks(tokens)
+    counts: list[int | None] = []
+    lead: Lead | None = None
+    cells: list[Token] | None = None
+    for token in tokens:
+        match token.type:
+            case "bullet_list_open":
+                counts.append(None)
+            case "ordered_list_open":
+                counts.append(int(token.attrGet("start") or 1))
+            case "bullet_list_close" | "ordered_list_close":
+                counts.pop()
+            case "list_item_open":
+                count = counts[-1]
+                number = None if count is None else str(count)
+                lead = Lead(number, len(counts), token.meta["task"] if count is None else None)
+                if count is not None:
+                    counts[-1] = count + 1
+            case "note_open":
+                lead = Lead(token.content, note=True)
+            case "tr_open":
+                cells = []
+            case "tr_close":
+                yield Piece("row", cells=tuple(cells or ()))
+                cells = None
+            case "inline" if cells is not None:
+                cells.append(token)
+            case "inline":
+                yield Piece("words", token, lead)
+                lead = None
+            case "fence" | "code_block":
+                yield Piece("code", token)
+            case "math_block":
+                yield Piece("math", token)
+            case "paragraph_close" | "heading_close" | "table_close" | "blockquote_close":
+                yield Piece("end", token, nested=bool(counts))
