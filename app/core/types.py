@@ -355,11 +355,15 @@ class MemoryState(msgspec.Struct, frozen=True):
 
 
 class MessageLimits(msgspec.Struct, frozen=True):
-    """Tokens that the next message of a chat may have, as the engine tells; see engine.protocol.Memory."""
+    """Tokens that the next message of a chat may have, as the engine tells; see engine.protocol.Memory.
 
-    room: int | None
-    longest: int
-    most: int
+    ``room``: what fits before a compaction begins; ``longest``: what is read with no more compaction than text bears
+    well; ``most``: the longest that is read if the person says so. None: unknown, or there is no such limit.
+    """
+
+    room: int | None = None
+    longest: int | None = None
+    most: int | None = None
 
 
 class CompactionPreview(msgspec.Struct, frozen=True):

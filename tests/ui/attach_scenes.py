@@ -14,9 +14,8 @@ from app.core.attachments import from_text
 from app.core.draft import entries
 from app.core.pictures import Pictures
 from app.core.texts import say
-from app.core.types import Attachment, AttachmentKind, Foreseen, ModelPhase
+from app.core.types import Attachment, AttachmentKind, Foreseen, MessageLimits, ModelPhase
 from app.services.chat.pictures import kept
-from app.ui.chat.composer.cost import Limits
 from app.ui.widgets.thumbnails import thumbnails
 from app.ui.window.drop import Plan
 from tests.ui import scenes
@@ -57,7 +56,7 @@ def _draft(stage: Stage, *files: Attachment, text: str = "Compare them, please."
     composer._show_files()
 
 
-def _weigh(stage: Stage, limits: Limits) -> None:
+def _weigh(stage: Stage, limits: MessageLimits) -> None:
     """As if the engine had counted, in a memory with these limits."""
     attaching = stage.window.chat.attaching
     attaching._limits = lambda: limits  # type: ignore[method-assign]
@@ -69,7 +68,7 @@ def _weigh(stage: Stage, limits: Limits) -> None:
 def attached(stage: Stage) -> None:
     """Files in the draft and in the chat, all counted."""
     _draft(stage, NOTES, SOURCE, PAPER)
-    _weigh(stage, Limits(20_000, 48_000))
+    _weigh(stage, MessageLimits(20_000, 48_000))
 
 
 def attaching(stage: Stage) -> None:
@@ -85,20 +84,20 @@ def attaching(stage: Stage) -> None:
 def attached_too_much(stage: Stage) -> None:
     """More than the memory can take."""
     _draft(stage, file("everything.txt", "text", "word " * 90_000, size=450_000), NOTES)
-    _weigh(stage, Limits(2100, 48_000))
+    _weigh(stage, MessageLimits(2100, 48_000))
 
 
 def attached_compacts(stage: Stage) -> None:
     """It fits once older text was compacted."""
     _draft(stage, PAPER)
-    _weigh(stage, Limits(2100, 48_000))
+    _weigh(stage, MessageLimits(2100, 48_000))
 
 
 def attached_long(stage: Stage) -> None:
     """Longer than the context takes well: read if the person says so."""
     _draft(stage, file("everything.txt", "text", "word " * 60_000, size=300_000), NOTES)
     attaching = stage.window.chat.attaching
-    _weigh(stage, Limits(2100, 48_000, 190_000))
+    _weigh(stage, MessageLimits(2100, 48_000, 190_000))
     attaching._loss_known(attaching._loss[0], Foreseen(0.0, 12.4, 1000, 10, 0.14))
 
 
@@ -209,7 +208,7 @@ def attached_pictures(stage: Stage) -> None:
     composer.set_text("Compare them, please.")
     composer._draft.files += entries((wide, high, SOURCE))
     composer._show_files()
-    _weigh(stage, Limits(900, 48_000))
+    _weigh(stage, MessageLimits(900, 48_000))
 
 
 def attached_pictures_unseen(stage: Stage) -> None:
@@ -227,7 +226,7 @@ def attached_pictures_unseen(stage: Stage) -> None:
     composer.set_text("Compare them, please.")
     composer._draft.files += entries((wide,))
     composer._show_files()
-    _weigh(stage, Limits(20_000, 48_000))
+    _weigh(stage, MessageLimits(20_000, 48_000))
 
 
 def attached_preview_picture(stage: Stage) -> None:

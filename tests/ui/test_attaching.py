@@ -16,7 +16,7 @@ from app.core.types import Attachment, Foreseen, MessageLimits
 from app.services.chat.drafts import Drafts
 from app.ui.chat.attachment_preview import LONGEST_LINE, SHOWN, AttachmentPreview, folded
 from app.ui.chat.composer import Composer
-from app.ui.chat.composer.cost import Limits, cost_of, limits_of
+from app.ui.chat.composer.cost import cost_of
 from app.ui.chat.composer.editor import FLOOD
 from app.ui.chat.composer.paste import LONG
 from app.ui.chat.transcript.rows import UserRow
@@ -218,22 +218,22 @@ def test_a_short_paste_offers_nothing(composer: Composer) -> None:
 
 
 def test_the_line_says_what_a_message_takes() -> None:
-    assert cost_of(0, True, Limits()).text == ""
-    assert cost_of(1234, True, Limits()) == cost_of(1234, True, Limits(2000, 3000))
-    assert cost_of(1234, True, Limits()).text == "1,234 tokens"
-    assert cost_of(1, False, Limits()).text == "≈ 1 token"
-    first = cost_of(1234, True, Limits(1000, 3000))
+    assert cost_of(0, True, MessageLimits()).text == ""
+    assert cost_of(1234, True, MessageLimits()) == cost_of(1234, True, MessageLimits(2000, 3000))
+    assert cost_of(1234, True, MessageLimits()).text == "1,234 tokens"
+    assert cost_of(1, False, MessageLimits()).text == "≈ 1 token"
+    first = cost_of(1234, True, MessageLimits(1000, 3000))
     assert (first.text, first.role) == ("1,234 tokens · compacts older text", "warn")
-    never = cost_of(4000, True, Limits(1000, 3000), files=1)
+    never = cost_of(4000, True, MessageLimits(1000, 3000), files=1)
     assert never.role == "error"
     assert never.text == (
         "4,000 tokens · too long, the limit is 3,000 tokens. Remove a file or reload the model with a larger context."
     )
-    assert "Shorten the message" in cost_of(4000, True, Limits(1000, 3000)).text
+    assert "Shorten the message" in cost_of(4000, True, MessageLimits(1000, 3000)).text
 
 
 def test_what_is_longer_than_text_bears_well_says_what_it_loses() -> None:
-    limits = Limits(1000, 3000, 12_000)
+    limits = MessageLimits(1000, 3000, 12_000)
     long = cost_of(4000, True, limits)
     assert long.anyway and long.long and long.role == "warn"
     assert long.text == (
@@ -243,11 +243,6 @@ def test_what_is_longer_than_text_bears_well_says_what_it_loses() -> None:
     assert "compacted about 12×, with an error of about 14 %" in told
     never = cost_of(13_000, True, limits)
     assert never.role == "error" and not never.anyway and "the limit is 3,000" in never.text
-
-
-def test_the_limits_are_those_that_the_engine_told() -> None:
-    assert limits_of(MessageLimits(7, 9, 36)) == Limits(7, 9, 36)
-    assert limits_of(None) == Limits(), "nothing is said of a limit that is not known"
 
 
 # --------------------------------------------------------------------------- the whole way

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 
-from app.core.types import Attachment, Notice
+from app.core.types import Attachment, MessageLimits, Notice
 from app.ui.chat.attaching import MOST_FILES
-from app.ui.chat.composer.cost import Limits, unseen
+from app.ui.chat.composer.cost import unseen
 from app.ui.chat.file_words import detail_of, facts_of
 from app.ui.chat.presenter import PICTURE_HIGH, PICTURE_WIDEST
 from app.ui.chat.transcript.rows import UserRow
@@ -170,7 +170,7 @@ def test_its_facts_are_those_of_a_picture() -> None:
 def test_limits_hold_for_pictures_as_for_text(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
     program = launch(SEEING)
     program.idle()
-    monkeypatch.setattr(program.chat.attaching, "_limits", lambda: Limits(4, 1000))
+    monkeypatch.setattr(program.chat.attaching, "_limits", lambda: MessageLimits(4, 1000))
     drafted(program, image())
     program.wait(lambda: program.chat.composer.cost_text == f"{PICTURE} tokens · compacts older text")
 

@@ -12,13 +12,13 @@ from PySide6.QtGui import QImage
 from app.core.attachments import ReadProblem
 from app.core.attachments.names import clean_name
 from app.core.draft import Draft
-from app.core.types import Attachment, Foreseen, ModelState, Notice, Phase
+from app.core.types import Attachment, Foreseen, MessageLimits, ModelState, Notice, Phase
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
 from app.ui.chat.attachment_preview import AttachmentPreview
 from app.ui.chat.composer import Composer
-from app.ui.chat.composer.cost import Cost, Limits, cost_of, limits_of, unseen
+from app.ui.chat.composer.cost import Cost, cost_of, unseen
 from app.ui.chat.composer.editor import Editor
 
 translate = QCoreApplication.translate
@@ -158,7 +158,7 @@ class Attaching(QObject):
         if self._composer.draft.reading:
             return
         limits = self._limits()
-        if limits.most is not None and limits.most < tokens <= (limits.anyway or 0) and self._loss[0] != tokens:
+        if limits.longest is not None and limits.longest < tokens <= (limits.most or 0) and self._loss[0] != tokens:
             self._loss = tokens, None
             self._talk.preview_reading(tokens)
         blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
@@ -179,6 +179,7 @@ class Attaching(QObject):
         blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
         return unseen() if blind else cost_of(tokens, counted, self._limits(), len(files))
 
-    def _limits(self) -> Limits:
+    def _limits(self) -> MessageLimits:
         state = self._context.models.state
-        return limits_of(self._talk.limits) if state.facts is not None and state.n_ctx else Limits()
+        known = state.facts is not None and state.n_ctx
+        return (self._talk.limits if known else None) or MessageLimits()

@@ -13,19 +13,6 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
-class Limits:
-    """``room``: tokens that fit before a compaction begins by itself; ``most``: the longest message that is read with
-    no more compaction than text bears well; ``anyway``: the longest that is read if the person says so.
-
-    None: unknown, or there is no such limit.
-    """
-
-    room: int | None = None
-    most: int | None = None
-    anyway: int | None = None
-
-
-@dataclass(frozen=True)
 class Cost:
     """What the line of the composer says. ``role``: faint, warn or error, as of labels; ``long``: whole sentences.
 
@@ -36,11 +23,6 @@ class Cost:
     role: str = "faint"
     long: bool = False
     anyway: bool = False
-
-
-def limits_of(told: MessageLimits | None) -> Limits:
-    """The limits for the next message, as the engine tells them; None: it did not."""
-    return Limits(told.room, told.longest, told.most) if told is not None else Limits()
 
 
 def unseen() -> Cost:
@@ -55,7 +37,7 @@ def unseen() -> Cost:
     )
 
 
-def cost_of(tokens: int, counted: bool, limits: Limits, files: int = 0, loss: Foreseen | None = None) -> Cost:
+def cost_of(tokens: int, counted: bool, limits: MessageLimits, files: int = 0, loss: Foreseen | None = None) -> Cost:
     """The line for a message of ``tokens``; ``files``: how many of it are attached.
 
     ``loss``: what it would be compacted to, if it is longer than text bears well.
@@ -65,10 +47,10 @@ def cost_of(tokens: int, counted: bool, limits: Limits, files: int = 0, loss: Fo
     amount = translate("Composer", "%Ln token(s)", "", tokens)
     if not counted:
         amount = translate("Composer", "≈ {tokens}").format(tokens=amount)
-    if limits.most is not None and limits.most < tokens <= (limits.anyway or 0):
-        return Cost(_too_much(amount, limits.most, loss), "warn", long=True, anyway=True)
-    if limits.most is not None and tokens > limits.most:
-        most = count(limits.most)
+    if limits.longest is not None and limits.longest < tokens <= (limits.most or 0):
+        return Cost(_too_much(amount, limits.longest, loss), "warn", long=True, anyway=True)
+    if limits.longest is not None and tokens > limits.longest:
+        most = count(limits.longest)
         if files:
             text = translate(
                 "Composer",
