@@ -25,6 +25,7 @@ PROMISED = {
         "recall_full", "recall", "recall_worst_window", "logprob_full", "logprob", "bytes_before", "bytes_after",
     },
     "perplexity": {"ppl_full", "ppl", "ppl_ratio", "ppl_ratio_worst_chunk", "compactions", "bytes_full", "bytes"},
+    "decode": {"decode_tps", "prefill_ms", "device_bytes", "devices"},
     "speed": {
         "decode_tps_full", "decode_tps", "speedup", "compaction_ms", "prefill_ms", "compaction_to_prefill",
         "peak_extra_bytes",

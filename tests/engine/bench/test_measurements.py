@@ -440,3 +440,9 @@ def test_an_unknown_models_heads_are_measured_once(folder, capsys):
     assert "heads of text.gguf are measured" in capsys.readouterr().err
     heads.know([path], 20.0, 1)
     assert not capsys.readouterr().err and profile.load(fingerprint) == known
+
+
+def test_decode(folder, capsys):
+    result = measure(folder, capsys, "decode", "--context", "64", "--steps", "4")
+    assert result["decode_tps"] > 0
+    assert result["devices"][-1].startswith("CPU")
