@@ -259,6 +259,14 @@ LLAMA_API int32_t llama_kv_compact_heads(
           int32_t * layer, int32_t * head, int32_t * n_rows, int32_t * type_k, int32_t * type_v,
           int32_t   n);
 
+// Outside host memory the heads of a layer lie in classes of equal types and numbers of rows, each of which attention takes
+// in one call; heads that differ are padded. How many classes there are to be at most, 0 where each head may differ.
+LLAMA_API int32_t llama_kv_compact_classes(struct llama_context * ctx);
+
+// true where attention has kernels of its own for rows of these types (enum ggml_type) on every device that holds rows; with
+// others it works, but converts all rows for every token
+LLAMA_API bool llama_kv_compact_fast_types(struct llama_context * ctx, int32_t type_k, int32_t type_v);
+
 // Held-out relative output error per (layer, KV head) of the last compaction. Returns the number of entries.
 LLAMA_API int32_t llama_kv_compact_errors(const struct llama_context * ctx, float * errors, int32_t n);
 

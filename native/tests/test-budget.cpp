@@ -60,13 +60,15 @@ int main(int argc, char ** argv) {
         LT_CHECK(after.bytes_total <= before.bytes_total + rows * 2, "the cache grew from %llu to %llu bytes",
                  (unsigned long long) before.bytes_total, (unsigned long long) after.bytes_total);
 
-        // what is not a block is live capacity, for all heads alike; a few rows may be lost to padding
+        // what is not a block is live capacity, for all heads alike; a few rows may be lost to padding, and outside host
+        // memory those in front of a layer's first class
+        const uint64_t lost  = lt::graphs_only() ? 256 + 32 : 32;
         const uint64_t pool  = (uint64_t) before.capacity * before.n_heads * bytes_of(-1, -1);
         const uint64_t bound = (pool - (block - rows * 2)) / live_cell;
         LT_CHECK(report.capacity_before == before.capacity && before.capacity == 512, "capacity before: %u and %u",
                  report.capacity_before, before.capacity);
         LT_CHECK(report.capacity_after == after.capacity, "capacity after: %u and %u", report.capacity_after, after.capacity);
-        LT_CHECK(after.capacity <= bound && after.capacity + 32 >= bound, "capacity %u, the bytes allow %llu",
+        LT_CHECK(after.capacity <= bound && after.capacity + lost >= bound, "capacity %u, the bytes allow %llu",
                  after.capacity, (unsigned long long) bound);
         LT_CHECK(after.capacity > n_live, "nothing was freed");
         if (!fill) {

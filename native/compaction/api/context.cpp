@@ -1,4 +1,5 @@
 // The C functions of llama-compact.h on a context as a whole: what it supports, samples and holds.
+#include "../cache/row_types.h"
 #include "../pipeline/calibrate.h"
 #include "../store.h"
 
@@ -105,6 +106,20 @@ int32_t llama_kv_compact_heads(llama_context * ctx, int32_t * layer, int32_t * h
         if (type_v) { type_v[i] = layout.type_v(i); }
     }
     return entries;
+}
+
+int32_t llama_kv_compact_classes(llama_context * ctx) {
+    const auto * store = llama_compact_store_of(ctx);
+    return store && store->layout.any_classed() ? (int32_t) MAX_CLASSES : 0;
+}
+
+bool llama_kv_compact_fast_types(llama_context * ctx, int32_t type_k, int32_t type_v) {
+    const auto * store = llama_compact_store_of(ctx);
+    if (!store || !is_row_type(type_k) || !is_row_type(type_v)) {
+        return false;
+    }
+    const auto & layers = store->stock.layers();
+    return std::all_of(layers.begin(), layers.end(), [&](const layer_info & l) { return is_fast_pair(l, (ggml_type) type_k, (ggml_type) type_v); });
 }
 
 int32_t llama_kv_compact_errors(const llama_context * ctx, float * errors, int32_t n) {

@@ -40,7 +40,7 @@ uint32_t cache_size::capacity() const {
     const uint64_t fixed = layout.bytes(0);
     const uint64_t row   = layout.bytes(1) - fixed;
     const uint64_t room  = budget() > fixed ? (budget() - fixed)/row : 0;
-    return std::max(n_cells(), (uint32_t) std::min<uint64_t>(room, UINT32_MAX/2));
+    return std::max(n_cells(), layout.whole((uint32_t) std::min<uint64_t>(room, UINT32_MAX/2)));
 }
 
 uint64_t cache_size::bytes_total() const {

@@ -1,5 +1,7 @@
 #include "pool_layout.h"
 
+#include "row_access.h"
+
 #include "../compute/buffers.h"
 
 #include "llama-impl.h"
@@ -31,13 +33,26 @@ ggml_type pool_layout::type_k(uint32_t entry) const {
 }
 
 std::vector<ggml_tensor *> region::stored() const {
-    return v->view_src ? std::vector<ggml_tensor *> { k } : std::vector<ggml_tensor *> { k, v };
+    return v_in_k ? std::vector<ggml_tensor *> { k } : std::vector<ggml_tensor *> { k, v };
 }
 
-// bytes of a row
-static uint64_t bytes_of(const layer_info & l, ggml_type type_k, ggml_type type_v) {
-    return ggml_row_size(type_k, l.d_k) + (l.v_in_k ? 0 : ggml_row_size(type_v, l.d_v));
+bool pool_layout::classed(uint32_t ikv) const {
+    return !host_functions_of(stock.layers()[ikv]) && !free_layout();
 }
+
+bool pool_layout::any_classed() const {
+    for (uint32_t ikv = 0; ikv < stock.layers().size(); ++ikv) {
+        if (classed(ikv)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t pool_layout::whole(uint32_t n_cells) const {
+    return n_cells >= 16*VIEW_ROWS && any_classed() ? n_cells/VIEW_ROWS*VIEW_ROWS : n_cells;
+}
+
 
 ggml_type pool_layout::type_v(uint32_t entry) const {
     const region * r = region_of(entry);
@@ -81,18 +96,13 @@ void pool_layout::silence(size_t block) {
 
 uint64_t pool_layout::row_bytes(uint32_t entry) const {
     const auto & l = layer_of(entry);
-    return bytes_of(l, type_k(entry), type_v(entry));
+    return row_size(l, type_k(entry), type_v(entry));
 }
 
 uint64_t pool_layout::bytes(uint32_t n_cells) const {
     uint64_t res = 0;
     for (const auto & p : layers) {
-        for (const auto & r : p.heads) {
-            for (const auto * t : r.stored()) {
-                res += t->nb[1]*(r.n_block() + n_cells);
-            }
-            res += r.n_block()*sizeof(ggml_fp16_t);
-        }
+        res += p.fixed + p.cell*n_cells;
     }
     return res;
 }
@@ -138,6 +148,10 @@ size_t pool_layout::buffer_size(uint32_t ikv) const {
 // views
 //
 
+uint32_t pool_layout::n_live_view() const {
+    return std::min<uint32_t>(stock.n_cells(), std::max<uint32_t>(VIEW_ROWS, GGML_PAD(stock.cells().used_max_p1(), VIEW_ROWS)));
+}
+
 uint32_t pool_layout::n_view(const region & r) const {
     const uint32_t n_rows = r.n_block() + stock.cells().used_max_p1();
     return std::min<uint32_t>(r.n_block() + stock.n_cells(), std::max<uint32_t>(256, GGML_PAD(n_rows, 256)));
@@ -145,9 +159,14 @@ uint32_t pool_layout::n_view(const region & r) const {
 
 uint64_t pool_layout::view_shape() const {
     uint64_t res = stock.n_cells();
+    const auto mix = [&](uint64_t x) { res = res*1099511628211ull + x; };
     for (const auto & p : layers) {
+        if (!p.classes.empty()) {
+            mix(n_live_view());
+            continue;
+        }
         for (const auto & r : p.heads) {
-            res = res*1099511628211ull + n_view(r);
+            mix(n_view(r));
         }
     }
     return res;
@@ -156,6 +175,10 @@ uint64_t pool_layout::view_shape() const {
 uint32_t pool_layout::n_mask() const {
     uint32_t res = 1;
     for (const auto & p : layers) {
+        if (!p.classes.empty()) {
+            res = std::max(res, n_live_view());
+            continue;
+        }
         for (const auto & r : p.heads) {
             res = std::max(res, n_view(r) - r.n_block());
         }
@@ -181,14 +204,13 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
 
 uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total) const {
     uint64_t fixed = 0;
-    uint64_t row   = 0;
-    for (uint32_t i = 0; i < n_entries(); ++i) {
-        const auto   & l  = layer_of(i);
-        const uint64_t rb = bytes_of(l, plans[i].type_k, plans[i].type_v);
-        fixed += plans[i].beta.size()*(rb + sizeof(ggml_fp16_t));
-        row   += rb;
+    uint64_t cell  = 0;
+    for (uint32_t ikv = 0, at = 0; ikv < stock.layers().size(); at += stock.layers()[ikv++].n_head_kv) {
+        const auto of_layer = bytes_of(ikv, &plans[at]);
+        fixed += of_layer.fixed;
+        cell  += of_layer.cell;
     }
-    return total > fixed ? (uint32_t) std::min<uint64_t>((total - fixed)/row, UINT32_MAX/2) : 0;
+    return whole(total > fixed ? (uint32_t) std::min<uint64_t>((total - fixed)/cell, UINT32_MAX/2) : 0);
 }
 
 layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32_t n_cells) const {
@@ -197,33 +219,24 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
     layer_pool res;
     res.heads.resize(l.n_head_kv);
 
-    ggml_init_params params = { (4*l.n_head_kv + 4)*ggml_tensor_overhead(), nullptr, true };
+    ggml_init_params params = { (10*l.n_head_kv + 16)*ggml_tensor_overhead(), nullptr, true };
     res.ctx.reset(ggml_init(params));
+
+    const auto bytes = bytes_of(ikv, plans);
+    res.fixed = bytes.fixed;
+    res.cell  = bytes.cell;
 
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
         const auto & plan = plans[h];
         auto       & r    = res.heads[h];
 
         static_cast<row_format &>(r) = format_of(l, plan.type_k, plan.type_v);
-        r.spans = plan.spans;
-        r.beta  = plan.beta;
-        r.pos   = plan.pos;
+        r.v_in_k = l.v_in_k;
+        r.spans  = plan.spans;
+        r.beta   = plan.beta;
+        r.pos    = plan.pos;
+        r.center = plan.center;
 
-        const int64_t n_rows = r.n_block() + n_cells;
-
-        r.k = ggml_new_tensor_2d(res.ctx.get(), r.type_k, l.d_k, n_rows);
-        r.v = l.v_in_k ? ggml_view_2d(res.ctx.get(), r.k, l.d_v, n_rows, r.k->nb[1], 0) : ggml_new_tensor_2d(res.ctx.get(), r.type_v, l.d_v, n_rows);
-        ggml_format_name(r.k, "pool_k_l%d_h%u", l.il, h);
-        ggml_format_name(r.v, "pool_v_l%d_h%u", l.il, h);
-        if (r.n_block() > 0) {
-            r.t_beta = ggml_new_tensor_1d(res.ctx.get(), GGML_TYPE_F16, r.n_block());
-            ggml_format_name(r.t_beta, "pool_b_l%d_h%u", l.il, h);
-        }
-        if (!plan.center.empty()) {
-            r.center   = plan.center;
-            r.t_center = ggml_new_tensor_1d(res.ctx.get(), GGML_TYPE_F32, l.d_k);
-            ggml_format_name(r.t_center, "pool_c_l%d_h%u", l.il, h);
-        }
         const auto matrix = [&](uint32_t d) {
             return ggml_new_tensor_2d(res.ctx.get(), GGML_TYPE_F32, hadamard_size(d), hadamard_size(d));
         };
@@ -234,7 +247,41 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
             res.had_v = l.v_in_k ? res.had_k : matrix(l.d_v);
         }
     }
+    if (classed(ikv)) {
+        make_classes(ikv, res, plans, n_cells);
+    } else {
+        make_regions(ikv, res, plans, n_cells);
+    }
+    for (uint32_t h = 0; h < l.n_head_kv; ++h) {
+        auto & r = res.heads[h];
+        ggml_format_name(r.k, "pool_k_l%d_h%u", l.il, h);
+        ggml_format_name(r.v, "pool_v_l%d_h%u", l.il, h);
+        if (r.t_beta) {
+            ggml_format_name(r.t_beta, "pool_b_l%d_h%u", l.il, h);
+        }
+        if (r.t_center) {
+            ggml_format_name(r.t_center, "pool_c_l%d_h%u", l.il, h);
+        }
+    }
     return res;
+}
+
+void pool_layout::make_regions(uint32_t ikv, layer_pool & lp, const head_plan *, uint32_t n_cells) const {
+    const auto & l = stock.layers()[ikv];
+
+    ggml_context * ctx = lp.ctx.get();
+    for (auto & r : lp.heads) {
+        const int64_t n_rows = r.n_block() + n_cells;
+
+        r.k = ggml_new_tensor_2d(ctx, r.type_k, l.d_k, n_rows);
+        r.v = l.v_in_k ? ggml_view_2d(ctx, r.k, l.d_v, n_rows, r.k->nb[1], 0) : ggml_new_tensor_2d(ctx, r.type_v, l.d_v, n_rows);
+        if (r.n_block() > 0) {
+            r.t_beta = ggml_new_tensor_1d(ctx, GGML_TYPE_F16, r.n_block());
+        }
+        if (!r.center.empty()) {
+            r.t_center = ggml_new_tensor_1d(ctx, GGML_TYPE_F32, l.d_k);
+        }
+    }
 }
 
 bool pool_layout::fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_ptr * in) const {
@@ -252,6 +299,7 @@ bool pool_layout::fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_
     // rows beyond those in use are read under a mask of -inf: they must be finite
     ggml_backend_buffer_clear(lp.buf.get(), 0);
 
+    fill_classes(lp, stock.layers()[ikv].n_group());
     for (auto & r : lp.heads) {
         if (r.t_beta) {
             ggml_backend_tensor_set(r.t_beta, r.beta.data(), 0, ggml_nbytes(r.t_beta));

@@ -2,9 +2,12 @@
 // [ block rows | live rows ] of its own length and row types. Live cells keep one index for all heads: live cell j of
 // head h is row n_block(h) + j of that head's region. What blocks do not use anywhere in the cache becomes live capacity
 // for all heads. Until then there is no pool, and rows lie in the stock layout.
+//
+// Outside host memory the regions of a layer lie in classes (row_classes.h), which graphs attend to with one call each.
 #pragma once
 
 #include "block_table.h"
+#include "row_classes.h"
 #include "stock_cache.h"
 
 #include "ggml-cpp.h"
@@ -47,7 +50,25 @@ struct region : row_format {
 
     uint32_t n_block() const { return (uint32_t) beta.size(); }
 
+    bool v_in_k = false;
+
     std::vector<ggml_tensor *> stored() const; // k, and v if it has rows of its own
+};
+
+// Regions of equal row types and length, one after another: [ unused | block rows | live rows ] each, the first two together
+// n_block rows. A view of a head begins n_front rows earlier, in the rows of the head before it (or in rows that are left for
+// it before the first one), which are masked: so its length is a multiple of VIEW_ROWS.
+struct region_class : class_members {
+    row_format format;
+
+    ggml_tensor * k = nullptr; // [d, rows] of all classes of these types; the same tensor for both where they are of one size
+    ggml_tensor * v = nullptr;
+    uint32_t      k0 = 0; // row of the first head's region
+    uint32_t      v0 = 0;
+    uint32_t      stride = 0; // rows of a region
+
+    ggml_tensor * t_beta  = nullptr; // F16 [n_front + n_block, heads], -inf where there is no row; nullptr: no block rows
+    ggml_tensor * t_block = nullptr; // I32, the same: index of the row's block
 };
 
 // the pool of one layer; its tensors live in one buffer
@@ -55,6 +76,19 @@ struct layer_pool {
     std::vector<region>     heads; // [n_head_kv]
     ggml_context_ptr        ctx;
     ggml_backend_buffer_ptr buf;
+
+    std::vector<region_class> classes; // empty: each region lies on its own
+
+    ggml_tensor * centers = nullptr; // F32 [d_k, n_head_kv] of all heads, in classes alone; nullptr: there are none
+
+    // heads class by class; nullptr where that is the order they have
+    ggml_tensor * order   = nullptr; // I32 [n_head + 2 n_head_kv], of [ q | k | v ]: all q, then k and v of each class
+    ggml_tensor * order_k = nullptr; // I32 [n_head_kv]
+    ggml_tensor * back    = nullptr; // I32 [n_head_kv]: where each KV head is among them
+
+    // bytes apart from cells, and of one cell
+    uint64_t fixed = 0;
+    uint64_t cell  = 0;
 
     ggml_tensor * had_k = nullptr; // F32 [n, n] Hadamard matrices, nullptr if no region needs one
     ggml_tensor * had_v = nullptr;
@@ -81,6 +115,8 @@ struct head_plan {
     size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size(); }
 };
 
+uint64_t row_size(const layer_info & l, ggml_type type_k, ggml_type type_v); // bytes of a row, K and V
+
 class pool_layout {
 public:
     explicit pool_layout(stock_cache & stock);
@@ -88,6 +124,12 @@ public:
     stock_cache & stock;
 
     bool exists() const { return !layers.empty(); }
+
+    bool classed(uint32_t ikv) const; // would the layer's regions lie in classes?
+    bool any_classed() const;
+
+    // so many cells, less what would leave a view shorter than VIEW_ROWS allow; large numbers lose next to nothing by it
+    uint32_t whole(uint32_t n_cells) const;
 
     // -- entries: (layer, KV head) pairs, layer-major
 
@@ -129,6 +171,10 @@ public:
     // Rows of a region that a graph looks at: as many as stock would of a cache of that length, so that a block that keeps
     // everything is computed as stock computes it, to the bit
     uint32_t n_view(const region & r) const;
+
+    // ... of the live part in classes: all heads of all layers cross to the next length with the same token
+    uint32_t n_live_view() const;
+
     uint32_t n_mask() const;     // the longest live part of any head's view
     uint64_t view_shape() const; // differs when any view does
 
@@ -150,6 +196,17 @@ public:
     size_t release(uint32_t ikv, ggml_backend_buffer_ptr * keep); // of the layer's rows, wherever they are; their bytes
 
 private:
+    struct layer_bytes {
+        uint64_t fixed;
+        uint64_t cell;
+    };
+    layer_bytes bytes_of(uint32_t ikv, const head_plan * plans) const;
+    std::vector<class_members> classes_for(uint32_t ikv, const head_plan * plans) const;
+
+    void make_regions(uint32_t ikv, layer_pool & lp, const head_plan * plans, uint32_t n_cells) const;
+    void make_classes(uint32_t ikv, layer_pool & lp, const head_plan * plans, uint32_t n_cells) const;
+    void fill_classes(layer_pool & lp, uint32_t n_group) const;
+
     std::vector<head_id>    ids;
     std::vector<layer_pool> layers; // empty until the first compaction
 };

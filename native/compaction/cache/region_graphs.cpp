@@ -79,6 +79,16 @@ void graph_input::set_input(const llama_ubatch * ubatch) {
         }
         ggml_backend_tensor_set(block_mask, data.data(), 0, ggml_nbytes(block_mask));
     }
+
+    if (block_seen && block_seen->buffer) {
+        std::vector<float> data;
+        for (const auto & b : graphs.blocks) {
+            for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
+                data.push_back(b.seqs.test(ubatch->seq_id[i][0]) ? 0.0f : -INFINITY);
+            }
+        }
+        ggml_backend_tensor_set(block_seen, data.data(), 0, ggml_nbytes(block_seen));
+    }
 }
 
 bool graph_input::can_reuse(const llm_graph_params & params) {
@@ -116,6 +126,10 @@ graph_input * region_graphs::build_input(llm_graph_result * res, ggml_context * 
         inp->block_mask = ggml_new_tensor_2d(ctx, GGML_TYPE_F16, blocks.groups().size(), ubatch.n_tokens);
         ggml_set_input(inp->block_mask);
         ggml_set_name(inp->block_mask, "compact_block_mask");
+
+        inp->block_seen = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, ubatch.n_tokens, blocks.size());
+        ggml_set_input(inp->block_seen);
+        ggml_set_name(inp->block_seen, "compact_block_seen");
     }
 
     return static_cast<graph_input *>(res->add_input(std::move(inp)));
@@ -163,15 +177,14 @@ static std::vector<uint32_t> group_ends(const region & r, const std::vector<bloc
     return res;
 }
 
-// Not every backend's flash attention takes every pair of types; where it does not, rows are converted on the device.
-static bool needs_f16(ggml_backend_dev_t dev, const ggml_tensor * attention) {
+bool needs_f16(ggml_backend_dev_t dev, const ggml_tensor * attention) {
     if (graphs_only() && strcmp(graphs_only(), "f16") == 0) {
         return true;
     }
     return dev && ggml_backend_dev_type(dev) != GGML_BACKEND_DEVICE_TYPE_CPU && !ggml_backend_dev_supports_op(dev, attention);
 }
 
-static ggml_tensor * to_f16(ggml_context * ctx, ggml_tensor * rows) {
+ggml_tensor * to_f16(ggml_context * ctx, ggml_tensor * rows) {
     // the step over f32 is what backends have kernels for
     rows = ggml_is_quantized(rows->type) ? ggml_cast(ctx, rows, GGML_TYPE_F32) : rows;
     return rows->type == GGML_TYPE_F16 ? rows : ggml_cast(ctx, rows, GGML_TYPE_F16);
@@ -259,20 +272,34 @@ ggml_tensor * region_graphs::build_attention_host(ggml_context * ctx, ggml_cgrap
     return res;
 }
 
-ggml_tensor * region_graphs::build_beta(ggml_context * ctx, const graph_input * inp, const region & r, int64_t n_tokens) const {
+ggml_tensor * region_graphs::build_beta(ggml_context * ctx, const graph_input * inp, const layer_pool & lp, uint32_t h, int64_t n_tokens) const {
+    const auto & r = lp.heads[h];
+
+    // in a class, a column of the class's tensor; the rows in front of the region's own have no weight there
+    ggml_tensor * column = r.t_beta;
+    int64_t       front  = 0;
+    for (const auto & c : lp.classes) {
+        const auto at = std::find(c.heads.begin(), c.heads.end(), h);
+        if (at != c.heads.end()) {
+            column = ggml_view_1d(ctx, c.t_beta, c.t_beta->ne[0], (at - c.heads.begin())*c.t_beta->nb[1]);
+            front  = column->ne[0] - r.n_block();
+        }
+    }
     if (!inp->block_mask) {
-        return n_tokens == 1 ? r.t_beta : ggml_repeat_4d(ctx, r.t_beta, r.n_block(), n_tokens, 1, 1);
+        return n_tokens == 1 ? column : ggml_repeat_4d(ctx, column, column->ne[0], n_tokens, 1, 1);
+    }
+    ggml_tensor * beta = nullptr;
+    if (front > 0) {
+        beta = ggml_repeat_4d(ctx, ggml_view_1d(ctx, column, front, 0), front, n_tokens, 1, 1);
     }
     const auto ends = group_ends(r, blocks.groups());
-
-    ggml_tensor * beta = nullptr;
-    int64_t       at   = 0;
+    int64_t    at   = 0;
     for (size_t g = 0; g < ends.size(); ++g) {
         const int64_t n = ends[g] - at;
         if (n == 0) {
             continue;
         }
-        ggml_tensor * part = ggml_view_1d(ctx, r.t_beta, n, at*sizeof(ggml_fp16_t));
+        ggml_tensor * part = ggml_view_1d(ctx, column, n, (front + at)*sizeof(ggml_fp16_t));
         ggml_tensor * bm   = ggml_view_2d(ctx, inp->block_mask, 1, n_tokens, inp->block_mask->nb[1], g*sizeof(ggml_fp16_t));
         part = ggml_add(ctx, ggml_repeat_4d(ctx, part, n, n_tokens, 1, 1), bm);
         beta = beta ? ggml_concat(ctx, beta, part, 0) : part;
@@ -295,6 +322,10 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
 
     const int64_t n_tokens = q->ne[2];
     const int64_t n_group  = info.n_group();
+
+    if (takes_classes(lp, n_tokens, sinks)) {
+        return build_attention_classes(ctx, gf, inp, q, k, v, k_idxs, kq_mask, kq_scale, il);
+    }
 
     // where all heads of the layer are rotated, they are rotated at once
     const bool all_rot_k = std::all_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.rot_k; });
@@ -332,9 +363,16 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
     for (uint32_t h = 0; h < info.n_head_kv; ++h) {
         const auto & r = lp.heads[h];
 
-        const int64_t p      = r.n_block();
-        const int64_t n_rows = layout.n_view(r);
-        const int64_t n_live = n_rows - p;
+        // in a class, rows of others stand in front
+        int64_t front = 0;
+        for (const auto & c : lp.classes) {
+            if (std::find(c.heads.begin(), c.heads.end(), h) != c.heads.end()) {
+                front = c.n_front() + c.n_block - r.n_block();
+            }
+        }
+        const int64_t p      = r.n_block() + front;
+        const int64_t n_live = lp.classes.empty() ? layout.n_view(r) - p : layout.n_live_view();
+        const int64_t n_rows = p + n_live;
 
         ggml_tensor * qh = ggml_view_3d(ctx, q, q->ne[0], n_group, n_tokens, q->nb[1], q->nb[2], h*n_group*q->nb[1]);
         if (r.rot_k && !all_rot_k) {
@@ -342,13 +380,18 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
         }
         qh = ggml_permute(ctx, qh, 0, 2, 1, 3);
 
-        ggml_tensor * kh = ggml_view_3d(ctx, r.k, r.k->ne[0], n_rows, 1, r.k->nb[1], r.k->nb[1]*n_rows, 0);
-        ggml_tensor * vh = ggml_view_3d(ctx, r.v, r.v->ne[0], n_rows, 1, r.v->nb[1], r.v->nb[1]*n_rows, 0); // as stock, a view of K
+        const auto rows_of = [&](ggml_tensor * t) {
+            ggml_tensor * of     = front > 0 ? t->view_src : t;
+            const size_t  offset = front > 0 ? t->view_offs - front*t->nb[1] : 0;
+            return ggml_view_3d(ctx, of, t->ne[0], n_rows, 1, t->nb[1], t->nb[1]*n_rows, offset);
+        };
+        ggml_tensor * kh = rows_of(r.k);
+        ggml_tensor * vh = rows_of(r.v); // where values are part of keys, as stock, a view of K
 
         ggml_tensor * mask = ggml_view_2d(ctx, kq_mask, n_live, n_tokens, kq_mask->nb[1], 0);
 
         if (p > 0) {
-            mask = ggml_concat(ctx, build_beta(ctx, inp, r, n_tokens), mask, 0);
+            mask = ggml_concat(ctx, build_beta(ctx, inp, lp, h, n_tokens), mask, 0);
         } else if (!ggml_is_contiguous(mask)) {
             mask = ggml_cont(ctx, mask);
         }

@@ -1,9 +1,9 @@
 // Graph nodes of a context's own batches: sampling of queries, writing into regions, attention over them.
 //
 // Where the cache is in host memory, functions of the CPU backend store and attend for a whole layer at a time
-// (cpu/host_functions.h). Elsewhere it is one flash-attention call per KV head over its contiguous region; beta is added
-// through the mask, that is after the scale, with the causal mask of the live cells behind it. Nothing but the stock
-// inputs is uploaded per token.
+// (cpu/host_functions.h). Elsewhere it is one flash-attention call per class of heads, whose KV heads are dimension 3, or, for
+// long batches, whose masks would be large, one per KV head. Beta is added through the mask, that is after the scale, with
+// the causal mask of the live cells behind it. Nothing but the stock inputs is uploaded per token.
 #pragma once
 
 #include "events.h"
@@ -12,6 +12,7 @@
 
 #include "llama-graph.h"
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -38,7 +39,11 @@ public:
     ggml_tensor * slots_recent  = nullptr; // I64 [n_tokens]
     ggml_tensor * block_mask    = nullptr; // F16 [n_groups, n_tokens], only if some token does not carry some block
 
+    ggml_tensor * block_seen   = nullptr; // F32 [n_tokens, blocks], the same for classes: 0 or -inf
+
     std::vector<std::unique_ptr<host_table>> tables;
+
+    std::map<int64_t, ggml_tensor *> live_masks; // of so many heads of a class, for all layers
 
 private:
     region_graphs & graphs;
@@ -79,8 +84,15 @@ private:
             const host_functions * fns, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v,
             ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, int32_t il) const;
 
-    // log-weights of a region's block rows for each token, F16 [n_block, n_tokens]
-    ggml_tensor * build_beta(ggml_context * ctx, const graph_input * inp, const region & r, int64_t n_tokens) const;
+    // where a class is one call
+    bool          takes_classes(const layer_pool & lp, int64_t n_tokens, const ggml_tensor * sinks) const;
+    ggml_tensor * live_mask(ggml_context * ctx, graph_input * inp, ggml_tensor * kq_mask, int64_t n_heads) const;
+    ggml_tensor * build_attention_classes(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp, ggml_tensor * q, ggml_tensor * k,
+            ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, int32_t il) const;
+
+    // where a KV head is one call. Log-weights of a region's block rows for each token, F16 [n_block, n_tokens]; with rows in
+    // front in a class
+    ggml_tensor * build_beta(ggml_context * ctx, const graph_input * inp, const layer_pool & lp, uint32_t h, int64_t n_tokens) const;
 
     stock_cache        & stock;
     const pool_layout  & layout;
@@ -88,5 +100,9 @@ private:
     reservoir          & queries;
     const cache_events & events;
 };
+
+// Not every backend's flash attention takes every pair of types; where it does not, rows are converted on the device.
+bool          needs_f16(ggml_backend_dev_t dev, const ggml_tensor * attention);
+ggml_tensor * to_f16(ggml_context * ctx, ggml_tensor * rows);
 
 } // namespace compaction

@@ -3,11 +3,20 @@
 #include "llama-impl.h"
 
 #include <cstdlib>
+#include <cstring>
 
 namespace compaction {
 
 const char * graphs_only() {
     static const char * const res = getenv("LLAMA_COMPACT_GRAPHS_ONLY");
+    return res;
+}
+
+bool free_layout() {
+    static const bool res = [] {
+        const char * wish = getenv("LLAMA_COMPACT_LAYOUT");
+        return wish && strcmp(wish, "free") == 0;
+    }();
     return res;
 }
 

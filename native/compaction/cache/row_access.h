@@ -12,6 +12,9 @@ namespace compaction {
 // "f16": as if no flash attention took the types of rows.
 const char * graphs_only();
 
+// For comparisons: true where LLAMA_COMPACT_LAYOUT is "free", and regions lie on their own outside host memory, too
+bool free_layout();
+
 // functions of the CPU backend for a layer's rows; nullptr where they are not in host memory
 const host_functions * host_functions_of(const layer_info & l);
 

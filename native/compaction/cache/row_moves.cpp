@@ -36,6 +36,9 @@ bool find_centers(runner & run, const pool_layout & layout, std::vector<head_pla
         auto       & plan = plans[i];
 
         const size_t n_all = plan.src.size() + live.size();
+        if (layout.classed(layout.id_of(i).ikv) && plan.type_k == GGML_TYPE_Q8_0) {
+            continue; // not worth a launch per layer and token
+        }
         if (l.has_sinks() || l.v_in_k || !layout.format_of(l, plan.type_k, plan.type_v).rot_k || !plan.center.empty() || n_all == 0) {
             continue;
         }

@@ -1,0 +1,190 @@
+// Attention over classes of heads: what region_graphs builds for short batches outside host memory. Launches cost more than
+// work there, so heads are put in the order of their classes all at once, with what is turned and stored of them.
+#include "region_graphs.h"
+
+#include "llama-impl.h"
+
+#include <algorithm>
+#include <array>
+
+namespace compaction {
+
+namespace {
+
+// A view whose strides repeat or overlap what it shows, which ggml's own functions refuse by the size it would have otherwise
+ggml_tensor * view_of(ggml_context * ctx, ggml_tensor * t, std::array<int64_t, 4> ne, std::array<size_t, 3> nb, size_t offset) {
+    ggml_tensor * res = ggml_view_4d(ctx, t, ne[0], 1, 1, 1, nb[0], nb[1], nb[2], offset);
+    std::copy(ne.begin(), ne.end(), res->ne);
+    GGML_ASSERT(offset + ggml_nbytes(res) <= ggml_nbytes(t));
+    return res;
+}
+
+// rows of x [d, n, n_tokens] in another order; the order [n] is the same for every token
+ggml_tensor * in_order(ggml_context * ctx, ggml_tensor * x, ggml_tensor * order, int64_t first, int64_t n) {
+    if (!order) {
+        return x;
+    }
+    return ggml_get_rows(ctx, x, view_of(ctx, order, { n, x->ne[2], 1, 1 }, { 0, 0, 0 }, first*order->nb[0]));
+}
+
+// heads [first, first + n) of x [d, heads, n_tokens] as [d, n_tokens, n]
+ggml_tensor * heads_of(ggml_context * ctx, ggml_tensor * x, int64_t first, int64_t n) {
+    return ggml_view_3d(ctx, x, x->ne[0], x->ne[2], n, x->nb[2], x->nb[1], first*x->nb[1]);
+}
+
+// the same for keys and for values: one turn for both
+bool all_alike(const layer_pool & lp, bool row_format::* rotated) {
+    return std::all_of(lp.classes.begin(), lp.classes.end(), [&](const region_class & c) {
+        return c.format.*rotated == lp.classes[0].format.*rotated;
+    });
+}
+
+} // namespace
+
+bool region_graphs::takes_classes(const layer_pool & lp, int64_t n_tokens, const ggml_tensor * sinks) const {
+    constexpr int64_t MAX_TOKENS = 32; // each KV head has a mask of its own: at 32K rows and 8 heads half a megabyte per token
+
+    // a sink belongs to a head, and attention knows sinks of dimension 2 alone
+    return !lp.classes.empty() && !sinks && n_tokens <= MAX_TOKENS && all_alike(lp, &row_format::rot_k) && all_alike(lp, &row_format::rot_v);
+}
+
+// the causal mask of the live cells for n_heads heads, F16 [n_live, n_tokens, n_heads]
+ggml_tensor * region_graphs::live_mask(ggml_context * ctx, graph_input * inp, ggml_tensor * kq_mask, int64_t n_heads) const {
+    auto & res = inp->live_masks[n_heads];
+    if (!res) {
+        const int64_t n_live = layout.n_live_view();
+        res = kq_mask;
+        if (n_live < kq_mask->ne[0]) {
+            res = ggml_cont(ctx, ggml_view_2d(ctx, kq_mask, n_live, kq_mask->ne[1], kq_mask->nb[1], 0));
+        }
+        if (n_heads > 1) {
+            res = ggml_repeat_4d(ctx, res, n_live, kq_mask->ne[1], n_heads, 1);
+        }
+    }
+    return res;
+}
+
+// log-weights of a class's block rows, F16 [rows, n_tokens, heads]
+static ggml_tensor * class_beta(ggml_context * ctx, const graph_input * inp, const region_class & c, int64_t n_tokens) {
+    const int64_t n_rows  = c.t_beta->ne[0];
+    const int64_t n_heads = c.t_beta->ne[1];
+
+    ggml_tensor * beta = view_of(ctx, c.t_beta, { n_rows, n_tokens, n_heads, 1 }, { 0, c.t_beta->nb[1], c.t_beta->nb[2] }, 0);
+    if (!inp->block_seen) {
+        return beta;
+    }
+    ggml_tensor * seen = ggml_get_rows(ctx, inp->block_seen, ggml_reshape_1d(ctx, c.t_block, n_rows*n_heads)); // [n_tokens, rows of all heads]
+    seen = ggml_permute(ctx, ggml_reshape_3d(ctx, seen, n_tokens, n_rows, n_heads), 1, 0, 2, 3);
+    seen = ggml_cast(ctx, ggml_cont(ctx, seen), GGML_TYPE_F16);
+    return ggml_add(ctx, seen, ggml_view_3d(ctx, c.t_beta, n_rows, 1, n_heads, c.t_beta->nb[1], c.t_beta->nb[1], 0));
+}
+
+ggml_tensor * region_graphs::build_attention_classes(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
+        ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, int32_t il) const {
+    const uint32_t ikv = stock.index_of(il);
+
+    const auto & info = stock.layers()[ikv];
+    const auto & lp   = layout.layer(ikv);
+
+    const int64_t n_tokens  = q->ne[2];
+    const int64_t n_group   = info.n_group();
+    const int64_t n_head    = info.n_head;
+    const int64_t n_head_kv = info.n_head_kv;
+    const int64_t n_live    = layout.n_live_view();
+
+    const bool rot_k = lp.classes[0].format.rot_k;
+    const bool rot_v = lp.classes[0].format.rot_v;
+
+    if (k && lp.centers) {
+        k = ggml_sub(ctx, k, lp.centers);
+    }
+
+    // queries class by class, and what is stored of each class
+    const bool one = k && v && std::all_of(lp.classes.begin(), lp.classes.end(), [](const region_class & c) { return c.k == c.v; });
+    ggml_tensor * all = nullptr; // [ queries | keys and values of each class ]
+    if (one) {
+        all = ggml_concat(ctx, q, ggml_concat(ctx, k, v, 1), 1);
+        all = rot_k ? llama_mul_mat_hadamard(ctx, all, lp.had_k) : all;
+        all = in_order(ctx, all, lp.order, 0, n_head + 2*n_head_kv);
+        q   = all;
+    } else {
+        q = rot_k ? llama_mul_mat_hadamard(ctx, q, lp.had_k) : q;
+        q = lp.order_k ? in_order(ctx, q, lp.order, 0, n_head) : q;
+        if (k) {
+            k = rot_k ? llama_mul_mat_hadamard(ctx, k, lp.had_k) : k;
+            k = in_order(ctx, k, lp.order_k, 0, n_head_kv);
+        }
+        if (v) {
+            v = rot_v ? llama_mul_mat_hadamard(ctx, v, lp.had_v) : v;
+            v = in_order(ctx, v, lp.order_k, 0, n_head_kv);
+        }
+    }
+
+    // all stores first, so that the graph is cut into as few splits as stock
+    const auto store = [&](ggml_tensor * from, int64_t first, int64_t n, const region_class & c, ggml_tensor * rows, size_t row) {
+        ggml_tensor * dst = ggml_view_3d(ctx, rows, rows->ne[0], stock.n_cells(), n, rows->nb[1], c.stride*rows->nb[1], (row + c.n_block)*rows->nb[1]);
+        ggml_build_forward_expand(gf, ggml_set_rows(ctx, dst, heads_of(ctx, from, first, n), k_idxs));
+    };
+    int64_t first = 0; // of the class, among the KV heads
+    for (const auto & c : lp.classes) {
+        const int64_t n = (int64_t) c.heads.size();
+        if (one) {
+            store(all, n_head + 2*first, 2*n, c, c.k, c.k0);
+        } else if (k) {
+            store(k, first, n, c, c.k, c.k0);
+            if (v) {
+                store(v, first, n, c, c.v, c.v0);
+            }
+        }
+        first += n;
+    }
+
+    ggml_tensor * res = nullptr; // [d_v, n_group, n_tokens, KV heads class by class]
+    first = 0;
+    for (const auto & c : lp.classes) {
+        const int64_t n      = (int64_t) c.heads.size();
+        const int64_t n_rows = c.n_front() + c.n_block + n_live;
+
+        ggml_tensor * qc = ggml_view_4d(ctx, q, q->ne[0], n_tokens, n_group, n, q->nb[2], q->nb[1], n_group*q->nb[1], first*n_group*q->nb[1]);
+
+        const auto rows_of = [&](ggml_tensor * rows, size_t row) {
+            return view_of(ctx, rows, { rows->ne[0], n_rows, 1, n }, { rows->nb[1], n_rows*rows->nb[1], c.stride*rows->nb[1] },
+                    (row - c.n_front())*rows->nb[1]);
+        };
+        ggml_tensor * kc = rows_of(c.k, c.k0);
+        ggml_tensor * vc = rows_of(c.v, c.v0);
+
+        ggml_tensor * mask = live_mask(ctx, inp, kq_mask, c.t_beta ? n : 1);
+        if (c.t_beta) {
+            mask = ggml_concat(ctx, class_beta(ctx, inp, c, n_tokens), mask, 0);
+            mask = ggml_reshape_4d(ctx, mask, n_rows, n_tokens, 1, n);
+        }
+
+        const auto attend = [&] {
+            return ggml_flash_attn_ext(ctx, qc, kc, vc, mask, kq_scale, 0.0f, stock.softcap());
+        };
+        ggml_tensor * cur = attend();
+        if (needs_f16(ggml_backend_buft_get_device(info.buft), cur)) {
+            kc  = to_f16(ctx, kc);
+            vc  = info.v_in_k ? ggml_view_4d(ctx, kc, info.d_v, n_rows, 1, n, kc->nb[1], kc->nb[2], kc->nb[3], 0) : to_f16(ctx, vc);
+            cur = attend();
+        }
+        ggml_prec_set_acc(cur, GGML_PREC_F32);
+        res = res ? ggml_concat(ctx, res, cur, 3) : cur;
+        first += n;
+    }
+
+    if (rot_v) {
+        res = llama_mul_mat_hadamard(ctx, res, lp.had_v);
+    }
+    if (lp.back || n_tokens > 1) {
+        res = ggml_view_3d(ctx, res, info.d_v*n_group, n_head_kv, n_tokens, res->nb[3], res->nb[2], 0);
+        res = lp.back ? in_order(ctx, res, lp.back, 0, n_head_kv) : ggml_cont(ctx, res);
+    }
+    res = ggml_reshape_2d(ctx, res, info.d_v*n_head, n_tokens);
+    ggml_build_forward_expand(gf, res);
+
+    return res;
+}
+
+} // namespace compaction

@@ -1,0 +1,184 @@
+// The part of pool_layout that lays regions out in classes.
+#include "pool_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace compaction {
+
+// bytes of a row
+uint64_t row_size(const layer_info & l, ggml_type type_k, ggml_type type_v) {
+    return ggml_row_size(type_k, l.d_k) + (l.v_in_k ? 0 : ggml_row_size(type_v, l.d_v));
+}
+
+std::vector<class_members> pool_layout::classes_for(uint32_t ikv, const head_plan * plans) const {
+    const auto & l = stock.layers()[ikv];
+
+    std::vector<class_wish> wishes;
+    for (uint32_t h = 0; h < l.n_head_kv; ++h) {
+        wishes.push_back({ plans[h].type_k, plans[h].type_v, (uint32_t) plans[h].beta.size(), row_size(l, plans[h].type_k, plans[h].type_v) });
+    }
+    return classes_of(wishes);
+}
+
+// of a row of the log-weights of classes
+static constexpr uint64_t CLASS_ROW = sizeof(ggml_fp16_t) + sizeof(int32_t);
+
+// may keys and values of a class lie in one tensor, one after the other?
+static bool is_shared(const layer_info & l, const row_format & f) {
+    return f.type_k == f.type_v && l.d_k == l.d_v && !l.v_in_k && f.rot_k == f.rot_v;
+}
+
+// rows that stand before the first class of its types
+static uint32_t rows_in_front(const std::vector<class_members> & classes, const head_plan * plans, size_t c) {
+    const auto & at = plans[classes[c].heads[0]];
+    if (c > 0) {
+        const auto & before = plans[classes[c - 1].heads[0]];
+        if (before.type_k == at.type_k && before.type_v == at.type_v) {
+            return 0;
+        }
+    }
+    return classes[c].n_front();
+}
+
+pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * plans) const {
+    const auto & l = stock.layers()[ikv];
+
+    layer_bytes res = { 0, 0 };
+    for (uint32_t h = 0; h < l.n_head_kv; ++h) {
+        res.cell += row_size(l, plans[h].type_k, plans[h].type_v);
+    }
+    if (!classed(ikv)) {
+        for (uint32_t h = 0; h < l.n_head_kv; ++h) {
+            res.fixed += plans[h].beta.size()*(row_size(l, plans[h].type_k, plans[h].type_v) + sizeof(ggml_fp16_t));
+        }
+        return res;
+    }
+    const auto classes = classes_for(ikv, plans);
+    for (size_t c = 0; c < classes.size(); ++c) {
+        const auto   & at    = plans[classes[c].heads[0]];
+        const uint64_t row   = row_size(l, at.type_k, at.type_v);
+        const uint64_t heads = classes[c].heads.size();
+        const bool     once  = is_shared(l, format_of(l, at.type_k, at.type_v));
+        res.fixed += heads*classes[c].n_block*row + rows_in_front(classes, plans, c)*(once ? row/2 : row);
+        res.fixed += classes[c].n_block > 0 ? heads*(classes[c].n_block + classes[c].n_front())*CLASS_ROW : 0;
+    }
+    return res;
+}
+
+void pool_layout::make_classes(uint32_t ikv, layer_pool & lp, const head_plan * plans, uint32_t n_cells) const {
+    const auto & l = stock.layers()[ikv];
+
+    ggml_context * ctx = lp.ctx.get();
+
+    const auto classes = classes_for(ikv, plans);
+    std::vector<uint32_t> order;
+    for (size_t c = 0; c < classes.size(); ++c) {
+        region_class next;
+        static_cast<class_members &>(next) = classes[c];
+        next.format = lp.heads[next.heads[0]];
+        next.stride = next.n_block + n_cells;
+        if (next.n_block > 0) {
+            next.t_beta  = ggml_new_tensor_2d(ctx, GGML_TYPE_F16, next.n_front() + next.n_block, next.heads.size());
+            next.t_block = ggml_new_tensor_2d(ctx, GGML_TYPE_I32, next.n_front() + next.n_block, next.heads.size());
+        }
+        order.insert(order.end(), next.heads.begin(), next.heads.end());
+        lp.classes.push_back(std::move(next));
+    }
+
+    // classes of the same types share their tensors
+    for (size_t first = 0; first < classes.size();) {
+        const auto format = lp.classes[first].format;
+        const bool shared = is_shared(l, format);
+
+        uint64_t n_k = lp.classes[first].n_front();
+        uint64_t n_v = n_k;
+        size_t   end = first;
+        for (; end < classes.size() && lp.classes[end].format.type_k == format.type_k && lp.classes[end].format.type_v == format.type_v; ++end) {
+            auto         & c = lp.classes[end];
+            const uint64_t n = c.heads.size()*c.stride;
+            n_k = std::max<uint64_t>(n_k, c.n_front()); // there may be hardly any cells
+            n_v = std::max<uint64_t>(n_v, c.n_front());
+            c.k0 = (uint32_t) n_k;
+            c.v0 = (uint32_t) (shared ? n_k + n : l.v_in_k ? n_k : n_v);
+            n_k += shared ? 2*n : n;
+            n_v += n;
+        }
+        ggml_tensor * k = ggml_new_tensor_2d(ctx, format.type_k, l.d_k, (int64_t) n_k);
+        ggml_tensor * v = shared ? k : l.v_in_k ? ggml_view_2d(ctx, k, l.d_v, (int64_t) n_k, k->nb[1], 0) : ggml_new_tensor_2d(ctx, format.type_v, l.d_v, (int64_t) n_v);
+        for (; first < end; ++first) {
+            lp.classes[first].k = k;
+            lp.classes[first].v = v;
+        }
+    }
+
+    if (std::any_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return !r.center.empty(); })) {
+        lp.centers = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, l.d_k, l.n_head_kv);
+    }
+    if (!std::is_sorted(order.begin(), order.end()) || lp.classes.size() > 1) {
+        lp.order = ggml_new_tensor_1d(ctx, GGML_TYPE_I32, l.n_head + 2*l.n_head_kv);
+    }
+    if (!std::is_sorted(order.begin(), order.end())) {
+        lp.order_k = ggml_new_tensor_1d(ctx, GGML_TYPE_I32, l.n_head_kv);
+        lp.back    = ggml_new_tensor_1d(ctx, GGML_TYPE_I32, l.n_head_kv);
+    }
+
+    for (const auto & c : lp.classes) {
+        for (size_t i = 0; i < c.heads.size(); ++i) {
+            auto         & r      = lp.heads[c.heads[i]];
+            const uint32_t unused = c.n_block - r.n_block();
+            const size_t   row    = i*c.stride + unused;
+            const int64_t  n_rows = r.n_block() + n_cells;
+
+            r.k = ggml_view_2d(ctx, c.k, l.d_k, n_rows, c.k->nb[1], (c.k0 + row)*c.k->nb[1]);
+            r.v = ggml_view_2d(ctx, c.v, l.d_v, n_rows, c.v->nb[1], (c.v0 + row)*c.v->nb[1]);
+            if (r.n_block() > 0) {
+                r.t_beta = ggml_view_1d(ctx, c.t_beta, r.n_block(), i*c.t_beta->nb[1] + (c.n_front() + unused)*sizeof(ggml_fp16_t));
+            }
+            if (!r.center.empty()) {
+                r.t_center = ggml_view_1d(ctx, lp.centers, l.d_k, c.heads[i]*lp.centers->nb[1]);
+            }
+        }
+    }
+}
+
+// what else classes hold: rows that are none have no weight
+void pool_layout::fill_classes(layer_pool & lp, uint32_t n_group) const {
+    const auto put = [](ggml_tensor * t, const auto & data) {
+        if (t) {
+            ggml_backend_tensor_set(t, data.data(), 0, ggml_nbytes(t));
+        }
+    };
+    const uint32_t n_head_kv = (uint32_t) lp.heads.size();
+    std::vector<int32_t> q, kv, k, back(n_head_kv);
+    for (const auto & c : lp.classes) {
+        std::vector<ggml_fp16_t> beta (c.t_beta ? ggml_nelements(c.t_beta) : 0, ggml_fp32_to_fp16(-INFINITY));
+        std::vector<int32_t>     block(beta.size(), 0);
+        for (size_t i = 0; i < c.heads.size(); ++i) {
+            const auto & r  = lp.heads[c.heads[i]];
+            size_t       at = (i + 1)*(c.n_front() + c.n_block) - r.n_block();
+            for (size_t b = 0; b < r.spans.size(); ++b) {
+                std::fill_n(block.begin() + at, r.spans[b], (int32_t) b);
+                at += r.spans[b];
+            }
+            for (uint32_t g = 0; g < n_group; ++g) {
+                q.push_back((int32_t) (c.heads[i]*n_group + g));
+            }
+            back[c.heads[i]] = (int32_t) k.size();
+            k.push_back((int32_t) c.heads[i]);
+        }
+        for (const uint32_t first : { n_group*n_head_kv, (n_group + 1)*n_head_kv }) {
+            for (const uint32_t h : c.heads) {
+                kv.push_back((int32_t) (first + h));
+            }
+        }
+        put(c.t_beta,  beta);
+        put(c.t_block, block);
+    }
+    q.insert(q.end(), kv.begin(), kv.end());
+    put(lp.order,   q);
+    put(lp.order_k, k);
+    put(lp.back,    back);
+}
+
+} // namespace compaction
