@@ -36,6 +36,7 @@ class HeadShape:
     old_rows: int
     profile: HeadProfile | None = None
     merged_rows: int = 0  # of older blocks that become part of the new one
+    layer: int = 0
 
     def row_bytes(self, kinds: Kinds) -> float:
         """Physical bytes of one K and V row in these ggml types."""
@@ -96,8 +97,9 @@ class Split:
     def __init__(self, room: Room, profile: Profile, kinds: Sequence[Kinds] | None, *, no_larger: bool = False) -> None:
         """``no_larger``: no head gets rows of more bytes than it has, as far as the profile knows smaller ones."""
         self._room, self._profile, self._kinds, self._no_larger = room, profile, kinds, no_larger
-        self._every: list[list[_Option]] = []
-        self._hulls: list[list[_Option]] = []
+        self._shapes: list[HeadShape] = []
+        self._every: list[list[Option]] = []
+        self._hulls: list[list[Option]] = []
 
     def add(self, shape: HeadShape) -> None:
         """The next head: some milliseconds of work."""
@@ -106,6 +108,7 @@ class Split:
             small = [kind for kind in self._kinds if shape.row_bytes(kind) <= shape.row_bytes(shape.kinds)]
             options = _options(shape, self._room, self._profile, small) if small else []
         options = options or _options(shape, self._room, self._profile, self._kinds)
+        self._shapes.append(shape)
         self._every.append(options)
         self._hulls.append(_hull(options))
 
@@ -128,7 +131,7 @@ class Split:
             if best is not None:
                 heapq.heappush(steps, (-_rate(now, best), head, best))
 
-        steps: list[tuple[float, int, _Option]] = []
+        steps: list[tuple[float, int, Option]] = []
         for head in range(len(taken)):
             offer(head)
         while steps:
@@ -162,14 +165,16 @@ def sizes_of(shapes: Sequence[HeadShape], room: Room, budgets: Sequence[HeadBudg
 
 
 @dataclass(frozen=True)
-class _Option:
+class Option:
+    """What a head may get: its bytes, nats lost by it, ``cut``: the part of the loss that is not rounding."""
+
     bytes: float
     loss: float
     budget: HeadBudget
-    cut: float = 0.0  # the part of the loss that is not rounding
+    cut: float = 0.0
 
 
-def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kinds] | None) -> list[_Option]:
+def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kinds] | None) -> list[Option]:
     head = shape.profile
     assert head is not None
     most, n_tokens = room.n_block + shape.merged_rows, room.n_block + room.n_merged
@@ -184,7 +189,7 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
         for rows in [*_sizes(most), -1]:
             kept = most if rows < 0 else rows
             loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
-            options.append(_Option(fixed + kept * (size + BETA_BYTES), loss + rounding, HeadBudget(rows, *types), loss))
+            options.append(Option(fixed + kept * (size + BETA_BYTES), loss + rounding, HeadBudget(rows, *types), loss))
     return options
 
 
@@ -197,9 +202,9 @@ def _sizes(n_block: int) -> list[int]:
     return sorted({round(MIN_ROWS * (most / MIN_ROWS) ** (i / (_GRID - 1))) for i in range(_GRID)})
 
 
-def _hull(options: list[_Option]) -> list[_Option]:
+def _hull(options: list[Option]) -> list[Option]:
     """The options that are best at some price of a byte, by bytes: less loss for more bytes, at a falling rate."""
-    hull: list[_Option] = []
+    hull: list[Option] = []
     for option in sorted(options, key=lambda one: (one.bytes, one.loss)):
         if hull and option.loss >= hull[-1].loss:
             continue
@@ -209,5 +214,5 @@ def _hull(options: list[_Option]) -> list[_Option]:
     return hull
 
 
-def _rate(a: _Option, b: _Option) -> float:
+def _rate(a: Option, b: Option) -> float:
     return (a.loss - b.loss) / (b.bytes - a.bytes)

@@ -49,6 +49,7 @@ def head_shapes(
             type_v=row.type_v,
             old_rows=rows - part,
             merged_rows=part,
+            layer=row.layer,
             profile=profile.find(row.layer, row.head) if profile else None,
         )
         for row, rows, part in zip(api.heads(context), carried, merged, strict=True)
@@ -70,7 +71,8 @@ def row_kinds(kv_type: str, shapes: Sequence[HeadShape], *, merging: bool = Fals
 class CompactionInputs:
     """What a compaction of a range works with, whatever its size: the heads, tokens live and merged in the range.
 
-    ``profile``: by which rows are split (None: evenly); ``kinds``: row types to choose from (None: as they are).
+    ``profile``: by which rows are split (None: evenly); ``kinds``: row types to choose from (None: as they are);
+    ``classes``: kinds of heads that a layer should have at most, 0: any number.
     """
 
     shapes: list[HeadShape]
@@ -78,6 +80,7 @@ class CompactionInputs:
     n_merged: int
     profile: Profile | None
     kinds: Sequence[Kinds] | None
+    classes: int = 0
 
 
 def compaction_inputs(
@@ -101,6 +104,9 @@ def compaction_inputs(
     shapes = head_shapes(model, shares, seq_id=seq_id, merging=(p0, p1) if merged else None, alone=alone)
     n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged)
     kinds = row_kinds(model.kv_type, shapes, merging=bool(merged)) if settings.quantize else None
+    if kinds:
+        kinds = [kind for kind in kinds if api.fast_types(model.context, *kind)] or kinds
     known = settings.profile and shares is not None and all(shape.profile for shape in shapes)
     n_merged = sum(block.tokens for block in merged)
-    return CompactionInputs(shapes, n_block, n_merged, shares if known else None, kinds)
+    profile = shares if known else None
+    return CompactionInputs(shapes, n_block, n_merged, profile, kinds, api.classes(model.context))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from engine.compaction.budget import Room, Sizes, Split, sizes_of, split_evenly
+from engine.compaction.classes import ClassSplit
 from engine.compaction.history import work
 from engine.compaction.inputs import EVEN_KINDS, CompactionInputs, compaction_inputs
 from engine.compaction.quality import by_layer
@@ -109,7 +110,8 @@ class Planner:
     def prepare_steps(self) -> Steps[None]:
         """What takes some tenths of a second for a large model, a head at a time; :meth:`at` does it if need be."""
         if self._split is None and self._base.profile is not None:
-            split = Split(self._room, self._base.profile, self._base.kinds, no_larger=self._no_larger)
+            kind = ClassSplit if self._base.classes else Split
+            split = kind(self._room, self._base.profile, self._base.kinds, no_larger=self._no_larger)
             for shape in self._base.shapes:
                 split.add(shape)
                 yield PAUSE

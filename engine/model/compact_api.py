@@ -203,6 +203,9 @@ class Squeeze:
     n: int
 
 
+_NEWER = ("llama_kv_compact_classes", "llama_kv_compact_fast_types")  # a library without them has no devices
+
+
 class CompactApi:
     """The compaction functions of a library that has them."""
 
@@ -227,6 +230,8 @@ class CompactApi:
             "llama_kv_compact_resize": (i32, [ctx, ctypes.c_uint32]),
             "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
             "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, p_i32, i32]),
+            "llama_kv_compact_classes": (i32, [ctx]),
+            "llama_kv_compact_fast_types": (ctypes.c_bool, [ctx, i32, i32]),
             "llama_kv_compact_rows": (i32, [ctx, i32, i32, i32, p_i32, i32]),
             "llama_kv_compact_errors": (i32, [ctx, p_f32, i32]),
             "llama_kv_compact_blocks": (i32, [ctx, i32, p_i32, p_i32, p_i32, i32]),
@@ -235,6 +240,8 @@ class CompactApi:
             "llama_kv_compact_scores": (i32, [ctx, i32, i32, i32, i32, i32, ctypes.c_int, p_f32]),
         }
         for name, (result, arguments) in prototypes.items():
+            if name in _NEWER and not hasattr(library, name):
+                continue
             function = getattr(library, name)
             function.restype = result
             function.argtypes = arguments
@@ -344,6 +351,16 @@ class CompactApi:
         columns = [(ctypes.c_int32 * n)() for _ in range(5)]
         self._check(ctx, self._lib.llama_kv_compact_heads(ctx, *columns, n))
         return [HeadRows(*row) for row in zip(*columns, strict=True)]
+
+    def classes(self, ctx: Any) -> int:
+        """Kinds of heads (row types and rows) that a layer should have at most; 0: each head may be another one."""
+        known = hasattr(self._lib, "llama_kv_compact_classes")
+        return int(self._lib.llama_kv_compact_classes(ctx)) if known else 0
+
+    def fast_types(self, ctx: Any, type_k: int, type_v: int) -> bool:
+        """Whether attention reads rows of these ggml types as they are stored, on every device that holds some."""
+        known = hasattr(self._lib, "llama_kv_compact_fast_types")
+        return not known or bool(self._lib.llama_kv_compact_fast_types(ctx, type_k, type_v))
 
     def rows(self, ctx: Any, seq_id: int = -1, span: tuple[int, int] = (0, -1)) -> list[int]:
         """Rows in the blocks of a sequence within positions ``span`` (-1: to the end), per entry of the head table.
