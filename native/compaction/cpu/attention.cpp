@@ -1,6 +1,7 @@
 #include "host_functions.h"
 
 #include "rows.h"
+#include "shares.h"
 
 #include "simd-gemm.h"
 #include "vec.h"
@@ -270,17 +271,19 @@ void store(ggml_tensor * dst, int ith, int nth, void * data) {
 void attend(ggml_tensor * dst, int ith, int nth, void * data) {
     const auto & l = *static_cast<const host_layer *>(data);
 
-    const int64_t n_q     = dst->src[0]->ne[2]*l.n_group; // per KV head
-    const int64_t n_tiles = (n_q + TILE_Q - 1)/TILE_Q;
+    const int64_t n_q = dst->src[0]->ne[2]*l.n_group; // per KV head
 
+    std::vector<int64_t> rows;
+    for (int64_t h = 0; h < l.n_head_kv; ++h) {
+        rows.push_back(l.heads[h].n_rows);
+    }
     scratch s(l);
 
-    for (int64_t i = ith; i < n_tiles*l.n_head_kv; i += nth) {
-        const int64_t h = i%l.n_head_kv;
-        const view    w = { l, l.heads[h], dst->src[0], dst->src[1], dst->src[3], h };
-
-        const int64_t first = i/l.n_head_kv*TILE_Q;
-        const int64_t n     = std::min(TILE_Q, n_q - first);
+    share_tasks(rows, n_q, share_size(rows, n_q, TILE_Q, nth), nth, [&](int64_t h, int64_t first, int64_t n, int thread) {
+        if (thread != ith) {
+            return;
+        }
+        const view w = { l, l.heads[h], dst->src[0], dst->src[1], dst->src[3], h };
 
         float maxima[TILE_Q];
         float sums  [TILE_Q];
@@ -302,7 +305,7 @@ void attend(ggml_tensor * dst, int ith, int nth, void * data) {
             hadamard_rotate(out, l.d_v, w.r.v.had);
             memcpy((char *) dst->data + head*l.d_v*sizeof(float) + (first + j)/l.n_group*dst->nb[1], out, l.d_v*sizeof(float));
         }
-    }
+    });
 }
 
 void attend_parts(ggml_tensor * dst, int ith, int nth, void * data) {
