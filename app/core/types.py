@@ -115,31 +115,6 @@ class ChatGroup(msgspec.Struct, frozen=True):
     folder: Folder | None = None
 
 
-Spans = tuple[tuple[int, int], ...]
-
-
-class SearchHit(msgspec.Struct, frozen=True):
-    """A chat that a search found.
-
-    ``message``: id of the message that fits best, "" if only the title does; ``snippet``: the place in it.
-    ``title_spans`` and ``snippet_spans``: where the words stand, ``[start, end)`` in characters.
-    """
-
-    chat: Chat
-    message: str = ""
-    snippet: str = ""
-    title_spans: Spans = ()
-    snippet_spans: Spans = ()
-
-
-class SearchPlaces(msgspec.Struct, frozen=True):
-    """The messages of a chat that a search found, oldest first, each a hit of its own; ``more``: there are others."""
-
-    chat: str
-    hits: tuple[SearchHit, ...] = ()
-    more: bool = False
-
-
 class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a reply came about. ``reason``: eos, stop, length, cancelled, memory, crash, or "" while unknown.
 
@@ -198,10 +173,8 @@ class Attachment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """A message in the tree of a chat.
-
-    ``siblings``: ids of all versions at this place (itself included), oldest first; more than one means that the
-    person can switch between them.
+    """A message in the tree of a chat. ``siblings``: ids of all versions at this place (itself included), oldest first;
+    more than one means that the person can switch between them.
     """
 
     id: str

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QRect
 
-from app.core.types import SearchPlaces
+from app.core.found import SearchPlaces
 from app.services.chat.transfer import Transfer
 from tests.ui import scenes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.core.found import SearchHit
 from app.core.store.words import Words
 from app.core.texts import say
 from app.core.types import (
@@ -18,7 +19,6 @@ from app.core.types import (
     ModelFacts,
     ModelPhase,
     ModelState,
-    SearchHit,
     Segment,
 )
 

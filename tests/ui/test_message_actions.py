@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.core.types import SearchHit, Spans
+from app.core.found import SearchHit, Spans
 from app.ui.chat.transcript.rows import MessageRow
 from app.ui.sidebar.sidebar import to_mark
 from tests.fake_engine import Script

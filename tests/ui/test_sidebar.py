@@ -19,7 +19,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Chat, ChatGroup, Folder, SearchHit, SearchPlaces
+from app.core.found import SearchHit, SearchPlaces
+from app.core.types import Chat, ChatGroup, Folder
 from app.services.chat.transfer import Transfer
 from app.ui.sidebar import Sidebar, views
 from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, name_shortened, second_line

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from functools import cache
 
-from app.core.types import Spans
+from app.core.found import Spans
 
 MAX_LENGTH = 200  # characters of a query that are looked at
 MAX_WORDS = 8

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
+from app.core.found import SearchHit, SearchPlaces
 from app.core.store import Store
-from app.core.types import SearchHit, SearchPlaces
 from app.services.background import Ops
 from app.services.chat.chat_list import ChatList
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.core.types import Spans
+from app.core.found import Spans
 from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, draft_line, name_shortened, second_line
 from app.ui.sidebar.found import FoundRow, PlaceRow
 from app.ui.sidebar.signs import paint_signs, title_lines

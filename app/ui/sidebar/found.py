@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QObject, Qt
 
-from app.core.types import SearchHit, SearchPlaces
+from app.core.found import SearchHit, SearchPlaces
 from app.ui.sidebar.chats import ROW, Index
 from app.ui.widgets.labels import count
 from app.ui.widgets.tips import plain

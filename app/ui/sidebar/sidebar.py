@@ -8,7 +8,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from app.core.types import ChatGroup, SearchHit, SearchPlaces
+from app.core.found import SearchHit, SearchPlaces
+from app.core.types import ChatGroup
 from app.ui.sidebar.bars import ChosenBar, TransferBar
 from app.ui.sidebar.chats import ChatRow, FolderRow
 from app.ui.sidebar.delegate import RowDelegate

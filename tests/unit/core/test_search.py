@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.found import SearchHit
 from app.core.store import Store
 from app.core.store.words import MAX_SPELLINGS, Words, fold, spellings
-from app.core.types import SearchHit
 from tests.effort import dear
 from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, reply, user
 

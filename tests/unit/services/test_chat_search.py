@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.types import SearchPlaces
+from app.core.found import SearchPlaces
 from app.services.chat import chat_search
 from app.services.chat.chat_search import ChatSearch
 from tests.unit.core.store_helpers import converse

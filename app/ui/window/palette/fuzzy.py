@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from app.core.found import Spans
 from app.core.store.words import fold
-from app.core.types import Spans
 
 TOGETHER, FIRST, WORD = 16, 12, 10  # a letter of a word found whole; at the very beginning; where a word begins
 BEGIN, NEXT, GAP = 18, 8, 2  # a letter that begins a word; one right after the last; one further on in that word
