@@ -88,7 +88,7 @@ class LocalServer:
 
     def stop(self) -> None:
         """Answer no more; requests at work are given up."""
-        self._server.should_exit = True
+        self._server.should_exit = self._server.force_exit = True
         self._thread.join(STOP_SECONDS)
         self._socket.close()
 

@@ -52,6 +52,25 @@ def test_the_program_starts_asks_about_and_stops_it(start_engine: Any, tmp_path:
     assert engine.close() == 0
 
 
+def test_it_stops_at_once_while_a_reply_is_written(start_engine: Any, tmp_path: Path) -> None:
+    engine = start_engine()
+    engine.ask(p.Loaded, p.Load, path=str(TINY), n_ctx=512, n_threads=1)
+    state = engine.ask(p.ServerState, p.ServerStart, folder=str(tmp_path / "server"), port=0)
+    form = {"type": "json_schema", "json_schema": {"schema": {"type": "string", "minLength": 100_000}}}
+    body = {"messages": [user("Count.")], "max_tokens": 100_000, "stream": True, "response_format": form}
+    connection = http.client.HTTPConnection(urlsplit(state.url).netloc, timeout=60)
+    connection.request("POST", "/v1/chat/completions", json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with connection.getresponse() as response:
+        assert response.read(16)
+        assert engine.ask(p.ServerState, p.ServerStop).url == ""
+    connection.close()
+    chat = tmp_path / "chat"
+    engine.ask(p.Opened, p.OpenChat, chat_id="c", folder=str(chat))
+    question = p.PromptMessage(id="q", role="user", content="A heron.")
+    engine.ask(p.Replied, p.Generate, chat_id="c", reply_id="r", user=question, sampling=p.Sampling(max_tokens=4))
+    assert engine.close() == 0
+
+
 def test_why_it_cannot_be_started_is_told(start_engine: Any, tmp_path: Path) -> None:
     engine = start_engine()
     refused = engine.refused(p.ServerStart, folder=str(tmp_path), host="0.0.0.0", port=0)
