@@ -10,6 +10,7 @@ from starlette.responses import Response
 from engine.errors import (
     BadForm,
     Cancelled,
+    CannotCompact,
     EngineError,
     MemoryFull,
     MessageTooLong,
@@ -83,6 +84,8 @@ def problem_of(error: BaseException) -> Problem:
             return Problem(503, "No model is loaded.", "model_not_loaded", "model", wait=5)
         case MemoryFull():
             return Problem(503, str(error), "context_full", wait=5)
+        case CannotCompact():
+            return Problem(409, str(error), "cannot_compact", "session")
         case Cancelled():
             return Problem(408, "The request was stopped.", "cancelled")
         case EngineError():

@@ -92,6 +92,25 @@ def test_a_conversation_that_begins_longer_than_the_context_is_answered(tmp_path
 
 
 @native
+def test_a_session_is_compacted_when_that_is_asked_for(served: ServerHarness) -> None:
+    messages = [user("The lynx slept beside the chapel and paid 12 coins. " * 20)]
+    body = {"messages": messages, "temperature": 0, "max_tokens": 4}
+    answer = served.post("/v1/chat/completions", body)
+    session = answer.headers["x-longthread-session"]
+    report = served.post("/compact", {"session": session, "ratio": 4}).json
+    assert report["tokens"] > 256
+    assert report["bytes_after"] < report["bytes_before"]
+    messages += [replied(answer.json), user("Where did it sleep?")]
+    usage = served.chat(messages)["usage"]  # what was compacted is the same conversation
+    assert usage["prompt_tokens"] - usage["prompt_tokens_details"]["cached_tokens"] < 100
+    assert served.post("/compact", {"session": "none"}).json["error"]["code"] == "session_not_found"
+    assert served.post("/compact", {"session": session, "ratio": 0.5}).status == 400
+    little = served.post("/v1/chat/completions", {"messages": [user("A toad.")], "max_tokens": 4})
+    refused = served.post("/compact", {"session": little.headers["x-longthread-session"]})
+    assert (refused.status, refused.json["error"]["code"]) == (409, "cannot_compact")
+
+
+@native
 def test_a_message_that_no_context_could_take_is_refused_with_numbers(served: ServerHarness) -> None:
     answer = served.post("/v1/chat/completions", {"messages": [user("heron " * 20_000)]})
     assert (answer.status, answer.json["error"]["code"]) == (400, "context_length_exceeded")
