@@ -22,8 +22,8 @@ def know(models: Sequence[str], seconds: float, threads: int) -> None:
         BadModelFile, ModelLoadFailed: as :meth:`engine.model.model.Model.open`.
     """
     for model in models if seconds else ():
-        fingerprint = read_facts(model).fingerprint
-        known = profile.load(fingerprint)
+        facts = read_facts(model)
+        fingerprint, known = facts.fingerprint, profile.load_for(facts)
         if known is not None and known.rows:
             continue
         print(f"The heads of {Path(model).name} are measured first (--calibrate 0: not).", file=sys.stderr)

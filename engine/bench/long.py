@@ -262,9 +262,7 @@ class MemoryReader(Reader):
 
         if reason := model.why_not_compactable():
             raise CannotCompact("compact.model_unsupported", reason=reason)
-        self._chat = Chat(
-            model, listener=self, shares=profile.load(model.facts.fingerprint), preset=options.preset, seq_id=SEQ
-        )
+        self._chat = Chat(model, listener=self, shares=profile.load_for(model.facts), preset=options.preset, seq_id=SEQ)
         self._chat.compactor = AtOnceCompactor(self._chat)
         self._chat.log.open_span("text", "user")
         self._chat.log.append(stream.tokens[: options.tokens])

@@ -154,7 +154,7 @@ def _bring_down(
     if preset == "keys":
         use_keys_as_queries(model, n_tokens, lambda: keep_all(model, n_tokens), (SINKS, n_tokens - RECENT))
     name = KEYS_LIKE if preset == "keys" else preset
-    shares = profile.load(model.facts.fingerprint)
+    shares = profile.load_for(model.facts)
     start = time.perf_counter()
     _, report = compact(
         model,

@@ -142,13 +142,13 @@ class Runner:
         return BENCHES[name].options(**{key: value for key, value in settings.items() if key in accepted})
 
     def _what(self, name: str, model: str, options: Any, without: Sequence[str]) -> dict[str, Any]:
-        fingerprint = read_facts(model).fingerprint
+        facts = read_facts(model)
         settings = {key: value for key, value in asdict(options).items() if key not in without}
         return {
             "bench": name,
             "model_name": Path(model).name,
-            "model": fingerprint,
-            "profile": profile_digest(fingerprint),
+            "model": facts.fingerprint,
+            "profile": profile_digest(facts),
             **self._on,
             **settings,
         }

@@ -14,6 +14,7 @@ from engine.bench.grid import GridPoint, Result
 from engine.bench.harness import BenchError
 from engine.heads import profile
 from engine.model.runtime import runtime
+from engine.protocol import ModelFacts
 
 _UNRELATED = {"clock.py", "report.py", "results.py", "sections.py"}  # say what is measured, not how
 
@@ -83,9 +84,9 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
-def profile_digest(fingerprint: str) -> str:
+def profile_digest(facts: ModelFacts) -> str:
     """Digest of a model's head profile, "" without one."""
-    heads = profile.load(fingerprint)
+    heads = profile.load_for(facts)
     return hashlib.sha256(repr(heads).encode()).hexdigest() if heads else ""
 
 

@@ -98,7 +98,7 @@ def _open(options: ResumeOptions) -> Model:
 def _session(model: Model) -> Session:
     """A chat that compacts itself only when told to."""
     policy = MemoryPolicy(auto=False, max_error=0.0)
-    return Session(model, policy=policy, shares=profile.load(model.facts.fingerprint))
+    return Session(model, policy=policy, shares=profile.load_for(model.facts))
 
 
 def _context(model: Model, options: ResumeOptions) -> list[int]:

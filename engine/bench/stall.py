@@ -120,7 +120,7 @@ def _open(options: StallOptions, n_ctx: int) -> Model:
 
 
 def _session(model: Model, seen: _Seen, cached_chats: CachedChats, seq_id: int) -> Session:
-    shares = profile.load(model.facts.fingerprint)
+    shares = profile.load_for(model.facts)
     chat = Session(model, policy=MemoryPolicy(), listener=seen, shares=shares, seq_id=seq_id, cached_chats=cached_chats)
     cached_chats.admit(chat)
     return chat

@@ -30,6 +30,11 @@ def main(argv: Sequence[str]) -> int:
         help="save the profile for this file with the same weights in fewer bits; without their rounding, "
         "smaller losses show",
     )
+    given = parser.add_mutually_exclusive_group()
+    given.add_argument("--export", type=Path, metavar="FILE", help="measure nothing: write the known profile here")
+    given.add_argument(
+        "--import", dest="profile", type=Path, metavar="FILE", help="measure nothing: take the profile in this file"
+    )
     parser.add_argument("--output", type=Path, help="write the profile here instead of the data folder")
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="plot layers x heads as .svg or .png, and here as text"
@@ -38,6 +43,8 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     if options.plot and options.plot.suffix.lower() not in (".svg", ".png"):
         parser.error("--plot needs the name of an .svg or a .png")
+    if options.export or options.profile:
+        return _carried(options.other or options.model, options.profile, options.export)
 
     from engine.gguf.header import read_facts
     from engine.heads.calibration import calibrate
@@ -50,7 +57,9 @@ def main(argv: Sequence[str]) -> int:
     try:
         fingerprint = read_facts(options.other or options.model).fingerprint
         seconds = None if options.seconds < 0 else options.seconds
-        heads = calibrate(options.model, n_threads=options.threads, seconds=seconds, progress=progress)
+        heads = calibrate(
+            options.model, n_threads=options.threads, seconds=seconds, progress=progress
+        )
         path = profile.save(fingerprint, heads, options.output)
     except EngineError as error:
         print(f"{error.message}\n{error.hint}".rstrip(), file=sys.stderr)
@@ -77,5 +86,31 @@ def main(argv: Sequence[str]) -> int:
     print(f"{len(best)} heads; the sharpest: {sharpest}")
     if not heads.rows:
         print("There was no time to measure losses. Give more --seconds.")
+    print(f"stored in {path}")
+    return 0
+
+
+def _carried(model: str, given: Path | None, export: Path | None) -> int:
+    """Take the profile ``given`` for ``model``, or write the one that is known to ``export``; 1 when that fails."""
+    from engine.gguf.header import read_facts
+
+    try:
+        facts = read_facts(model)
+    except EngineError as error:
+        print(f"{error.message}\n{error.hint}".rstrip(), file=sys.stderr)
+        return 1
+    found = profile.read(given) if given else profile.load_for(facts)
+    if found is None:
+        print(f"{given} is no head profile." if given else "No head profile is known.", file=sys.stderr)
+        return 1
+    fits = all(one.layer < facts.n_layer and one.head < facts.n_head_kv for one in found.heads)
+    if given and (not fits or (found.weights and facts.weights and found.weights != facts.weights)):
+        print(f"{given} is the profile of another model.", file=sys.stderr)
+        return 1
+    found = msgspec.structs.replace(found, weights=facts.weights)
+    path = profile.save(facts.fingerprint, found, export)
+    if path is None:
+        print("Can't save the profile.", file=sys.stderr)
+        return 1
     print(f"stored in {path}")
     return 0

@@ -22,6 +22,7 @@ from engine.gguf.facts import (
 )
 from engine.gguf.fingerprint import fingerprint_of
 from engine.gguf.reader import GgufHeader, Tensor, read_header
+from engine.gguf.weights import weights_of
 from engine.protocol import ModelFacts
 
 __all__ = ["GgufHeader", "Tensor", "facts_of", "read_facts", "read_header", "read_model"]
@@ -79,6 +80,7 @@ def facts_of(parts: tuple[GgufHeader, ...], path: Path) -> ModelFacts:
         kv_bytes_per_token=sum(layer.elements for layer in cache if layer.window == 0) * F16_BYTES,
         has_template=bool(template),
         fingerprint=fingerprint_of(parts),
+        weights=weights_of(parts),
         compactable=why_not is None,
         why_not=why_not,
         n_embd=head.integer(f"{arch}.embedding_length"),

@@ -85,7 +85,8 @@ def calibrate_steps(
         everything = (0, len(tokens))
         scores = np.asarray(api.scores(model.context, 0, everything, second, Reduce.MAX, len(rows)), np.float32)
         found = zip(rows, shares_of(scores[:, :n_tokens]), strict=True)
-        profile = Profile([HeadProfile(row.layer, row.head, round(share, 5)) for row, share in found])
+        heads = [HeadProfile(row.layer, row.head, round(share, 5)) for row, share in found]
+        profile = Profile(heads, weights=model.facts.weights)
         yield ranking
         if seconds == 0:
             return profile

@@ -11,7 +11,7 @@ from __future__ import annotations
 import bisect
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -19,7 +19,7 @@ import msgspec
 
 from engine.errors import DiskFull
 from engine.files import data_folder, replacing
-from engine.protocol import UNREADABLE, Heads
+from engine.protocol import UNREADABLE, Heads, ModelFacts
 
 log = logging.getLogger("engine.heads.profile")
 
@@ -62,8 +62,13 @@ class HeadProfile(msgspec.Struct, frozen=True):
         """
         if not self.prose:
             return self._typical_loss(rows)
+        prose, copied = self.losses(rows, n_block, reference, measured_tokens)
+        return prose + COPY_WEIGHT * copied
+
+    def losses(self, rows: int, n_block: int, reference: Sequence[int], measured_tokens: int) -> tuple[float, float]:
+        """The same on prose and on copied text; for heads with curves."""
         copied = _read_off(reference, self.copy, rows * measured_tokens / max(n_block, 1))
-        return _read_off(reference, self.prose, rows) + COPY_WEIGHT * copied
+        return _read_off(reference, self.prose, rows), copied
 
     def _typical_loss(self, rows: int) -> float:
         """What heads of such a share lost on SmolLM2-135M; for heads that were only ranked."""
@@ -87,12 +92,16 @@ def _read_off(sizes: Sequence[int], losses: Sequence[float], at: float) -> float
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """All heads of a model, with the sizes (rows of a block of ``tokens`` tokens) that the curves stand for."""
+    """All heads of a model, with the sizes (rows of a block of ``tokens`` tokens) that the curves stand for.
+
+    ``weights``: those of the model, as in :class:`engine.protocol.ModelFacts`; "": not known.
+    """
 
     heads: list[HeadProfile]
     version: int = VERSION
     tokens: int = 0
     rows: list[int] = []
+    weights: str = ""
 
     def find(self, layer: int, head: int) -> HeadProfile | None:
         return next((one for one in self.heads if (one.layer, one.head) == (layer, head)), None)
@@ -103,26 +112,34 @@ def folders() -> list[Path]:
     return [_measured_folder(), Path(__file__).resolve().parents[2] / "resources" / "profiles"]
 
 
-def load(fingerprint: str) -> Profile | None:
-    """The profile of the model with that fingerprint, None when it was never measured."""
-    profile, _ = _find(fingerprint)
+def load(fingerprint: str, weights: str = "") -> Profile | None:
+    """The profile of the file with that fingerprint, or of one with these weights; None: there is none."""
+    profile, _ = _find(fingerprint, weights)
     return profile
+
+
+def load_for(facts: ModelFacts) -> Profile | None:
+    """As :func:`load`, of a model file."""
+    return load(facts.fingerprint, facts.weights)
 
 
 def measured() -> list[Profile]:
     """All profiles there are with losses and shares of this version: what ships first, then what was measured here."""
-    found = []
-    for folder in reversed(folders()):
+    return [one for one, _ in _all(reversed(folders())) if one.rows and one.heads and one.version >= VERSION]
+
+
+def _all(places: Iterable[Path]) -> Iterator[tuple[Profile, Path]]:
+    """Every profile that can be read, and the folder it lies in."""
+    for folder in places:
         for path in sorted(folder.glob("*.json")):
             one = _read(path)
-            if one is not None and one.rows and one.heads and one.version >= VERSION:
-                found.append(one)
-    return found
+            if one is not None:
+                yield one, folder
 
 
-def known(fingerprint: str) -> Heads:
-    """What is known of the heads of the model with that fingerprint."""
-    profile, folder = _find(fingerprint)
+def known(fingerprint: str, weights: str = "") -> Heads:
+    """What is known of the heads of a model; arguments as of :func:`load`."""
+    profile, folder = _find(fingerprint, weights)
     if profile is None:
         return "none"
     if folder != _measured_folder():
@@ -130,13 +147,24 @@ def known(fingerprint: str) -> Heads:
     return "measured" if profile.rows else "ranked"
 
 
-def _find(fingerprint: str) -> tuple[Profile | None, Path | None]:
-    """The profile in force, and the folder it was found in."""
+def _find(fingerprint: str, weights: str) -> tuple[Profile | None, Path | None]:
+    """The profile in force, and its folder: the file's own, unless only one of the same weights has losses."""
+    own: tuple[Profile | None, Path | None] = (None, None)
     for folder in folders():
         found = _read(folder / f"{fingerprint}.json")
         if found is not None and (found.rows or found.version >= VERSION):
-            return found, folder
-    return None, None
+            own = found, folder
+            break
+    if weights and (own[0] is None or not own[0].rows):
+        same = (one for one in _all(folders()) if one[0].weights == weights and one[0].rows)
+        return next(same, own)
+    return own
+
+
+def read(path: Path) -> Profile | None:
+    """The profile in a file that somebody gave; None where there is none, or none that can be used."""
+    found = _read(path)
+    return found if found is not None and found.heads and (found.rows or found.version >= VERSION) else None
 
 
 def _read(path: Path) -> Profile | None:
@@ -167,7 +195,8 @@ def _text(profile: Profile) -> str:
     """JSON with one line per head, for people."""
     lines = ",\n".join(" " + msgspec.json.encode(one).decode() for one in profile.heads)
     rows = ", ".join(str(n) for n in profile.rows)
-    return f'{{"version": {profile.version}, "tokens": {profile.tokens}, "rows": [{rows}],\n"heads": [\n{lines}\n]}}\n'
+    head = f'"version": {profile.version}, "weights": "{profile.weights}", "tokens": {profile.tokens}, "rows": [{rows}]'
+    return f'{{{head},\n"heads": [\n{lines}\n]}}\n'
 
 
 def _measured_folder() -> Path:

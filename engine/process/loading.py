@@ -153,7 +153,7 @@ def estimated(request: p.Estimate, loaded: Watch | None) -> p.Estimated:
         id=request.id, model=need.facts, weights=need.weights, kv=need.kv, compute=need.compute,
         available=free + on_devices, n_ctx=need.n_ctx, learned=need.learned, note=need.note, device=need.device,
         device_available=on_devices,
-        heads="needless" if need.facts.why_not else known(need.facts.fingerprint),
+        heads="needless" if need.facts.why_not else known(need.facts.fingerprint, need.facts.weights),
         choice=told_choice(plan, request), devices=_needs(plan),
     )  # fmt: skip
 

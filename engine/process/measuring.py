@@ -36,7 +36,7 @@ class ModelHeads:
     @classmethod
     def of(cls, model: Model) -> ModelHeads:
         """What is stored of the heads of ``model``."""
-        known = profile.load(model.facts.fingerprint)
+        known = profile.load_for(model.facts)
         return cls(known, done=(known is not None and bool(known.rows)) or bool(model.why_not_compactable()))
 
     def rank_steps(self, model: Model, found: Callable[[], None]) -> Steps[None]:

@@ -228,7 +228,8 @@ class Foreseen(msgspec.Struct, frozen=True):
 
 
 class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is known of a model file. ``compactable`` False comes with ``why_not``.
+    """What is known of a model file. ``compactable`` False comes with ``why_not``. ``weights`` names the model whatever
+    its quantization (:mod:`engine.gguf.weights`; "": it cannot be told), ``fingerprint`` the file.
 
     ``kind`` vision: no language model but the part of one that looks at pictures; it fits models whose ``n_embd`` is
     one of ``fits_widths``.
@@ -260,6 +261,7 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     thinking_at_start: bool = False
     sees: bool = False
     state_key: str = ""
+    weights: str = ""
 
 
 class ServedRequest(msgspec.Struct, frozen=True, omit_defaults=True):
