@@ -11,6 +11,7 @@ import msgspec
 
 from engine.errors import EngineError
 from engine.heads import profile
+from engine.heads.passes import LEAST_PASSES
 
 
 def main(argv: Sequence[str]) -> int:
@@ -22,6 +23,13 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
     parser.add_argument(
         "--seconds", type=float, default=300, help="time for measuring losses; 0: ranking only, -1: no limit"
+    )
+    parser.add_argument(
+        "--passes",
+        type=int,
+        metavar="N",
+        help="so many measurements instead, however many heads there are (32 do): heads that matter least are taken to "
+        "lose what such heads of other models lost",
     )
     parser.add_argument(
         "--for",
@@ -43,6 +51,9 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     if options.plot and options.plot.suffix.lower() not in (".svg", ".png"):
         parser.error("--plot needs the name of an .svg or a .png")
+    if options.passes is not None and options.passes < LEAST_PASSES:
+        parser.error(f"--passes needs at least {LEAST_PASSES}")
+
     if options.export or options.profile:
         return _carried(options.other or options.model, options.profile, options.export)
 
@@ -58,7 +69,7 @@ def main(argv: Sequence[str]) -> int:
         fingerprint = read_facts(options.other or options.model).fingerprint
         seconds = None if options.seconds < 0 else options.seconds
         heads = calibrate(
-            options.model, n_threads=options.threads, seconds=seconds, progress=progress
+            options.model, n_threads=options.threads, seconds=seconds, passes=options.passes, progress=progress
         )
         path = profile.save(fingerprint, heads, options.output)
     except EngineError as error:

@@ -32,12 +32,14 @@ def calibrate(
     n_threads: int = 0,
     n_tokens: int = N_TOKENS,
     seconds: float | None = SECONDS,
+    passes: int | None = None,
     progress: Callable[[float], bool] | None = None,
 ) -> Profile:
     """The model's head profile; opens the model on its own for the time it takes.
 
     Args:
         seconds: time for the losses; 0: the ranking alone, None: every head on its own, however long it takes.
+        passes: so many measurements in place of a time.
         progress: gets a share of 1, returns True to stop.
 
     Raises:
@@ -45,7 +47,7 @@ def calibrate(
         Cancelled: ``progress`` asked to stop.
         BadModelFile, ModelLoadFailed: as :meth:`Model.open`.
     """
-    steps = calibrate_steps(path, n_threads=n_threads, n_tokens=n_tokens, seconds=seconds)
+    steps = calibrate_steps(path, n_threads=n_threads, n_tokens=n_tokens, seconds=seconds, passes=passes)
     while True:
         try:
             share = next(steps)
@@ -63,13 +65,14 @@ def calibrate_steps(
     n_threads: int = 0,
     n_tokens: int = N_TOKENS,
     seconds: float | None = SECONDS,
+    passes: int | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Generator[float, None, Profile]:
     """As :func:`calibrate`; yields the share that is done after each batch, and holds the model until it is closed.
 
     ``cancelled`` is asked within batches, too, where the device can be stopped.
     """
-    ranking = 1.0 if seconds == 0 else 0.05  # its part of the time
+    ranking = 1.0 if seconds == 0 and passes is None else 0.05  # its part of the time
     with Model.open(path, n_ctx=2 * n_tokens + 64, n_threads=n_threads, sample_queries=False) as model:
         model.interrupt = cancelled
         api = model.compact_api
@@ -88,12 +91,12 @@ def calibrate_steps(
         heads = [HeadProfile(row.layer, row.head, round(share, 5)) for row, share in found]
         profile = Profile(heads, weights=model.facts.weights)
         yield ranking
-        if seconds == 0:
+        if seconds == 0 and passes is None:
             return profile
         text = sensitivity.text_for(model, first[1:])
     with Model.open(path, n_ctx=sensitivity.context_tokens(text), n_threads=n_threads) as model:
         model.interrupt = cancelled
-        measuring = sensitivity.measure_steps(model, profile, text, seconds)
+        measuring = sensitivity.measure_steps(model, profile, text, seconds, passes)
         while True:
             try:
                 share = next(measuring)

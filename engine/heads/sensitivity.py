@@ -18,6 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import CannotCompact
+from engine.heads import passes
+from engine.heads.prior import filled
 from engine.heads.profile import COPY_WEIGHT, F16, LIGHT, Q8_0, ROUGH, HeadProfile, Kinds, Profile, type_name
 from engine.model.compact_api import HeadBudget
 from engine.model.metrics import kl_divergence
@@ -32,6 +34,7 @@ N_COPY = 64
 LEAST_GROUPS = 16  # measured however long it takes
 NOISE = 3e-4  # nats that a change of arithmetic alone may cost before single heads drown in it
 NOISY_GROUPS = 8
+NOISE_PART = 0.1  # of that noise, taken off every loss, stays in a single one
 SINKS, RECENT = 4, 64
 SEQ = 0
 _ALL = (-1, (F16, F16))
@@ -71,13 +74,14 @@ def context_tokens(text: MeasuredText) -> int:
 
 
 def measure_steps(
-    model: Model, shares: Profile, text: MeasuredText, seconds: float | None = None
+    model: Model, shares: Profile, text: MeasuredText, seconds: float | None = None, n_passes: int | None = None
 ) -> Generator[float, None, Profile]:
     """The profile with its curves; yields the share that is done after each batch.
 
     Args:
         shares: the ranking, one entry per head in the order of the head table.
         seconds: time its own work may take, None: as long as it takes, every head on its own.
+        n_passes: measurements instead (:mod:`engine.heads.passes`), unless every head on its own takes no more.
 
     Returns:
         The profile; heads that were measured in a group share its loss by their held-out errors, that of types evenly.
@@ -85,6 +89,11 @@ def measure_steps(
     bench = _Bench(model, text)
     for _ in bench.prepare_steps():
         yield 0.0
+    if n_passes is not None:
+        expected = filled(shares)
+        if expected is not None and expected.rows and n_passes < len(shares.heads) * (len(SIZES) + len(ROUNDINGS)):
+            return (yield from _few_steps(bench, expected, text, n_passes))
+        seconds = None
     before = bench.seconds
     for _ in bench.losses_steps({}, _ALL):
         yield 0.0
@@ -121,6 +130,28 @@ def measure_steps(
         rows=list(SIZES),
         heads=[_with_curves(head, curves[i], types[i]) for i, head in enumerate(shares.heads)],
     )
+
+
+def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: int) -> Generator[float, None, Profile]:
+    """``expected`` corrected by so many measurements."""
+    measured: list[passes.Measured] = []
+    steps = passes.cuts(expected, n_passes, (Q8_0, Q8_0))
+    for n, cut in enumerate(steps):
+        losing = bench.losses_steps(dict.fromkeys(cut.heads, (cut.rows, cut.kinds)), _ALL)
+        while True:
+            try:
+                next(losing)
+            except StopIteration as end:
+                prose, copy, _ = end.value
+                break
+            yield n / len(steps)
+        measured.append(passes.Measured(cut, prose, copy))
+    found = passes.corrected(expected, measured, len(text.context) - SINKS - RECENT, NOISE_PART * bench.floor)
+    return msgspec.structs.replace(found, heads=[_shortened(head) for head in found.heads])
+
+
+def _shortened(head: HeadProfile) -> HeadProfile:
+    return _with_curves(head, list(zip(head.prose, head.copy, strict=True)), head.types)
 
 
 def _with_curves(head: HeadProfile, curve: list[tuple[float, float]], types: dict[str, float]) -> HeadProfile:
