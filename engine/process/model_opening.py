@@ -46,7 +46,7 @@ def open_model(request: p.Load, progress: Callable[[float], bool]) -> tuple[Mode
                 n_ubatch=choice.n_ubatch,
                 kv_type=choice.kv_type,
                 flash_attention=request.flash_attention,
-                n_seq_max=request.chats or sequences(request.path),
+                n_seq_max=sequences(request.path, request.chats),
                 watch=watch,
                 progress=progress,
             )

@@ -50,7 +50,8 @@ class Load(Request, tag="load"):
     ``flash_attention``: off: none, so that the memory can neither be compacted nor be of a quantized type; auto: as the
     library thinks best for the device.
 
-    ``chats``: how many its memory may hold at a time (0: chosen by the engine).
+    ``chats``: how many its memory may hold at a time (0: chosen by the engine); fewer where each takes memory of its
+    own.
 
     ``mmproj``: the file of its vision part ("": none). Where that cannot be used the model is loaded without it, and
     ``Loaded.note`` says why.

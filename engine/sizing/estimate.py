@@ -48,9 +48,14 @@ class Need:
         return self.weights + self.kv + self.compute
 
 
-def sequences(path: str | Path) -> int:
-    """How many chats a model's memory may hold at a time: fewer where each takes memory of its own."""
-    return sequences_of(layers(read_model(path)[0]))
+def sequences(path: str | Path, wanted: int = 0) -> int:
+    """How many chats a model's memory may hold at a time: as ``wanted`` (0: a few), but where each takes memory of its
+    own no more than is counted on.
+    """
+    cache = layers(read_model(path)[0])
+    usual = sequences_of(cache)
+    costly = any(layer.window or layer.state for layer in cache)
+    return min(wanted or usual, usual) if costly else wanted or usual
 
 
 def estimate(

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.sizing.estimate import sequences
 from tests.engine.conftest import ROOT
 from tests.engine.http_harness import TINY, ServerHarness, replied, user
 
@@ -35,6 +36,12 @@ def test_models_are_loaded_by_name_and_sessions_stay_with_them(tmp_path: Path) -
         assert again["usage"]["prompt_tokens_details"]["cached_tokens"] >= first["usage"]["prompt_tokens"] - 1
         unknown = served.post("/v1/chat/completions", {"messages": messages, "model": "../plain"})
         assert (unknown.status, unknown.json["error"]["code"]) == (404, "model_not_found")
+
+
+def test_no_more_chats_are_held_than_their_memory_was_counted_for() -> None:
+    held = {name: sequences(TINY.with_name(f"{name}.gguf"), 8) for name in ("plain", "sliding", "hybrid")}
+    assert held == {"plain": 8, "sliding": 2, "hybrid": 4}
+    assert sequences(TINY) == 4 and sequences(TINY, 1) == 1
 
 
 def test_a_model_that_nobody_uses_is_unloaded_and_comes_back(tmp_path: Path) -> None:
