@@ -23,7 +23,7 @@ from engine.heads.profile import COPY_WEIGHT, LIGHT, ROUGH, HeadProfile, Kinds, 
 ROWS = 64  # that heads are cut to
 ALONE = 3 / 4  # of the measurements of rows; the others are of groups
 LEAST_PASSES = 4
-MOST_CHANGE = 30.0  # no curve is scaled by more, or by less than the inverse
+LEAST_FACTOR = 1 / 30  # no curve falls by more: a loss of nothing at one size is none of nothing at all of them
 LEAST_NATS = 1e-6  # what tells nothing
 
 
@@ -105,5 +105,4 @@ def _weighed(prose: float, copy: float) -> float:
 def _factor(lost: float, expected: Sequence[float], noise: float) -> float:
     """What ``expected`` has to be scaled by; near 1 where both are below what can be told."""
     least = max(noise, LEAST_NATS)
-    factor = (max(lost, 0.0) + least) / (math.fsum(expected) + least)
-    return min(max(factor, 1 / MOST_CHANGE), MOST_CHANGE)
+    return max((max(lost, 0.0) + least) / (math.fsum(expected) + least), LEAST_FACTOR)

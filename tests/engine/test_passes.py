@@ -66,9 +66,14 @@ def test_a_loss_scales_the_curves_of_the_heads_that_were_cut() -> None:
     assert found.heads[1:] == model.heads[1:]
 
 
+def test_a_head_unlike_any_other_is_taken_at_what_it_lost() -> None:
+    found = passes.corrected(expected(3), [Measured(Cut([0], 64, KEPT), 0.1, 0.1)], 1000, 0.0)
+    assert found.heads[0].losses(64, 1000, found.rows, found.tokens) == pytest.approx((0.1, 0.1), rel=0.01)
+
+
 def test_a_loss_below_the_noise_tells_little_and_no_curve_vanishes() -> None:
     model = expected(3)
     nothing = [Measured(Cut([0], 64, KEPT), 0.0, 0.0)]
     assert passes.corrected(model, nothing, 1000, 1.0).heads[0].prose == pytest.approx(model.heads[0].prose, rel=0.01)
     least = passes.corrected(model, nothing, 1000, 0.0).heads[0].prose
-    assert least == pytest.approx([loss / passes.MOST_CHANGE for loss in model.heads[0].prose])
+    assert least == pytest.approx([loss * passes.LEAST_FACTOR for loss in model.heads[0].prose])
