@@ -68,10 +68,10 @@ def tuned(plan: LoadPlan, request: p.Load, model: Model, stop: Callable[[], bool
     machine, fingerprint = plan.machine, plan.need.facts.fingerprint
     candidates = thread_candidates(machine)
     whole = plan.choice.n_gpu_layers > plan.need.facts.n_layer  # threads have next to nothing to do
-    if request.n_threads or whole or len(candidates) < 2 or speeds.load(fingerprint, machine.key):
+    if request.n_threads or whole or len(candidates) < 2 or speeds.known(fingerprint, machine.key):
         return plan
     measured = measure_threads(model, candidates, stop)
-    if not measured:
+    if measured is None:
         return plan
     speeds.save(fingerprint, machine.key, measured)
     threads = speeds.best(measured) or plan.choice.n_threads

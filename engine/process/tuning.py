@@ -6,12 +6,13 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 
+from engine.errors import Cancelled
 from engine.model.model import Model
 from engine.sizing.speeds import ThreadSpeed
 
 log = logging.getLogger("engine.process.tuning")
 
-SECONDS = 3.0  # for all of it; a model that is too slow for it is left as it is
+SECONDS = 3.0  # for all of it; a model that is too slow for it keeps the usual number
 _PROMPT, _TOKENS = 32, 4  # tokens that are read at once, and one by one
 
 
@@ -22,8 +23,8 @@ def measure_threads(
     *,
     seconds: float = SECONDS,
     clock: Callable[[], float] = time.perf_counter,
-) -> tuple[ThreadSpeed, ...]:
-    """What each number of threads reads and writes a second; (): stopped, or there was no time for two of them.
+) -> tuple[ThreadSpeed, ...] | None:
+    """What each number of threads reads and writes a second, as far as there was time; None: stopped.
 
     The model's memory is empty before and after, and its threads are those it was opened with.
     """
@@ -32,23 +33,28 @@ def measure_threads(
     end = clock() + seconds
     text = model.tokenize("Threads are counted while this is read. " * _PROMPT, special=False)[: _PROMPT + _TOKENS]
     speeds: list[ThreadSpeed] = []
+
+    def over() -> bool:
+        return stop() or clock() > end
+
     try:
-        model.decode(text[:_PROMPT], 0)  # reads the weights from the disk
+        model.decode(text[:_PROMPT], 0, cancelled=over)  # reads the weights from the disk
         for threads in candidates:
             model.clear()
             c.llama_set_n_threads(context, threads, threads)
             start = clock()
-            model.decode(text[:_PROMPT], 0)
+            model.decode(text[:_PROMPT], 0, cancelled=over)
             middle = clock()
             for i in range(_PROMPT, len(text)):
-                model.decode(text[i : i + 1], i)
-            done = clock()
-            if stop() or done > end:
-                break
-            prompt, decode = max(middle - start, 1e-9), max(done - middle, 1e-9)
+                if over():
+                    raise Cancelled("request.stopped")
+                model.decode(text[i : i + 1], i, cancelled=over)
+            prompt, decode = max(middle - start, 1e-9), max(clock() - middle, 1e-9)
             speeds.append(ThreadSpeed(threads, _PROMPT / prompt, (len(text) - _PROMPT) / decode))
+    except Cancelled:
+        log.info("no time to measure more than %d of %d numbers of threads", len(speeds), len(candidates))
     finally:
         model.clear()
         c.llama_set_n_threads(context, *usual)
     log.info("speeds by threads: %s", [(one.threads, round(one.prompt), round(one.decode, 1)) for one in speeds])
-    return tuple(speeds) if len(speeds) > 1 and not stop() else ()
+    return None if stop() else tuple(speeds)

@@ -47,6 +47,11 @@ def load(fingerprint: str, machine: str) -> int:
     return threads if 0 < threads <= _MOST_THREADS else 0
 
 
+def known(fingerprint: str, machine: str) -> bool:
+    """Whether it was measured, also where there was no time for a result: it is not tried at each load."""
+    return machine in _read(fingerprint)
+
+
 def save(fingerprint: str, machine: str, speeds: tuple[ThreadSpeed, ...]) -> None:
     """Keep a measurement in the data folder; a failure is only logged."""
     path = _path(fingerprint)

@@ -131,6 +131,13 @@ def test_speeds_are_kept_per_model_and_machine() -> None:
     speeds.save("model", "here", (ThreadSpeed(4, 100, 10), ThreadSpeed(8, 150, 8)))
     speeds.save("model", "there", (ThreadSpeed(2, 50, 5), ThreadSpeed(4, 40, 4)))
     assert (speeds.load("model", "here"), speeds.load("model", "there"), speeds.load("other", "here")) == (8, 2, 0)
+    assert not speeds.known("slow", "here")
+    speeds.save("slow", "here", ())
+    assert (speeds.known("slow", "here"), speeds.known("slow", "there"), speeds.load("slow", "here")) == (
+        True,
+        False,
+        0,
+    )
     speeds.save("../outside", "here", (ThreadSpeed(4, 1, 1),))
     assert speeds.load("../outside", "here") == 0
 
