@@ -393,7 +393,7 @@ def vulkan(arguments: Sequence[str]) -> None:
         system_packages(wanted=VULKAN_APT)
     setup("dev")
     env = {"GGML_VK_VISIBLE_DEVICES": "0"}  # else the backend leaves out devices that are no cards
-    small = ["--contexts", "512", "--quality-context", "512", "--windows", "2", "--steps", "8"]
+    small = ["--contexts", "768", "--quality-context", "768", "--windows", "2", "--steps", "8"]
     device_bench("vulkan", [*small, *arguments], models="gqa1|gqa3|iswa|sinks|latent", **env)
     with step("a chat on it that compacts, quits and resumes"):
         call(
