@@ -6,7 +6,8 @@ import http.client
 import json
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,13 @@ class ServerHarness:
         found = socket.create_connection(("127.0.0.1", self.server.port), timeout=SECONDS)
         found.sendall(head.encode() + data)
         return found
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Wait until something holds that other threads or processes bring about."""
+    late = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < late, "it never came to that"
 
 
 def user(text: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import pytest
 
 from engine.server.problems import Problem
 from engine.server.queueing import Turnstile
-from tests.engine.http_harness import ServerHarness, replied, running, user
+from tests.engine.http_harness import ServerHarness, replied, running, until, user
 
 native = pytest.mark.native
 TOOL = {
@@ -46,15 +46,12 @@ def test_a_client_that_leaves_ends_its_request(served: ServerHarness, stream: bo
     form = {"type": "json_schema", "json_schema": {"schema": {"type": "string", "minLength": 100_000}}}
     body = {"messages": [user("Count.")], "max_tokens": 100_000, "stream": stream, "response_format": form}
     client = served.begin("/v1/chat/completions", body)
-    while not served.get("/slots").json["running"]:
-        pass
+    until(lambda: served.get("/slots").json["running"])
     if stream:
         assert client.recv(64)
     client.close()
-    while served.get("/slots").json["running"]:
-        pass
-    while any(entry["busy"] for entry in served.get("/v1/sessions").json["data"]):
-        pass
+    until(lambda: not served.get("/slots").json["running"])
+    until(lambda: not any(entry["busy"] for entry in served.get("/v1/sessions").json["data"]))
     usage = served.chat([user("Count.")])["usage"]  # the session's log is what was read, no more
     assert usage["prompt_tokens"] > 0
 
