@@ -1,0 +1,156 @@
+// Nothing that compaction computes falls back to the processor on Metal: every node of its graphs is one that the vendored
+// backend's supports_op takes, for every pair of row types that may be chosen there. The rules are translated by hand; the
+// test fails when the backend's own text changes, and then they are to be read again.
+#include "compacting.h"
+
+#include <fstream>
+#include <sstream>
+
+// FNV-1a of the functions that were translated
+static const uint64_t RULES   = 0xb15311ffb4c7904full;
+static const uint64_t MUL_MAT = 0xb4cd82fa297dea98ull;
+
+static std::set<std::string> refused;
+
+static bool is_float(const ggml_tensor * t) {
+    return t->type == GGML_TYPE_F32 || t->type == GGML_TYPE_F16;
+}
+
+static bool is_rows(ggml_type t) {
+    return t == GGML_TYPE_Q8_0 || t == GGML_TYPE_Q5_0 || t == GGML_TYPE_Q4_0;
+}
+
+// ggml_metal_device_supports_op of a device with simdgroup matrices, as far as graphs of these models have such nodes
+static bool supported(const ggml_tensor * op) {
+    const ggml_tensor * a = op->src[0];
+    const ggml_tensor * b = op->src[1];
+    switch (op->op) {
+        case GGML_OP_NONE:
+        case GGML_OP_RESHAPE:
+        case GGML_OP_VIEW:
+        case GGML_OP_TRANSPOSE:
+        case GGML_OP_PERMUTE:
+        case GGML_OP_REPEAT:
+        case GGML_OP_ROPE:
+        case GGML_OP_ARGMAX:
+            return true;
+        case GGML_OP_SCALE:
+        case GGML_OP_SQR:
+        case GGML_OP_SQRT:
+        case GGML_OP_LOG:
+        case GGML_OP_UNARY: // but for a few that nobody uses
+            return ggml_is_contiguous_rows(a) && is_float(a);
+        case GGML_OP_GLU:
+            return ggml_is_contiguous_1(a) && is_float(a);
+        case GGML_OP_CONCAT:
+            return a->type == b->type && a->type == op->type && (is_float(a) || a->type == GGML_TYPE_I32 || is_rows(a->type));
+        case GGML_OP_ADD:
+        case GGML_OP_SUB:
+        case GGML_OP_MUL:
+        case GGML_OP_DIV:
+            return ggml_is_contiguous_rows(a) && ggml_is_contiguous_rows(b) && is_float(a) && a->type == b->type;
+        case GGML_OP_SUM:
+            return ggml_is_contiguous(a);
+        case GGML_OP_SUM_ROWS:
+        case GGML_OP_MEAN:
+        case GGML_OP_SOFT_MAX:
+        case GGML_OP_NORM:
+        case GGML_OP_RMS_NORM:
+            return ggml_is_contiguous_rows(a);
+        case GGML_OP_FLASH_ATTN_EXT:
+            return (a->ne[0] == 64 || a->ne[0] == 128) && b->ne[0] >= op->src[2]->ne[0] && b->type == op->src[2]->type &&
+                   (is_float(b) || is_rows(b->type));
+        case GGML_OP_MUL_MAT:
+            return b->type != GGML_TYPE_F16 || a->type == GGML_TYPE_F16; // stricter: not the paths for large matrices
+        case GGML_OP_CPY:
+        case GGML_OP_CONT:
+            if (a->type == GGML_TYPE_F32) {
+                return is_float(op) || is_rows(op->type) || op->type == GGML_TYPE_I32;
+            }
+            if (a->type == GGML_TYPE_F16 || is_rows(a->type)) {
+                return is_float(op);
+            }
+            return a->type == GGML_TYPE_I32 && (op->type == GGML_TYPE_F32 || op->type == GGML_TYPE_I32);
+        case GGML_OP_GET_ROWS:
+            return true;
+        case GGML_OP_SET_ROWS:
+            return a->type == GGML_TYPE_F16 ? op->type == GGML_TYPE_F16 : a->type == GGML_TYPE_F32 && (is_float(op) || is_rows(op->type));
+        default:
+            return false;
+    }
+}
+
+static bool metal(const ggml_tensor * op) {
+    const bool res = supported(op);
+    if (!res) {
+        refused.insert(std::string(ggml_op_name(op->op)) + " " + (op->src[0] ? ggml_type_name(op->src[0]->type) : "") + " " +
+                       ggml_type_name(op->type) + " " + op->name);
+    }
+    return res;
+}
+
+// FNV-1a of a function's text in a source file
+static uint64_t text_of(const std::string & path, const std::string & head) {
+    std::ifstream     file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    const std::string all  = text.str();
+    const size_t      from = all.find("\n" + head);
+    LT_REQUIRE(from != std::string::npos, "%s has no %s", path.c_str(), head.c_str());
+    uint64_t res = 14695981039346656037ull;
+    for (size_t i = from + 1; i < all.find("\n}", from); i++) {
+        res = (res ^ (uint8_t) all[i])*1099511628211ull;
+    }
+    return res;
+}
+
+int main(int argc, char ** argv) {
+    if (argc != 3 || !lt::on_device()) {
+        std::fprintf(stderr, "usage: LT_DEVICE=1 test-metal MODEL ggml-metal-device.m\n");
+        return 2;
+    }
+    const lt::backend backend;
+    lt::set_support(metal);
+    const auto model = lt::load_model(argv[1]);
+
+    return lt::run_cases({
+        { "the backend's rules are those that were read", [&] {
+            const uint64_t rules = text_of(argv[2], "bool ggml_metal_device_supports_op(");
+            const uint64_t mul   = text_of(argv[2], "static bool ggml_metal_supports_mul_mat_op(");
+            LT_CHECK(rules == RULES && mul == MUL_MAT, "supports_op has changed: read it again, then 0x%llxull and 0x%llxull",
+                     (unsigned long long) rules, (unsigned long long) mul);
+        } },
+        { "nothing falls back, whatever is compacted, appended, thinned, moved or measured", [&] {
+            for (const int32_t type : { (int32_t) GGML_TYPE_F16, (int32_t) GGML_TYPE_Q8_0, (int32_t) GGML_TYPE_Q5_0, (int32_t) GGML_TYPE_Q4_0 }) {
+                for (const auto select : { LLAMA_COMPACT_SELECT_ATTENTION, LLAMA_COMPACT_SELECT_POOLED, LLAMA_COMPACT_SELECT_EXPECTED, LLAMA_COMPACT_SELECT_OMP }) {
+                    refused.clear();
+                    auto cp = lt::context_params(1024);
+                    cp.n_seq_max = 2;
+                    const auto ctx = lt::make_compacting(model, cp);
+                    lt::decode(ctx.get(), lt::random_tokens(5, 300), 0, false);
+                    for (const llama_pos p0 : { 4, 104 }) {
+                        auto params   = lt::small_params(p0, p0 + 100, 20);
+                        params.select = select;
+                        const auto heads = lt::ragged_budgets((int) lt::heads_of(ctx.get()).size(), { p0 == 4 ? type : -1 });
+                        lt::set_heads(params, heads);
+                        lt::compact(ctx.get(), params);
+                        lt::decode(ctx.get(), { 1 }, 300 + (p0 == 104));
+                    }
+                    llama_memory_seq_cp(llama_get_memory(ctx.get()), 0, 1, -1, -1);
+                    llama_memory_seq_rm(llama_get_memory(ctx.get()), 1, 104, -1);
+                    lt::decode(ctx.get(), { 1 }, 302); // blocks that only some sequences carry
+                    lt::decode(ctx.get(), { 1 }, 104, true, 1);
+                    lt::decode(ctx.get(), lt::random_tokens(7, 50), 303, false);
+                    llama_memory_seq_rm(llama_get_memory(ctx.get()), 1, -1, -1);
+                    lt::compact(ctx.get(), lt::small_params(4, 204, 24));
+                    const llama_compact_span span = { 4, 204, 50 };
+                    LT_CHECK(llama_kv_compact_reposition(ctx.get(), 0, &span, 1) == LLAMA_COMPACT_OK, "not moved: %s", llama_kv_compact_last_error(ctx.get()));
+                    lt::decode(ctx.get(), { 1 }, 203);
+                    for (const auto & what : refused) {
+                        LT_CHECK(false, "type %d, selection %d: %s", type, select, what.c_str());
+                    }
+                }
+            }
+        } },
+    });
+}
