@@ -108,10 +108,11 @@ def test_a_session_is_compacted_when_that_is_asked_for(served: ServerHarness) ->
 
 
 @native
-def test_a_message_that_no_context_could_take_is_refused_with_numbers(served: ServerHarness) -> None:
-    answer = served.post("/v1/chat/completions", {"messages": [user("heron " * 20_000)]})
+def test_a_message_that_text_would_not_bear_is_refused_with_numbers_on_request(served: ServerHarness) -> None:
+    body = {"messages": [user("heron " * 60_000)], "overflow": "refuse"}
+    answer = served.post("/v1/chat/completions", body)
     assert (answer.status, answer.json["error"]["code"]) == (400, "context_length_exceeded")
-    assert "2,0" in answer.json["error"]["message"] or "tokens" in answer.json["error"]["message"]
+    assert "360,0" in answer.json["error"]["message"]
 
 
 @native
