@@ -198,8 +198,9 @@ LLAMA_API struct llama_compact_job * llama_kv_compact_begin(
 LLAMA_API int32_t llama_kv_compact_step(struct llama_compact_job * job, int64_t max_us);
 
 // Lays the cache out anew; after params->dry_run only the errors are published. Refused before all heads are done. A failure
-// changes nothing, with one exception: a backend that fails while rows are moved (LLAMA_COMPACT_ERR_COMPUTE) may leave an
-// empty cache, which llama_kv_cache_compact_info tells.
+// changes nothing, and the commit may be tried again. One exception: where rows lie in a device's memory, the backend fails
+// while they are moved (LLAMA_COMPACT_ERR_COMPUTE), again when that is repeated, and there was no room to keep the old rows
+// until then, the cache is empty: the message says so, and llama_kv_cache_compact_info.
 LLAMA_API int32_t llama_kv_compact_commit(struct llama_compact_job * job, struct llama_compact_report * report);
 
 // At any time, also after its context was freed; without a commit nothing was changed. NULL: nothing happens

@@ -1,10 +1,13 @@
 // Laying the pool out anew, a layer at a time: the new layer's buffer is allocated, its rows are gathered from the old
 // one, and only then is the old one released. So at most one layer more than the cache is held.
 //
-// After the first layer has moved there is no way back, so all that could fail is done before: graphs are reserved in
-// their largest shape, and a spare buffer is set aside that can take any layer's rows in use. Should the memory for
-// free rows not be there, a layer gets room for its rows in use only, if need be in the spare buffer, whose place the
-// layer's old buffer then takes: a full cache, but nothing is lost.
+// All that could fail is done before the first old layer goes: moves are rehearsed, and a spare buffer is set aside that
+// can take any layer's rows in use. Should the memory for free rows not be there, a layer gets room for its rows in use
+// only, if need be in the spare buffer, whose place the layer's old buffer then takes: a full cache, but nothing is lost.
+//
+// In host memory a rehearsed move cannot fail. Graphs can; where they move rows, the old layers stay beside the new ones
+// until all have moved, if there is room, and a failure changes nothing. Without that room it is tried once more, and
+// then the rows that were to go are gone: the cache is empty.
 #include "relayout.h"
 
 #include "row_moves.h"
@@ -121,6 +124,22 @@ void group_by_carriers(std::vector<block> & blocks, std::vector<head_plan> & pla
     blocks = picked(blocks, order);
 }
 
+// memory of the host that old layers may stay in beside new ones; a system that lends more than it has does not say no
+constexpr size_t MAX_BESIDE_ON_HOST = 256u << 20;
+
+// is there room for so many bytes more?
+bool has_room(ggml_backend_buffer_type_t buft, size_t bytes) {
+    if (ggml_backend_buft_is_host(buft)) {
+        return bytes <= MAX_BESIDE_ON_HOST;
+    }
+    ggml_backend_dev_t dev = ggml_backend_buft_get_device(buft);
+    size_t free = 0, total = 0;
+    if (dev) {
+        ggml_backend_dev_memory(dev, &free, &total);
+    }
+    return bytes < free - free/8;
+}
+
 // what is held beyond the cache
 struct extra_bytes {
     int64_t now = 0;
@@ -135,7 +154,7 @@ struct extra_bytes {
 } // namespace
 
 int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks, const std::vector<uint32_t> & live,
-        size_t & peak) {
+        size_t & peak, const std::function<void(llama_kv_cells &)> & change) {
     group_by_carriers(new_blocks, plans);
 
     const auto   & layers = stock.layers();
@@ -154,22 +173,24 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
         of_layer.push_back(&plans[at]);
     }
 
-    // layers that shrink go first, so that the others find room
-    std::vector<uint64_t> rows(layers.size(), 0);
-    std::vector<uint32_t> order(layers.size());
-    std::iota(order.begin(), order.end(), 0);
-    for (const uint32_t ikv : order) {
-        for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h) {
-            rows[ikv] += of_layer[ikv][h].beta.size();
-        }
-    }
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return rows[a] < rows[b]; });
-
-    runner run(lctx, 64, false);
+    runner    run(lctx, 64, false);
+    row_mover rows(run, layout, live);
 
     if (!find_centers(run, layout, plans, live)) {
         return events.fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to read keys");
     }
+
+    // layers whose move may fail go first; of the others those that shrink, so that the rest find room
+    std::vector<uint64_t> n_rows(layers.size(), 0);
+    std::vector<uint32_t> order(layers.size());
+    std::iota(order.begin(), order.end(), 0);
+    for (const uint32_t ikv : order) {
+        for (uint32_t h = 0; h < layers[ikv].n_head_kv; ++h) {
+            n_rows[ikv] += of_layer[ikv][h].beta.size();
+        }
+    }
+    const auto key = [&](uint32_t ikv) { return std::make_pair(rows.is_certain(ikv, of_layer[ikv]), n_rows[ikv]); };
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
 
     extra_bytes extra;
     for (const auto & plan : plans) {
@@ -181,18 +202,27 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
         llama_kv_cells res;
         res.resize(n);
         res.set(0, stock.cells().cp(live));
+        if (change) {
+            change(res);
+        }
         return res;
     };
     llama_kv_cells roomy = cells_for(cap);
     llama_kv_cells tight = cells_for(least);
+
+    // the layers as they will be, without memory yet
+    std::vector<layer_pool> next, next_tight;
+    for (uint32_t ikv = 0; ikv < layers.size(); ++ikv) {
+        next      .push_back(layout.make_layer(ikv, of_layer[ikv], cap));
+        next_tight.push_back(layout.make_layer(ikv, of_layer[ikv], least));
+    }
 
     // what can fail: memory for the graphs and, per kind of memory, for the rows in use of its largest layer
     std::map<ggml_backend_buffer_type_t, ggml_backend_buffer_ptr> spare;
     std::map<ggml_backend_buffer_type_t, size_t>                  largest;
     std::vector<layer_pool>                                       fallback(layers.size()); // of layers that grow
     for (const uint32_t ikv : order) {
-        layer_pool lp = layout.make_layer(ikv, of_layer[ikv], least);
-        const size_t size = ggml_backend_alloc_ctx_tensors_from_buft_size(lp.ctx.get(), layers[ikv].buft);
+        const size_t size = ggml_backend_alloc_ctx_tensors_from_buft_size(next_tight[ikv].ctx.get(), layers[ikv].buft);
         largest[layers[ikv].buft] = std::max(largest[layers[ikv].buft], size);
     }
     for (const auto & [buft, size] : largest) {
@@ -221,45 +251,94 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     for (const uint32_t ikv : order) {
         layer_pool lp = layout.make_layer(ikv, of_layer[ikv], least);
         auto & buf = take_spare(ikv);
-        if (!layout.fill_layer(ikv, lp, &buf) || !reserve_move(run, layout, ikv, of_layer[ikv], live, lp)) {
+        if (!layout.fill_layer(ikv, lp, &buf)) {
             return events.fail(LLAMA_COMPACT_ERR_MEMORY, "no memory to move the compacted rows");
+        }
+        if (const int32_t rc = rows.rehearse(ikv, of_layer[ikv], lp)) {
+            return events.fail(rc, rc == LLAMA_COMPACT_ERR_MEMORY ? "no memory to move the compacted rows" : "the backend failed to move rows");
         }
         buf = std::move(lp.buf);
     }
 
-    // what cannot
-    std::vector<layer_pool> next(layers.size());
-    for (size_t i = 0; i < order.size(); ++i) {
-        const uint32_t ikv = order[i];
-
-        bool own = false;
-        for (const uint32_t c : { cap, least }) {
-            next[ikv] = layout.make_layer(ikv, of_layer[ikv], c);
-            own = layout.fill_layer(ikv, next[ikv]);
-            if (own) {
-                extra.add(ggml_backend_buffer_get_size(next[ikv].buf.get()));
-                break;
-            }
-            cap = least;
+    // old layers that stay until graphs have moved all rows: the way back
+    bool way_back = false;
+    std::map<ggml_backend_buffer_type_t, size_t> beside;
+    for (const uint32_t ikv : order) {
+        if (!rows.is_certain(ikv, of_layer[ikv])) {
+            beside[layers[ikv].buft] += ggml_backend_alloc_ctx_tensors_from_buft_size(next[ikv].ctx.get(), layers[ikv].buft);
         }
-        if (!own) {
+    }
+    if (!beside.empty()) {
+        way_back = std::all_of(beside.begin(), beside.end(), [](const auto & b) { return has_room(b.first, b.second); });
+    }
+    std::vector<uint32_t> moved; // whose old rows are still there
+    moved.reserve(layers.size());
+    const auto let_go = [&] {
+        for (const uint32_t ikv : moved) {
+            extra.add(-(int64_t) layout.release(ikv, nullptr));
+        }
+        moved.clear();
+        way_back = false;
+    };
+    const auto allocated = [&](uint32_t ikv, layer_pool & lp) {
+        try {
+            return layout.fill_layer(ikv, lp);
+        } catch (const std::bad_alloc &) {
+            if (way_back) {
+                throw;
+            }
+            return false;
+        }
+    };
+    const auto move_layer = [&](uint32_t ikv) {
+        try {
+            return rows.move(ikv, of_layer[ikv], next[ikv]);
+        } catch (const std::bad_alloc &) {
+            return false; // not even the few indices of a graph
+        }
+    };
+
+    bool any_gone = false; // from here on
+    for (const uint32_t ikv : order) {
+        if (way_back && rows.is_certain(ikv, of_layer[ikv])) {
+            let_go(); // the moves that are left cannot fail
+            any_gone = true;
+        }
+        if (cap < wanted) {
+            next[ikv] = std::move(next_tight[ikv]);
+        }
+        bool own = allocated(ikv, next[ikv]);
+        if (!own && way_back && !moved.empty()) {
+            let_go(); // no room for both
+            any_gone = true;
+            own = allocated(ikv, next[ikv]);
+        }
+        if (!own && cap > least) {
+            cap = least;
+            next[ikv] = std::move(next_tight[ikv]);
+            own = allocated(ikv, next[ikv]);
+        }
+        if (own) {
+            extra.add(ggml_backend_buffer_get_size(next[ikv].buf.get()));
+        } else {
             layout.fill_layer(ikv, next[ikv], &take_spare(ikv));
         }
-        bool moved = false;
-        try {
-            moved = move_rows(run, layout, ikv, of_layer[ikv], live, next[ikv]);
-        } catch (const std::bad_alloc &) {
-            // not even the few indices of a graph
-        }
-        if (!moved) {
-            const int32_t rc = events.fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to move rows");
-            if (i > 0) {
+        if (!move_layer(ikv) && (!any_gone || !move_layer(ikv))) {
+            if (any_gone) {
                 abandon();
+                return events.fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to move rows, and the cache is empty");
             }
-            return rc;
+            return events.fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to move rows");
         }
+        if (way_back && own) {
+            moved.push_back(ikv);
+            continue;
+        }
+        let_go();
+        any_gone = true;
         extra.add(-(int64_t) layout.release(ikv, own ? nullptr : &take_spare(ikv)));
     }
+    let_go();
     peak = std::max<size_t>(peak, extra.top + run.peak());
 
     layout.replace(std::move(next));

@@ -6,6 +6,8 @@
 #include "pool_layout.h"
 #include "reservoir.h"
 
+#include <functional>
+
 struct llama_context;
 
 namespace compaction {
@@ -19,11 +21,12 @@ public:
     // block table with its carriers as they will be
     std::vector<head_plan> keep_all(const std::vector<block> & table) const;
 
-    // Moves all rows to where the plans [n_entries] want them; live: cells to keep, in their new order. peak: raised to the
-    // bytes taken beyond the cache's own. LLAMA_COMPACT_ERR_*: nothing changed, unless a backend failed after the first layer
-    // was moved (LLAMA_COMPACT_ERR_COMPUTE): then the cache is empty, as the rows that were to go are gone
+    // Moves all rows to where the plans [n_entries] want them; live: cells to keep, in their new order; change: what else
+    // happens to them. peak: raised to the bytes taken beyond the cache's own. LLAMA_COMPACT_ERR_* and exceptions: nothing
+    // changed. One exception, which the error's text tells: where graphs move rows, the backend failed twice, and there was
+    // no room for old and new layers (LLAMA_COMPACT_ERR_COMPUTE), the cache is empty, as the rows that were to go are gone
     int32_t move(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks, const std::vector<uint32_t> & live,
-            size_t & peak);
+            size_t & peak, const std::function<void(llama_kv_cells &)> & change = nullptr);
 
     // an empty pool for the given plans (no rows are moved), with room for n_live cells, in place of what is held. false: there is no room
     bool lay_out_empty(const std::vector<head_plan> & plans, std::vector<block> new_blocks, uint32_t n_live);

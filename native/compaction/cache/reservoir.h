@@ -72,6 +72,7 @@ public:
     std::vector<std::pair<llama_seq_id, sequence>> sequences() const; // those that are sampled
     void set_stride(llama_seq_id seq, uint32_t stride) { strides[seq] = stride; }
     void set_moved (llama_seq_id seq, llama_pos by)    { moves[seq] = by; }
+    llama_pos moved_by(llama_seq_id seq) const;
 
     // the slot for a token of that index that was sampled before, thinning what is there if need be; the extra row: none
     uint32_t put_back(llama_seq_id seq, llama_pos index);
@@ -86,7 +87,6 @@ private:
     bool     thin();                                   // the sequence that has the most samples; false: it cannot be
 
     void      put(uint32_t i, llama_seq_id seq, llama_pos pos);
-    llama_pos moved_by(llama_seq_id seq) const;
     llama_pos index_of(llama_seq_id seq, llama_pos pos) const; // of a token there now
 
     uint32_t uniform = 0;

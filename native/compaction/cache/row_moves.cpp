@@ -3,9 +3,11 @@
 #include "row_access.h"
 
 #include "../compute/rope.h"
+#include "../llama-compact.h"
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 namespace compaction {
 
@@ -80,13 +82,22 @@ bool find_centers(runner & run, const pool_layout & layout, std::vector<head_pla
     return true;
 }
 
-static bool move_on_host(runner & run, const host_functions * fns, const pool_layout & layout, uint32_t ikv, const head_plan * plans,
-        const std::vector<uint32_t> & live, const layer_pool & next) {
+// the functions that move a layer's rows; nullptr: graphs do, which alone can shift positions
+static const host_functions * movers_of(const layer_info & l, const head_plan * plans) {
+    const bool shifted = std::any_of(plans, plans + l.n_head_kv, [](const head_plan & p) { return !p.shift.empty(); });
+    return shifted ? nullptr : host_functions_of(l);
+}
+
+bool row_mover::is_certain(uint32_t ikv, const head_plan * plans) const {
+    return movers_of(layout.stock.layers()[ikv], plans) != nullptr;
+}
+
+void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool & next) {
     static_assert(sizeof(live[0]) == sizeof(int32_t), "cells are indices too");
 
     const auto & l = layout.stock.layers()[ikv];
 
-    std::vector<host_move> moves;
+    moves.clear();
     const auto add = [&](const host_rows & from, host_rows to, const int32_t * idx, size_t n, size_t first, int64_t base) {
         to.data += first*to.stride;
         if (n > 0) {
@@ -113,13 +124,9 @@ static bool move_on_host(runner & run, const host_functions * fns, const pool_la
         add(v, next_v, plan.src.data() + after, n_src - after, after, 0);
         add(v, next_v, cells, live.size(), n_src, n_old);
     }
-    host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0 };
-    return run.call(fns->move_rows, &work);
 }
 
-// the same as graphs; or only the memory for them
-static bool move_by_graphs(runner & run, const pool_layout & layout, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
-        const layer_pool & next, bool reserve) {
+int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const layer_pool & next, bool rehearsal) {
     constexpr size_t MAX_ROWS = 2048; // of one graph
 
     const auto & l = layout.stock.layers()[ikv];
@@ -152,31 +159,50 @@ static bool move_by_graphs(runner & run, const pool_layout & layout, uint32_t ik
                 put(gather_v(ctx, layout, ikv, h, t_idx), r.v, nullptr, r.rot_v ? next.had_v : nullptr);
             }
 
-            if (reserve) {
-                if (!run.reserve()) {
-                    return false;
-                }
-                break; // the first one is the largest
+            if (rehearsal && !run.reserve()) {
+                return LLAMA_COMPACT_ERR_MEMORY;
             }
-            if (!run.compute()) {
-                return false;
+            if ((!rehearsal || h == 0) && !run.compute()) {
+                return LLAMA_COMPACT_ERR_COMPUTE;
+            }
+            if (rehearsal) {
+                break; // the first one is the largest
             }
         }
     }
-    return true;
+    return LLAMA_COMPACT_OK;
 }
 
-// the functions that move a layer's rows; nullptr: graphs do, which alone can shift positions
-static const host_functions * movers_of(const layer_info & l, const head_plan * plans) {
-    const bool shifted = std::any_of(plans, plans + l.n_head_kv, [](const head_plan & p) { return !p.shift.empty(); });
-    return shifted ? nullptr : host_functions_of(l);
+int32_t row_mover::rehearse(uint32_t ikv, const head_plan * plans, const layer_pool & next) {
+    const auto * fns = movers_of(layout.stock.layers()[ikv], plans);
+    if (!fns) {
+        return move_by_graphs(ikv, plans, next, true);
+    }
+    collect(ikv, plans, next); // the list has room for it from now on
+    for (auto & m : moves) {
+        m.n = 0; // threads take what they need to convert a row, no more
+    }
+    host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0 };
+    fns->move_rows(nullptr, 0, 1, &work);
+    run.call(fns->move_rows, &work);
+    return LLAMA_COMPACT_OK;
 }
 
-bool move_rows(runner & run, const pool_layout & layout, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
-        const layer_pool & next) {
-    const auto & l   = layout.stock.layers()[ikv];
-    const auto * fns = movers_of(l, plans);
-    if (!(fns ? move_on_host(run, fns, layout, ikv, plans, live, next) : move_by_graphs(run, layout, ikv, plans, live, next, false))) {
+bool row_mover::move(uint32_t ikv, const head_plan * plans, const layer_pool & next) {
+    const auto & l = layout.stock.layers()[ikv];
+    if (const auto * fns = movers_of(l, plans)) {
+        collect(ikv, plans, next);
+        host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0 };
+        bool done = false;
+        try {
+            done = run.call(fns->move_rows, &work);
+        } catch (const std::bad_alloc &) {
+            // not even the few bytes of a graph
+        }
+        if (!done) {
+            fns->move_rows(nullptr, 0, 1, &work); // without a graph, by this thread
+        }
+    } else if (move_by_graphs(ikv, plans, next, false) != LLAMA_COMPACT_OK) {
         return false;
     }
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
@@ -186,15 +212,6 @@ bool move_rows(runner & run, const pool_layout & layout, uint32_t ikv, const hea
         }
     }
     return true;
-}
-
-bool reserve_move(runner & run, const pool_layout & layout, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
-        const layer_pool & next) {
-    if (const auto * fns = movers_of(layout.stock.layers()[ikv], plans)) {
-        host_work nothing = {};
-        return run.call(fns->move_rows, &nothing);
-    }
-    return move_by_graphs(run, layout, ikv, plans, live, next, true);
 }
 
 } // namespace compaction

@@ -5,19 +5,37 @@
 #include "pool_layout.h"
 
 #include "../compute/runner.h"
+#include "../cpu/host_functions.h"
 
 namespace compaction {
 
 // centers for the heads that are to have one and have none yet; live: cells that stay. false: the backend failed
 bool find_centers(runner & run, const pool_layout & layout, std::vector<head_plan> & plans, const std::vector<uint32_t> & live);
 
-// Rows in use of a layer from where they are now to their places in `next`, converted; plans [n_head_kv]. false: the backend
-// failed
-bool move_rows(runner & run, const pool_layout & layout, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
-        const layer_pool & next);
+// Moves the rows in use, a layer at a time, from where they are now to their places in a layer of the next layout, converted.
+class row_mover {
+public:
+    row_mover(runner & run, const pool_layout & layout, const std::vector<uint32_t> & live) : run(run), layout(layout), live(live) {}
 
-// only the memory that this would take; false: there is none
-bool reserve_move(runner & run, const pool_layout & layout, uint32_t ikv, const head_plan * plans, const std::vector<uint32_t> & live,
-        const layer_pool & next);
+    // Once it was rehearsed the layer's move cannot fail: it needs neither memory nor a graph. Not so where graphs move
+    bool is_certain(uint32_t ikv, const head_plan * plans) const; // plans [n_head_kv]
+
+    // Takes the memory that the move will take, and computes one graph of it; what is in `next` afterwards has no meaning.
+    // LLAMA_COMPACT_ERR_*: there is none, or the backend failed
+    int32_t rehearse(uint32_t ikv, const head_plan * plans, const layer_pool & next);
+
+    // false: the backend failed
+    bool move(uint32_t ikv, const head_plan * plans, const layer_pool & next);
+
+private:
+    void collect(uint32_t ikv, const head_plan * plans, const layer_pool & next);
+    int32_t move_by_graphs(uint32_t ikv, const head_plan * plans, const layer_pool & next, bool rehearsal);
+
+    runner & run;
+    const pool_layout & layout;
+    const std::vector<uint32_t> & live; // cells that stay, in their new order
+
+    std::vector<host_move> moves; // of the layer at hand
+};
 
 } // namespace compaction

@@ -1,10 +1,20 @@
 #include "runner.h"
 
 #include <algorithm>
+#include <new>
 
 namespace compaction {
 
 runner::runner(llama_context * lctx, size_t max_nodes, bool abortable) : lctx(lctx), max_nodes(max_nodes), abortable(abortable) {
+    resume();
+    make_sched();
+    if (!abortable) {
+        set_abort_callback(nullptr, nullptr);
+    }
+    meta.resize(max_nodes*ggml_tensor_overhead() + ggml_graph_overhead_custom(max_nodes, false));
+}
+
+void runner::make_sched() {
     ggml_backend_sched_t ref = lctx->get_sched();
 
     std::vector<ggml_backend_t>             backends;
@@ -14,13 +24,7 @@ runner::runner(llama_context * lctx, size_t max_nodes, bool abortable) : lctx(lc
         backends.push_back(backend);
         bufts.push_back(ggml_backend_sched_get_buffer_type(ref, backend));
     }
-    resume();
-
     sched.reset(ggml_backend_sched_new(backends.data(), bufts.data(), (int) backends.size(), max_nodes, false, false));
-    if (!abortable) {
-        set_abort_callback(nullptr, nullptr);
-    }
-    meta.resize(max_nodes*ggml_tensor_overhead() + ggml_graph_overhead_custom(max_nodes, false));
 }
 
 void runner::resume() {
@@ -98,21 +102,32 @@ ggml_tensor * runner::host_node(ggml_custom_op_t function, void * data) {
     return ggml_custom_4d(context.get(), GGML_TYPE_F32, 1, 1, 1, 1, nullptr, 0, function, GGML_N_TASKS_MAX, data);
 }
 
-bool runner::reserve() {
-    ggml_backend_sched_reset(sched.get());
-    const bool res = ggml_backend_sched_reserve(sched.get(), graph);
-    note_peak();
+bool runner::allocate(bool reserve) {
+    bool res = false;
+    try {
+        if (!sched) {
+            make_sched();
+        }
+        ggml_backend_sched_reset(sched.get());
+        res = reserve ? ggml_backend_sched_reserve(sched.get(), graph) : ggml_backend_sched_alloc_graph(sched.get(), graph);
+        note_peak();
+        if (!res) {
+            sched.reset(); // it takes no other graph after that
+        }
+    } catch (const std::bad_alloc &) {
+        (void) sched.release(); // it is not made for exceptions: what it holds points anywhere
+    }
     return res;
 }
 
+bool runner::reserve() {
+    return allocate(true);
+}
+
 bool runner::compute() {
-    ggml_backend_sched_reset(sched.get());
-    if (!ggml_backend_sched_alloc_graph(sched.get(), graph)) {
+    if (!allocate(false)) {
         return false;
     }
-
-    note_peak();
-
     for (const auto & [t, data] : inputs) {
         if (t->buffer) {
             ggml_backend_tensor_set(t, data.data(), 0, data.size());

@@ -64,6 +64,8 @@ public:
     size_t peak() const { return peak_bytes; }
 
 private:
+    void make_sched();
+    bool allocate(bool reserve); // false: no memory
     void note_peak();
     void set_abort_callback(ggml_abort_callback callback, void * data);
 

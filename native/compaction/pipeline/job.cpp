@@ -35,7 +35,7 @@ int32_t llama_compact_job::fail(int32_t code, const std::string & why) {
 }
 
 void llama_compact_job::spoil(const char * reason) {
-    if (spoiled.empty() && !committed) {
+    if (!spoiled && !committed) {
         spoiled = reason;
         now.reset();
         sc.reset();
@@ -151,7 +151,7 @@ int32_t llama_compact_job::usable() {
     if (committed) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "this compaction was committed already");
     }
-    return spoiled.empty() ? LLAMA_COMPACT_OK : fail(LLAMA_COMPACT_ERR_CHANGED, spoiled);
+    return spoiled ? fail(LLAMA_COMPACT_ERR_CHANGED, spoiled) : LLAMA_COMPACT_OK;
 }
 
 int32_t llama_compact_job::check(const view & seen) {
@@ -415,33 +415,36 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
         }
     };
 
+    // cells that others carry too stay for them alone
+    const auto leave = [&](llama_kv_cells & to) {
+        for (uint32_t i = 0; i < seen.live.size(); ++i) {
+            if (to.seq_has(i, seq) && to.pos_in(i, p0, p1)) {
+                to.seq_rm(i, seq);
+            }
+        }
+    };
+    auto errors = head_errors;
+
     lctx->synchronize();
 
-    size_t peak = 0;
+    size_t  peak = 0;
+    int32_t rc   = LLAMA_COMPACT_OK;
     swap_values();
     try {
-        const int32_t rc = store->layouts.move(lctx, plans, std::move(blocks), seen.live, peak);
-        if (rc != LLAMA_COMPACT_OK) {
-            swap_values();
-            message = store->events.last_error();
-            return rc;
-        }
+        rc = store->layouts.move(lctx, plans, std::move(blocks), seen.live, peak, leave);
     } catch (...) {
         swap_values();
         throw;
     }
+    if (rc != LLAMA_COMPACT_OK) {
+        swap_values();
+        message = store->events.last_error();
+        return rc;
+    }
     committed = true;
     parts.clear();
 
-    // cells that others carry too stay for them alone
-    auto & all = store->stock.cells();
-    for (uint32_t i = 0; i < seen.live.size(); ++i) {
-        if (all.seq_has(i, seq) && all.pos_in(i, p0, p1)) {
-            all.seq_rm(i, seq);
-        }
-    }
-
-    store->errors = head_errors;
+    store->errors = std::move(errors);
 
     out.t_move_us        = ggml_time_us() - t_start;
     out.t_total_us      += out.t_move_us;

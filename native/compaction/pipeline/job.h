@@ -122,7 +122,7 @@ private:
     llama_compact_report so_far = {};
 
     bool        committed = false;
-    std::string spoiled; // why it cannot go on
+    const char * spoiled = nullptr; // why it cannot go on
     std::string message;
 
     bool finished() const { return at == n_cands.size(); }

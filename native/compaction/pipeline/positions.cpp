@@ -245,28 +245,31 @@ int32_t reposition(llama_context * lctx, llama_compact_store & store, llama_seq_
 
     lctx->synchronize();
 
+    // the live cells in their new order; their keys are shifted with the rows
+    const auto follow = [&](llama_kv_cells & to) {
+        for (uint32_t i = 0; i < (uint32_t) live.size(); ++i) {
+            const llama_pos pos = to.pos_get(i);
+            if (!to.seq_has(i, seq) || !moves(pos)) {
+                continue;
+            }
+            llama_kv_cell_ext ext = to.ext_get(i);
+            if (store.stock.hparams.n_pos_per_embd() > 1) {
+                ext.x = ext.y = map(pos);
+            }
+            to.pos_add(i, map(pos) - pos);
+            to.ext_set(i, ext);
+        }
+        to.reset_shift();
+    };
+    store.queries.set_moved(seq, store.queries.moved_by(seq)); // takes its place in memory now
+
     size_t peak = 0;
-    const int32_t rc = store.layouts.move(lctx, plans, std::move(blocks), live, peak);
+    const int32_t rc = store.layouts.move(lctx, plans, std::move(blocks), live, peak, follow);
     if (rc != LLAMA_COMPACT_OK) {
         return rc;
     }
 
-    // the live cells stand in their new order now; their keys are shifted already
-    for (uint32_t i = 0; i < (uint32_t) live.size(); ++i) {
-        const llama_pos pos = cells.pos_get(i);
-        if (!cells.seq_has(i, seq) || !moves(pos)) {
-            continue;
-        }
-        llama_kv_cell_ext ext = cells.ext_get(i);
-        if (store.stock.hparams.n_pos_per_embd() > 1) {
-            ext.x = ext.y = map(pos);
-        }
-        cells.pos_add(i, map(pos) - pos);
-        cells.ext_set(i, ext);
-    }
-    cells.reset_shift();
-
-    store.queries.move(seq, map, map.total());
+    store.queries.move(seq, std::cref(map), map.total());
 
     swa.follow(map);
     recurrent.follow(map);

@@ -1,0 +1,253 @@
+// test-mishaps MODEL: whatever fails while rows move to a new layout, at whichever step, the cache is as it was before.
+//
+// Linux: the program's own functions take the place of the library's, count calls, and fail those they are told to.
+#include "compacting.h"
+
+#include <dlfcn.h>
+
+#include <new>
+
+namespace {
+
+// fails its calls from `first` on, `n` of them
+struct fault {
+    int first = -1; // < 0: none
+    int n     = 0;
+    int seen  = 0;
+    int hits  = 0;
+
+    void arm(int at, int how_many) { *this = { at, how_many, 0, 0 }; }
+    void disarm() { first = -1; }
+
+    bool strikes() {
+        if (first < 0) {
+            return false;
+        }
+        const int i = seen++;
+        const bool res = i >= first && i < first + n;
+        hits += res;
+        return res;
+    }
+};
+
+constexpr int ALWAYS = 1 << 30;
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr int STRIDE = 11; // of the steps at which memory ends, which are many
+#else
+constexpr int STRIDE = 1;
+#endif
+
+fault computing, buffers, heap;
+
+template <typename F>
+F next_of(const char * name) {
+    return (F) dlsym(RTLD_NEXT, name);
+}
+
+} // namespace
+
+extern "C" ggml_status ggml_backend_sched_graph_compute(ggml_backend_sched_t sched, ggml_cgraph * graph) {
+    static const auto next = next_of<decltype(&ggml_backend_sched_graph_compute)>("ggml_backend_sched_graph_compute");
+    return computing.strikes() ? GGML_STATUS_FAILED : next(sched, graph);
+}
+
+extern "C" ggml_backend_buffer_t ggml_backend_buft_alloc_buffer(ggml_backend_buffer_type_t buft, size_t size) {
+    static const auto next = next_of<decltype(&ggml_backend_buft_alloc_buffer)>("ggml_backend_buft_alloc_buffer");
+    return buffers.strikes() ? nullptr : next(buft, size);
+}
+
+void * operator new(size_t size) {
+    void * res = heap.strikes() ? nullptr : std::malloc(size);
+    return res ? res : throw std::bad_alloc();
+}
+void operator delete(void * p) noexcept { std::free(p); }
+void operator delete(void * p, size_t) noexcept { std::free(p); }
+
+namespace {
+
+using job_ptr = std::unique_ptr<llama_compact_job, decltype(&llama_kv_compact_free)>;
+
+// a cache, and what is done to it under faults
+struct scene {
+    lt::context_ptr ctx { nullptr, llama_free };
+    job_ptr         job { nullptr, llama_kv_compact_free };
+    std::function<int32_t()> act;
+};
+
+constexpr int N = 260;
+
+lt::context_ptr chat(const lt::model_ptr & model) {
+    auto params = lt::context_params();
+    params.n_seq_max = 2;
+    auto ctx = lt::make_compacting(model, params);
+    lt::decode(ctx.get(), lt::random_tokens(71, N), 0, false);
+    return ctx;
+}
+
+scene committing(lt::context_ptr ctx, const llama_compact_params & params) {
+    scene res;
+    res.ctx = std::move(ctx);
+    int32_t rc;
+    res.job.reset(llama_kv_compact_begin(res.ctx.get(), 0, &params, &rc));
+    LT_REQUIRE(res.job != nullptr, "not begun: %d", rc);
+    LT_REQUIRE(llama_kv_compact_step(res.job.get(), 0) == LLAMA_COMPACT_OK, "%s", llama_kv_compact_job_message(res.job.get()));
+    res.act = [job = res.job.get()] { return llama_kv_compact_commit(job, nullptr); };
+    return res;
+}
+
+const std::vector<llama_compact_head> & budgets(llama_context * ctx) {
+    static std::vector<llama_compact_head> res;
+    res = lt::ragged_budgets((int) lt::info_of(ctx).n_heads, { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 });
+    return res;
+}
+
+scene first_compaction(const lt::model_ptr & model) {
+    auto ctx = chat(model);
+    auto cp  = lt::small_params(4, 200);
+    lt::set_heads(cp, budgets(ctx.get()));
+    return committing(std::move(ctx), cp);
+}
+
+// from pool to pool; another sequence carries the first block and cells of the second
+scene second_compaction(const lt::model_ptr & model) {
+    auto ctx = chat(model);
+    auto cp  = lt::small_params(4, 120);
+    lt::set_heads(cp, budgets(ctx.get()));
+    lt::compact(ctx.get(), cp);
+    llama_memory_seq_cp(llama_get_memory(ctx.get()), 0, 1, -1, -1);
+    return committing(std::move(ctx), lt::small_params(4, 240, 21));
+}
+
+scene repositioning(const lt::model_ptr & model) {
+    scene res;
+    res.ctx = chat(model);
+    auto cp = lt::small_params(4, 200);
+    lt::set_heads(cp, budgets(res.ctx.get()));
+    lt::compact(res.ctx.get(), cp);
+    res.act = [ctx = res.ctx.get()] {
+        const llama_compact_span span = { 4, 200, 40 };
+        return llama_kv_compact_reposition(ctx, 0, &span, 1);
+    };
+    return res;
+}
+
+// What a failure may not change: the state that is saved and the counts
+struct picture {
+    std::vector<uint8_t> state;
+    llama_compact_info   info;
+
+    explicit picture(llama_context * ctx) : state(lt::full_state(ctx)), info(lt::info_of(ctx)) {}
+    bool operator==(const picture & other) const { return state == other.state && std::memcmp(&info, &other.info, sizeof info) == 0; }
+};
+
+void goes_on(llama_context * ctx, llama_pos at) {
+    for (const float x : lt::decode(ctx, lt::random_tokens(72, 4), at)) {
+        LT_REQUIRE(std::isfinite(x), "a logit is not finite");
+    }
+}
+
+// The fault strikes at each step in turn, `n` times, until the act is through without having met it.
+void at_every_step(const lt::model_ptr & model, const std::function<scene(const lt::model_ptr &)> & make, fault & kind, int n) {
+    const picture done = [&] {
+        const scene s = make(model);
+        LT_REQUIRE(s.act() == LLAMA_COMPACT_OK, "it fails without a fault");
+        return picture(s.ctx.get());
+    }();
+    scene   s = make(model);
+    picture before(s.ctx.get());
+    int failed = 0, overcome = 0;
+    for (int at = 0;; at += &kind == &heap ? STRIDE : 1) {
+        kind.arm(at, n);
+        const int32_t rc = s.act();
+        kind.disarm();
+        if (rc == LLAMA_COMPACT_OK) {
+            LT_CHECK(picture(s.ctx.get()).state == done.state, "step %d was overcome, but the result is another", at);
+            if (kind.hits == 0) {
+                break;
+            }
+            overcome++;
+            s      = make(model);
+            before = picture(s.ctx.get());
+            continue;
+        }
+        failed++;
+        LT_CHECK(rc == LLAMA_COMPACT_ERR_COMPUTE || rc == LLAMA_COMPACT_ERR_MEMORY, "step %d: error %d", at, rc);
+        LT_REQUIRE(picture(s.ctx.get()) == before, "a failure at step %d changed the cache", at);
+    }
+    std::printf("refused %d times, overcome %d times\n", failed, overcome);
+    LT_CHECK(failed + overcome > 0, "no fault was met");
+    goes_on(s.ctx.get(), llama_memory_seq_pos_max(llama_get_memory(s.ctx.get()), 0) + 1);
+}
+
+// Memory for one layer more at most: where a backend fails for good in the middle there is no way back, and that is told.
+void without_room(const lt::model_ptr & model, const std::function<scene(const lt::model_ptr &)> & make) {
+    int n_spare = 0; // buffers without which nothing is begun
+    for (bool begun = false; !begun; n_spare += !begun) {
+        const scene s = make(model);
+        buffers.arm(n_spare, ALWAYS);
+        begun = s.act() == LLAMA_COMPACT_OK;
+        buffers.disarm();
+    }
+    int unchanged = 0, emptied = 0, overcome = 0;
+    for (const int n : { 1, ALWAYS }) {
+        for (int at = 0;; at++) {
+            const scene   s = make(model);
+            const picture before(s.ctx.get());
+            buffers  .arm(n_spare, ALWAYS);
+            computing.arm(at, n);
+            const int32_t rc = s.act();
+            buffers  .disarm();
+            computing.disarm();
+            if (computing.hits == 0) {
+                break;
+            }
+            if (rc == LLAMA_COMPACT_OK) {
+                overcome++;
+                continue;
+            }
+            LT_CHECK(rc == LLAMA_COMPACT_ERR_COMPUTE, "step %d: error %d", at, rc);
+            if (std::strstr(llama_kv_compact_last_error(s.ctx.get()), "the cache is empty")) {
+                emptied++;
+                LT_CHECK(n == ALWAYS, "a failure that passes emptied the cache");
+                const auto info = lt::info_of(s.ctx.get());
+                LT_CHECK(info.n_live == 0 && info.n_blocks == 0 && info.capacity_used == 0, "%u cells are left", info.n_live);
+                goes_on(s.ctx.get(), 0);
+            } else {
+                unchanged++;
+                LT_CHECK(picture(s.ctx.get()) == before, "a failure at step %d changed the cache", at);
+            }
+        }
+    }
+    std::printf("unchanged %d times, emptied %d times, overcome %d times\n", unchanged, emptied, overcome);
+    if (lt::graphs_only()) { // elsewhere moves cannot fail
+        LT_CHECK(overcome > 0 && emptied > 0, "emptied %d times, overcome %d times", emptied, overcome);
+    } else {
+        LT_CHECK(emptied == 0, "emptied %d times", emptied);
+    }
+}
+
+} // namespace
+
+int main(int argc, char ** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
+        return 2;
+    }
+    lt::backend backend;
+    const auto model = lt::load_model(argv[1]);
+
+    const auto all = [&](const std::function<scene(const lt::model_ptr &)> & make) {
+        at_every_step(model, make, computing, ALWAYS);
+        at_every_step(model, make, computing, 1);
+        at_every_step(model, make, buffers, ALWAYS);
+        at_every_step(model, make, heap, 1);
+        at_every_step(model, make, heap, ALWAYS);
+    };
+    return lt::run_cases({
+        { "the first compaction", [&] { all(first_compaction); } },
+        { "a compaction of what is compacted, beside another sequence", [&] { all(second_compaction); } },
+        { "positions that are moved", [&] { all(repositioning); } },
+        { "a backend that fails where there is no room for old and new rows", [&] { without_room(model, second_compaction); } },
+    });
+}
