@@ -109,6 +109,26 @@ void llama_compact_store::seq_keep(llama_seq_id seq) {
     drop_dead_blocks();
 }
 
+void llama_compact_store::move_queries(llama_seq_id seq, llama_pos p0, llama_pos p1, const std::function<llama_pos(llama_pos)> & map) {
+    if (!queries.enabled()) {
+        return;
+    }
+    p0 = std::max(p0, 0);
+    p1 = upper(p1);
+    const llama_pos last = end_of(seq) - 1; // new tokens follow it
+    const bool follow = last >= p0 && last < p1;
+    queries.move(seq, [&](llama_pos pos) { return pos >= p0 && pos < p1 ? map(pos) : pos; }, follow ? last - map(last) : 0);
+    events.range_changed(seq, p0, std::numeric_limits<llama_pos>::max(), "positions were changed");
+}
+
+void llama_compact_store::seq_add(llama_seq_id seq, llama_pos p0, llama_pos p1, llama_pos shift) {
+    move_queries(seq, p0, p1, [&](llama_pos pos) { return pos + shift; });
+}
+
+void llama_compact_store::seq_div(llama_seq_id seq, llama_pos p0, llama_pos p1, int d) {
+    move_queries(seq, p0, p1, [&](llama_pos pos) { return pos/d; });
+}
+
 void llama_compact_store::clear() {
     if (blocks.remove_all()) {
         events.new_epoch();

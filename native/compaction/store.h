@@ -48,6 +48,8 @@ public:
     void      seq_rm  (llama_seq_id seq, llama_pos p0, llama_pos p1);
     void      seq_cp  (llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1);
     void      seq_keep(llama_seq_id seq);
+    void      seq_add (llama_seq_id seq, llama_pos p0, llama_pos p1, llama_pos shift); // not in a pool
+    void      seq_div (llama_seq_id seq, llama_pos p0, llama_pos p1, int d);
     void      clear();
     llama_pos pos_min(llama_seq_id seq) const { return blocks.pos_min(seq); } // of the blocks it carries; -1: none
     llama_pos pos_max(llama_seq_id seq) const { return blocks.pos_max(seq); }
@@ -106,6 +108,7 @@ public:
 
 private:
     void drop_dead_blocks();
+    void move_queries(llama_seq_id seq, llama_pos p0, llama_pos p1, const std::function<llama_pos(llama_pos)> & map);
 
     compaction::region_graphs graphs;
     compaction::state_reader  reader;

@@ -263,13 +263,13 @@ void reservoir::move(llama_seq_id seq, const std::function<llama_pos(llama_pos)>
         if (!s.seqs.test(seq) || map(s.pos) == s.pos) {
             continue;
         }
-        if (s.seqs.count() > 1) {
-            s.seqs.reset(seq); // stays the others' sample
+        if (s.seqs.count() > 1 || map(s.pos) < 0) {
+            s.seqs.reset(seq); // stays the others' sample, or goes with its token
         } else {
             s.pos = map(s.pos);
         }
     }
-    moves[seq] = (llama_pos) std::min<int64_t>((int64_t) moved_by(seq) + by, MAX_MOVED);
+    moves[seq] = (llama_pos) std::clamp<int64_t>((int64_t) moved_by(seq) + by, 0, MAX_MOVED);
 }
 
 std::vector<std::pair<llama_seq_id, reservoir::sequence>> reservoir::sequences() const {
