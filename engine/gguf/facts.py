@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.errors import BadModelFile, IncompleteModelFile
 from engine.gguf.reader import GgufHeader, read_header
-from engine.gguf.recurrent import BY_HEADS, PURE, layer_kinds, state_bytes
+from engine.gguf.recurrent import PURE, layer_kinds, state_bytes
 from engine.texts import Text, say
 
 # recurrent layers beside attention that picks its keys by an index, or by a cache of several kinds
@@ -240,8 +240,6 @@ def why_not_compactable(header: GgufHeader) -> Text | None:
         return say("no_compaction.hybrid")
     if arch in _INDEXED:
         return say("no_compaction.indexer")
-    if arch in BY_HEADS and f"{arch}.attention.key_length_mla" in header.metadata:
-        return say("no_compaction.mla")
     if arch in _ALIBI or header.metadata.get(f"{arch}.attention.max_alibi_bias"):
         return say("no_compaction.alibi")
     if arch in _WITHOUT_FLASH:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from engine.gguf.reader import GgufHeader
 
 PURE = frozenset({"mamba", "mamba2", "rwkv6", "rwkv6qwen2", "rwkv7", "arwkv7"})
-BY_HEADS = frozenset({"jamba", "plamo2", "granitehybrid", "lfm2", "lfm2moe", "kimi-linear", "bailingmoe3", "kimi-k3"})
+_BY_HEADS = frozenset({"jamba", "plamo2", "granitehybrid", "lfm2", "lfm2moe", "kimi-linear", "bailingmoe3", "kimi-k3"})
 _FEED_FORWARD_APART = frozenset({"nemotron_h", "nemotron_h_moe"})
 _BOTH = frozenset({"falcon-h1"})
 _EVERY = {"qwen3next": 4, "qwen35": 4, "qwen35moe": 4, "qwen4exp": 4, "minimax-01": 8}
@@ -32,7 +32,7 @@ def layer_kinds(header: GgufHeader, heads_kv: Sequence[int], feed_forward: Seque
         return [(False, True)] * n_layer
     if arch in _BOTH:
         return [(True, True)] * n_layer
-    if arch in BY_HEADS:
+    if arch in _BY_HEADS:
         return [(n > 0, n == 0) for n in heads_kv]
     if arch in _FEED_FORWARD_APART:
         plain = [width == 0 for width in feed_forward]

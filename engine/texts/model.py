@@ -64,7 +64,6 @@ MODEL: dict[str, Entry] = {
     "no_compaction.diffusion": "Diffusion models don't have a KV cache.",
     "no_compaction.recurrent": "Recurrent models don't have a KV cache.",
     "no_compaction.hybrid": "Compaction doesn't support models with recurrent layers yet.",
-    "no_compaction.mla": "Compaction doesn't support compressed (MLA) caches yet.",
     "no_compaction.alibi": "Compaction doesn't support ALiBi positions yet.",
     "no_compaction.encoder_decoder": "Compaction doesn't support encoder-decoder models yet.",
     "no_compaction.indexer": "Compaction doesn't support caches with an index of keys yet.",

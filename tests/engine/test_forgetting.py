@@ -306,7 +306,7 @@ def test_it_does_so_whether_or_not_it_would_compact(folder: Path) -> None:
             and not Session(model, policy=MemoryPolicy(auto=False)).forgets
         )
         off = Session(model, policy=MemoryPolicy(auto=False))
-        model.facts = msgspec.structs.replace(model.facts, why_not=say_text("no_compaction.mla"))
+        model.facts = msgspec.structs.replace(model.facts, why_not=say_text("no_compaction.indexer"))
         assert off.forgets, "where nothing can be compacted it is the only way on"
 
 

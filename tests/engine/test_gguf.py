@@ -93,7 +93,6 @@ def _arch(name: str, **more: Any) -> dict[str, Any]:
         (_arch("mamba"), "don't have a KV cache"),
         (_arch("rwkv7"), "don't have a KV cache"),
         (_arch("qwen4exp"), "doesn't support"),
-        (_arch("kimi-linear", **{"attention.kv_lora_rank": 512, "attention.key_length_mla": 192}), "MLA"),
         (_arch("glm-dsa", **{"attention.kv_lora_rank": 512}), "index"),
         (_arch("mpt", **{"attention.max_alibi_bias": 8.0}), "ALiBi"),
         (_arch("bert"), "Encoder"),
@@ -102,6 +101,11 @@ def _arch(name: str, **more: Any) -> dict[str, Any]:
 def test_what_cannot_be_compacted_says_why(tmp_path: Path, metadata: dict[str, Any], word: str) -> None:
     facts = read_facts(write(tmp_path, gguf(metadata)))
     assert not facts.compactable and word in english.sentence(facts.why_not)
+
+
+def test_latent_attention_beside_recurrent_layers_can_be_compacted(tmp_path: Path) -> None:
+    latent = {"attention.kv_lora_rank": 512, "attention.key_length_mla": 192}
+    assert read_facts(write(tmp_path, gguf(_arch("kimi-linear", **latent)))).compactable
 
 
 def test_sliding_layers_do_not_count_as_growing(tmp_path: Path) -> None:

@@ -53,9 +53,9 @@ stock_cache::stock_cache(const llama_model & model, llama_kv_cache & kv) : model
     if (kv.v_trans) {
         refuse("compaction needs flash attention");
     }
-    if (hparams.is_mla() && (llm_arch_is_hybrid(model.arch) || hparams.swa_type != LLAMA_SWA_TYPE_NONE)) {
+    if (hparams.is_mla() && hparams.swa_type != LLAMA_SWA_TYPE_NONE) {
         // its graphs know nothing of this store
-        refuse("latent attention beside recurrent or sliding-window layers is not supported yet");
+        refuse("latent attention beside sliding-window layers is not supported yet");
     }
     if (kv.swa_type != LLAMA_SWA_TYPE_NONE) {
         refuse("sliding window layers keep their window and are not compacted");
