@@ -94,18 +94,19 @@ def return_steps(session: Session, chat_snapshots: ChatSnapshots) -> Steps[None]
 def _restore_steps(session: Session, chat_snapshots: ChatSnapshots, saved: TokenLog) -> Steps[bool]:
     """Put the saved memory back; whether there was one.
 
-    Blocks want a memory that holds nothing else. Rows without blocks join others, but not in a memory that was laid out
-    for blocks: then idle chats give way, which is quicker than reading the text again. Busy ones are not waited for.
+    It joins what other chats hold. Where there is no room for it, or rows without blocks meet a memory that was laid out
+    for blocks, idle chats give way, which is quicker than reading the text again. Busy ones are waited for by blocks
+    alone, whose text takes longest to read.
 
     Raises:
         BadSnapshot: it cannot be used.
     """
-    if saved.marks:
-        yield from session.alone_steps()
     try:
         return chat_snapshots.restore(session, saved) is not None
     except Unplaceable:
-        if not session.cached_chats.evict(session, everything=True):
+        if saved.marks:
+            yield from session.alone_steps()
+        elif not session.cached_chats.evict(session, everything=True):
             raise
     return chat_snapshots.restore(session, saved) is not None
 

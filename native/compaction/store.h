@@ -91,6 +91,8 @@ public:
     bool state_read      (llama_io_read_i & io, llama_seq_id seq, uint32_t & marker);
     void state_read_tail (llama_io_read_i & io, llama_seq_id seq) { reader.read_tail(io, seq); }
 
+    void use(llama_context * lctx) { reader.use(lctx); } // for what has no context at hand; nullptr: it goes
+
     // -- what the C API keeps here
 
     bool reachable = false; // this store's cache is one whose graphs know about it (found through llama_compact_store_of)
@@ -135,10 +137,10 @@ bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq, uint32_t n_
 // cells that a cache of n_cells starts with; fewer while llama_kv_compact_init_from_model makes a context
 uint32_t llama_compact_first_size(uint32_t n_cells, uint32_t n_pad);
 
-// as long as it lives, graphs are built for the cache as it will be at its limit
+// As long as it lives, graphs are built for the cache as it will be at its limit. The store learns which context it is in
 class llama_compact_full_size {
 public:
-    explicit llama_compact_full_size(llama_memory_i * mem);
+    explicit llama_compact_full_size(llama_context * lctx);
     ~llama_compact_full_size();
     llama_compact_full_size(const llama_compact_full_size &) = delete;
 

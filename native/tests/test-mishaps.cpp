@@ -61,6 +61,7 @@ void * operator new(size_t size) {
     void * res = heap.strikes() ? nullptr : std::malloc(size);
     return res ? res : throw std::bad_alloc();
 }
+void * operator new(size_t size, const std::nothrow_t &) noexcept { return heap.strikes() ? nullptr : std::malloc(size); }
 void operator delete(void * p) noexcept { std::free(p); }
 void operator delete(void * p, size_t) noexcept { std::free(p); }
 
@@ -128,6 +129,39 @@ scene repositioning(const lt::model_ptr & model) {
     res.act = [ctx = res.ctx.get()] {
         const llama_compact_span span = { 4, 200, 40 };
         return llama_kv_compact_reposition(ctx, 0, &span, 1);
+    };
+    return res;
+}
+
+// a saved chat that is loaded beside another one
+scene joining(const lt::model_ptr & model) {
+    static const auto saved = [&] {
+        const auto from = chat(model);
+        auto cp = lt::small_params(4, 180);
+        lt::set_heads(cp, budgets(from.get()));
+        lt::compact(from.get(), cp);
+        std::vector<uint8_t> data(llama_state_seq_get_size(from.get(), 0));
+        LT_REQUIRE(llama_state_seq_get_data(from.get(), data.data(), data.size(), 0) == data.size(), "not saved");
+        return data;
+    }();
+    auto params = lt::context_params(1024);
+    params.n_seq_max = 2;
+    scene res;
+    res.ctx = lt::make_compacting(model, params, 1024, 0); // the ring for recent queries is shared
+    lt::decode(res.ctx.get(), lt::random_tokens(73, N), 0, false);
+    auto cp = lt::small_params(4, 200);
+    lt::set_heads(cp, budgets(res.ctx.get()));
+    lt::compact(res.ctx.get(), cp);
+    res.act = [ctx = res.ctx.get()] {
+        try {
+            if (llama_state_seq_set_data(ctx, saved.data(), saved.size(), 1) == saved.size()) {
+                return (int32_t) LLAMA_COMPACT_OK;
+            }
+        } catch (const std::bad_alloc &) {
+            // upstream's, before it reads anything
+        }
+        LT_REQUIRE(llama_memory_seq_pos_max(llama_get_memory(ctx), 1) < 0, "part of it was loaded");
+        return (int32_t) LLAMA_COMPACT_ERR_MEMORY;
     };
     return res;
 }
@@ -248,6 +282,11 @@ int main(int argc, char ** argv) {
         { "the first compaction", [&] { all(first_compaction); } },
         { "a compaction of what is compacted, beside another sequence", [&] { all(second_compaction); } },
         { "positions that are moved", [&] { all(repositioning); } },
+        { "a saved chat that joins another", [&] {
+            at_every_step(model, joining, computing, ALWAYS);
+            at_every_step(model, joining, buffers, ALWAYS);
+            at_every_step(model, joining, heap, 1);
+        } },
         { "a backend that fails where there is no room for old and new rows", [&] { without_room(model, second_compaction); } },
     });
 }

@@ -15,7 +15,9 @@ from engine.chat.session import Session
 from engine.compaction.ratio import uncompacted_bytes
 from engine.errors import Cancelled, EngineError, MemoryFull
 from engine.model.batches import Piece
+from engine.model.metrics import kl_divergence
 from engine.model.model import Model
+from engine.model.reading import forced
 from engine.process.opening import open_steps
 from engine.protocol import MemoryPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import LEAST_CHUNK, Scheduler, Speed, Task
@@ -429,6 +431,55 @@ def test_a_saved_memory_comes_back_beside_a_compacted_one(company: Company, long
     assert saver.finish(30)
     assert (how, note, again.cached) == ("resumed", None, cached)
     assert company.gone == [other]
+
+
+@pytest.mark.model
+@pytest.mark.native
+def test_a_compacted_chat_opens_beside_an_open_one(
+    company: Company, long_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither is read again, and both say what they said before."""
+    policy = MemoryPolicy(auto=False, reserve=1, keep_recent=32)
+    first = company.chat("", policy=policy)
+    company.ask(first, long_text[:700])
+    finish(company.work)
+    company.work.run(first.compact_steps(4.0))
+    store = SnapshotStore(tmp_path / CHUNKS)
+    first.log.save(tmp_path)
+    snapshot.save(first, tmp_path, "chat", store)
+    messages, cached, marks = list(first.messages), first.cached, list(first.log.marks)
+    model = first.model
+    probe = model.tokenize(" The heron forgot", special=False)
+    before = forced(model, probe, model.length(first.seq_id), first.seq_id)
+    company.cached_chats.leave(first)
+
+    other = company.chat("", policy=policy)
+    company.ask(other, long_text[700:1300])
+    finish(company.work)
+    company.work.run(other.compact_steps(4.0))
+
+    read: list[int] = []
+    decode = model.decode_batch
+
+    def counted(pieces: list[Piece], *arguments: Any) -> list[int]:
+        read.append(sum(len(piece.tokens) for piece in pieces))
+        return decode(pieces, *arguments)
+
+    monkeypatch.setattr(model, "decode_batch", counted)
+    saver, again = Saver(), company.chat("", policy=policy)
+    chat_snapshots = saver.chat_snapshots(tmp_path, None)
+    how, note = company.work.run(open_steps(again, chat_snapshots, messages))
+    chat_snapshots.close()
+    assert saver.finish(30)
+    assert (how, note, again.cached, again.log.marks) == ("resumed", None, cached, marks)
+    assert not company.gone and not read, "the open chat stays, and nothing is read"
+    assert other.log.blocks and model.blocks(other.seq_id)
+    monkeypatch.undo()
+    after = forced(model, probe, model.length(again.seq_id), again.seq_id)
+    assert float(kl_divergence(before, after).mean()) < 0.01
+    company.ask(other, "And then?")
+    finish(company.work)
+    assert other.rebuilds == again.rebuilds == 0
 
 
 @pytest.mark.model

@@ -67,6 +67,7 @@ void llama_compact_close(llama_memory_i * mem) {
     auto * kv = compactable_cache(mem);
     if (kv && kv->get_compact()) {
         kv->get_compact()->events.close();
+        kv->get_compact()->use(nullptr);
     }
 }
 
@@ -88,8 +89,11 @@ bool llama_compact_prepare(llama_context * lctx, uint32_t n_tokens) {
     return true;
 }
 
-llama_compact_full_size::llama_compact_full_size(llama_memory_i * mem) : store(nullptr) {
-    auto * kv = compactable_cache(mem);
+llama_compact_full_size::llama_compact_full_size(llama_context * lctx) : store(nullptr) {
+    auto * kv = compactable_cache(lctx->get_memory());
+    if (kv && kv->get_compact()) {
+        kv->get_compact()->use(lctx);
+    }
     if (kv && kv->get_compact() && kv->get_compact()->size.grows() && !kv->get_compact()->has_pool()) {
         store = kv->get_compact();
         store->size.show_limit(true);

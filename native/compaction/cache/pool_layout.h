@@ -101,7 +101,7 @@ struct head_plan {
 
     std::vector<float> center; // of the keys, see region; empty: none, or still to be found
 
-    // block rows taken over or new, in order: source row in the old layout (>= 0)
+    // block rows taken over or new, in order: source row in the old layout, or -1 - row among those that arrive
     std::vector<int32_t>     src;
     std::vector<uint32_t>    spans;
     std::vector<ggml_fp16_t> beta;
@@ -116,6 +116,12 @@ struct head_plan {
 };
 
 uint64_t row_size(const layer_info & l, ggml_type type_k, ggml_type type_v); // bytes of a row, K and V
+
+// rows of a saved state that join the cache: their own block rows, then their own live rows
+struct arrivals {
+    std::vector<layer_pool> layers;
+    uint32_t                n_live = 0;
+};
 
 class pool_layout {
 public:

@@ -128,7 +128,7 @@ void group_by_carriers(std::vector<block> & blocks, std::vector<head_plan> & pla
 constexpr size_t MAX_BESIDE_ON_HOST = 256u << 20;
 
 // is there room for so many bytes more?
-bool has_room(ggml_backend_buffer_type_t buft, size_t bytes) {
+bool is_free(ggml_backend_buffer_type_t buft, size_t bytes) {
     if (ggml_backend_buft_is_host(buft)) {
         return bytes <= MAX_BESIDE_ON_HOST;
     }
@@ -154,11 +154,11 @@ struct extra_bytes {
 } // namespace
 
 int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks, const std::vector<uint32_t> & live,
-        size_t & peak, const std::function<void(llama_kv_cells &)> & change) {
+        size_t & peak, const std::function<void(llama_kv_cells &)> & change, const arrivals * joining) {
     group_by_carriers(new_blocks, plans);
 
     const auto   & layers = stock.layers();
-    const uint32_t n_live = (uint32_t) live.size();
+    const uint32_t n_live = (uint32_t) live.size() + (joining ? joining->n_live : 0);
     const uint32_t least  = std::max(n_live, 1u);
 
     uint32_t cap = layout.cells_that_fit(plans, size.budget());
@@ -174,7 +174,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     }
 
     runner    run(lctx, 64, false);
-    row_mover rows(run, layout, live);
+    row_mover rows(run, layout, live, joining);
 
     if (!find_centers(run, layout, plans, live)) {
         return events.fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to read keys");
@@ -269,7 +269,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
         }
     }
     if (!beside.empty()) {
-        way_back = std::all_of(beside.begin(), beside.end(), [](const auto & b) { return has_room(b.first, b.second); });
+        way_back = std::all_of(beside.begin(), beside.end(), [](const auto & b) { return is_free(b.first, b.second); });
     }
     std::vector<uint32_t> moved; // whose old rows are still there
     moved.reserve(layers.size());

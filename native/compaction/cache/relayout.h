@@ -23,10 +23,15 @@ public:
 
     // Moves all rows to where the plans [n_entries] want them; live: cells to keep, in their new order; change: what else
     // happens to them. peak: raised to the bytes taken beyond the cache's own. LLAMA_COMPACT_ERR_* and exceptions: nothing
-    // changed. One exception, which the error's text tells: where graphs move rows, the backend failed twice, and there was
+    // changed. joining: rows that come in behind the live ones, for the cells that `change` fills. One exception, which the error's text tells: where graphs move rows, the backend failed twice, and there was
     // no room for old and new layers (LLAMA_COMPACT_ERR_COMPUTE), the cache is empty, as the rows that were to go are gone
     int32_t move(llama_context * lctx, std::vector<head_plan> & plans, std::vector<block> new_blocks, const std::vector<uint32_t> & live,
-            size_t & peak, const std::function<void(llama_kv_cells &)> & change = nullptr);
+            size_t & peak, const std::function<void(llama_kv_cells &)> & change = nullptr, const arrivals * joining = nullptr);
+
+    // would move() find room for so many live cells beside the block rows of the plans?
+    bool has_room(const std::vector<head_plan> & plans, uint32_t n_live) const {
+        return layout.cells_that_fit(plans, size.budget()) >= std::max(n_live, 1u);
+    }
 
     // an empty pool for the given plans (no rows are moved), with room for n_live cells, in place of what is held. false: there is no room
     bool lay_out_empty(const std::vector<head_plan> & plans, std::vector<block> new_blocks, uint32_t n_live);

@@ -54,18 +54,26 @@ static ggml_tensor * head_of(ggml_context * ctx, ggml_tensor * rows, uint32_t d,
     return ggml_view_2d(ctx, rows, d, rows->ne[1], rows->nb[1], h*ggml_row_size(rows->type, d));
 }
 
+ggml_tensor * gather_k(ggml_context * ctx, const layer_pool & lp, uint32_t h, ggml_tensor * idx) {
+    const auto & r = lp.heads[h];
+    return from_stored(ctx, ggml_get_rows(ctx, r.k, idx), r.t_center, r.rot_k ? lp.had_k : nullptr);
+}
+
+ggml_tensor * gather_v(ggml_context * ctx, const layer_pool & lp, uint32_t h, ggml_tensor * idx) {
+    const auto & r = lp.heads[h];
+    return from_stored(ctx, ggml_get_rows(ctx, r.v, idx), nullptr, r.rot_v ? lp.had_v : nullptr);
+}
+
 ggml_tensor * gather_k(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx) {
     if (layout.exists()) {
-        const auto & r = layout.head(ikv, h);
-        return from_stored(ctx, ggml_get_rows(ctx, r.k, idx), r.t_center, r.rot_k ? layout.layer(ikv).had_k : nullptr);
+        return gather_k(ctx, layout.layer(ikv), h, idx);
     }
     return ggml_get_rows(ctx, head_of(ctx, layout.stock.k(ikv), layout.stock.layers()[ikv].d_k, h), idx);
 }
 
 ggml_tensor * gather_v(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx) {
     if (layout.exists()) {
-        const auto & r = layout.head(ikv, h);
-        return from_stored(ctx, ggml_get_rows(ctx, r.v, idx), nullptr, r.rot_v ? layout.layer(ikv).had_v : nullptr);
+        return gather_v(ctx, layout.layer(ikv), h, idx);
     }
     return ggml_get_rows(ctx, head_of(ctx, layout.stock.v(ikv), layout.stock.layers()[ikv].d_v, h), idx);
 }

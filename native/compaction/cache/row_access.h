@@ -27,6 +27,10 @@ ggml_tensor * to_stored(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * ce
 ggml_tensor * gather_k(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx);
 ggml_tensor * gather_v(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx);
 
+// ... of a layer's pool, which may not be in use yet
+ggml_tensor * gather_k(ggml_context * ctx, const layer_pool & lp, uint32_t h, ggml_tensor * idx);
+ggml_tensor * gather_v(ggml_context * ctx, const layer_pool & lp, uint32_t h, ggml_tensor * idx);
+
 // -- host memory
 
 // rows of a head where they are now

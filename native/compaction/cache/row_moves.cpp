@@ -7,18 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <new>
+#include <numeric>
 
 namespace compaction {
-
-// where a head's rows come from, in their new order: block rows, then live ones
-static std::vector<int32_t> sources(const head_plan & plan, const std::vector<uint32_t> & live, uint32_t n_block_old) {
-    std::vector<int32_t> res = plan.src;
-    for (const uint32_t c : live) {
-        res.push_back((int32_t) (n_block_old + c));
-    }
-    return res;
-}
 
 bool find_centers(runner & run, const pool_layout & layout, std::vector<head_plan> & plans, const std::vector<uint32_t> & live) {
     constexpr size_t MAX_ROWS = 1024; // any constant will do, so a sample does
@@ -37,15 +30,26 @@ bool find_centers(runner & run, const pool_layout & layout, std::vector<head_pla
         const auto & l    = layout.layer_of(i);
         auto       & plan = plans[i];
 
-        const size_t n_all = plan.src.size() + live.size();
+        if (!layout.format_of(l, plan.type_k, plan.type_v).rot_k) {
+            plan.center.clear(); // its rows are rotated no more
+            continue;
+        }
         if (layout.classed(layout.id_of(i).ikv) && plan.type_k == GGML_TYPE_Q8_0) {
             continue; // not worth a launch per layer and token
         }
-        if (l.has_sinks() || l.v_in_k || !layout.format_of(l, plan.type_k, plan.type_v).rot_k || !plan.center.empty() || n_all == 0) {
+        if (l.has_sinks() || l.v_in_k || !plan.center.empty()) {
             continue;
         }
-        const auto   idx = sources(plan, live, layout.n_block(i));
-        const size_t n   = std::min(MAX_ROWS, n_all);
+        std::vector<int32_t> idx;
+        std::copy_if(plan.src.begin(), plan.src.end(), std::back_inserter(idx), [](int32_t row) { return row >= 0; });
+        for (const uint32_t c : live) {
+            idx.push_back((int32_t) (layout.n_block(i) + c));
+        }
+        const size_t n_all = idx.size();
+        const size_t n     = std::min(MAX_ROWS, n_all);
+        if (n == 0) {
+            continue;
+        }
         samples.push_back({ layout.id_of(i).ikv, layout.id_of(i).h, &plan, {} });
         for (size_t j = 0; j < n; ++j) {
             samples.back().idx.push_back(idx[j*n_all/n]);
@@ -104,26 +108,62 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
             moves.push_back({ from, to, idx, (int64_t) n, base });
         }
     };
+    // rows [first, last) of the plan, a run from the same place at a time
+    const auto add_block = [&](const host_rows & from, const host_rows & arriving, const host_rows & to, const head_plan & plan, size_t first, size_t last) {
+        for (size_t i = first; i < last;) {
+            const bool arrives = plan.src[i] < 0;
+            size_t j = i + 1;
+            while (j < last && (plan.src[j] < 0) == arrives && (!arrives || plan.src[j] == plan.src[j - 1] - 1)) {
+                ++j;
+            }
+            if (arrives) {
+                add(arriving, to, ascending.data(), j - i, i, -1 - plan.src[i]);
+            } else {
+                add(from, to, plan.src.data() + i, j - i, i, 0);
+            }
+            i = j;
+        }
+    };
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
         const auto & plan  = plans[h];
         const auto   n_src = plan.src.size();
         const auto   n_old = layout.n_block(ikv, h);
         const auto   cells = (const int32_t *) live.data();
+        const auto   n_new = joining ? joining->n_live : 0;
+        const auto   n_in  = joining ? joining->layers[ikv].heads[h].n_block() : 0;
+        if (joining) {
+            const size_t n_ascending = ascending.size();
+            ascending.resize(std::max<size_t>(n_ascending, std::max(n_in, n_new)));
+            std::iota(ascending.begin() + n_ascending, ascending.end(), (int32_t) n_ascending);
+        }
 
-        const host_rows k = rows_k(layout, ikv, h), next_k = rows_k(l, next, h);
-        const host_rows v = rows_v(layout, ikv, h), next_v = rows_v(l, next, h);
-
-        add(k, next_k, plan.src.data(), n_src, 0, 0);
+        const host_rows k = rows_k(layout, ikv, h), next_k = rows_k(l, next, h), in_k = joining ? rows_k(l, joining->layers[ikv], h) : k;
+        add_block(k, in_k, next_k, plan, 0, n_src);
         add(k, next_k, cells, live.size(), n_src, n_old);
+        add(in_k, next_k, ascending.data(), n_new, n_src + live.size(), n_in);
         if (l.v_in_k) {
             continue;
         }
+        const host_rows v = rows_v(layout, ikv, h), next_v = rows_v(l, next, h), in_v = joining ? rows_v(l, joining->layers[ikv], h) : v;
         // but for the fitted ones, which follow
         const size_t n_fit = plan.fit.empty() ? 0 : plan.fit.size()/next_v.stride, after = plan.fit.empty() ? n_src : plan.fit_at + n_fit;
-        add(v, next_v, plan.src.data(), plan.fit.empty() ? n_src : plan.fit_at, 0, 0);
-        add(v, next_v, plan.src.data() + after, n_src - after, after, 0);
+        add_block(v, in_v, next_v, plan, 0, plan.fit.empty() ? n_src : plan.fit_at);
+        add_block(v, in_v, next_v, plan, after, n_src);
         add(v, next_v, cells, live.size(), n_src, n_old);
+        add(in_v, next_v, ascending.data(), n_new, n_src + live.size(), n_in);
     }
+}
+
+// where a head's rows come from, in their new order: block rows, then live ones; those that arrive as -1 - row
+std::vector<int32_t> row_mover::sources(uint32_t ikv, uint32_t h, const head_plan & plan) const {
+    std::vector<int32_t> res = plan.src;
+    for (const uint32_t c : live) {
+        res.push_back((int32_t) (layout.n_block(ikv, h) + c));
+    }
+    for (uint32_t i = 0; joining && i < joining->n_live; ++i) {
+        res.push_back(-1 - (int32_t) (joining->layers[ikv].heads[h].n_block() + i));
+    }
+    return res;
 }
 
 int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const layer_pool & next, bool rehearsal) {
@@ -134,20 +174,32 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
         const auto & plan = plans[h];
         const auto & r    = next.heads[h];
-        const auto   idx  = sources(plan, live, layout.n_block(ikv, h));
+        const auto   idx  = sources(ikv, h, plan);
 
-        for (size_t at = 0; at < idx.size(); at += MAX_ROWS) {
+        size_t largest = 0; // graph of this head that was rehearsed
+        for (size_t at = 0, n = 0; at < idx.size(); at += n) {
+            const bool arrives = idx[at] < 0;
+            std::vector<int32_t> from;
+            while (from.size() < MAX_ROWS && at + from.size() < idx.size() && (idx[at + from.size()] < 0) == arrives) {
+                const int32_t row = idx[at + from.size()];
+                from.push_back(arrives ? -1 - row : row);
+            }
+            n = from.size();
+            if (rehearsal && n <= largest) {
+                continue;
+            }
+            largest = n;
+
             run.begin();
 
             ggml_context * ctx   = run.ctx();
-            const size_t   n     = std::min(MAX_ROWS, idx.size() - at);
-            ggml_tensor  * t_idx = run.input(GGML_TYPE_I32, n, 1, idx.data() + at);
+            ggml_tensor  * t_idx = run.input(GGML_TYPE_I32, from);
 
             const auto put = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
                 cur = to_stored(ctx, cur, center, had);
                 run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], n, rows->nb[1], at*rows->nb[1])));
             };
-            ggml_tensor * k = gather_k(ctx, layout, ikv, h, t_idx);
+            ggml_tensor * k = arrives ? gather_k(ctx, joining->layers[ikv], h, t_idx) : gather_k(ctx, layout, ikv, h, t_idx);
             if (!plan.shift.empty()) {
                 const std::vector<int32_t> delta(plan.shift.begin() + at, plan.shift.begin() + at + n);
                 k = ggml_reshape_3d(ctx, k, k->ne[0], 1, n);
@@ -156,17 +208,11 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
             }
             put(k, r.k, r.t_center, r.rot_k ? next.had_k : nullptr);
             if (!l.v_in_k) {
-                put(gather_v(ctx, layout, ikv, h, t_idx), r.v, nullptr, r.rot_v ? next.had_v : nullptr);
+                put(arrives ? gather_v(ctx, joining->layers[ikv], h, t_idx) : gather_v(ctx, layout, ikv, h, t_idx), r.v, nullptr, r.rot_v ? next.had_v : nullptr);
             }
 
-            if (rehearsal && !run.reserve()) {
-                return LLAMA_COMPACT_ERR_MEMORY;
-            }
-            if ((!rehearsal || h == 0) && !run.compute()) {
-                return LLAMA_COMPACT_ERR_COMPUTE;
-            }
-            if (rehearsal) {
-                break; // the first one is the largest
+            if (!(rehearsal && h > 0 ? run.reserve() : run.compute())) {
+                return run.lacks_memory() ? LLAMA_COMPACT_ERR_MEMORY : LLAMA_COMPACT_ERR_COMPUTE;
             }
         }
     }

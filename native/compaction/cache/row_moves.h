@@ -15,7 +15,9 @@ bool find_centers(runner & run, const pool_layout & layout, std::vector<head_pla
 // Moves the rows in use, a layer at a time, from where they are now to their places in a layer of the next layout, converted.
 class row_mover {
 public:
-    row_mover(runner & run, const pool_layout & layout, const std::vector<uint32_t> & live) : run(run), layout(layout), live(live) {}
+    // joining: rows that come in beside those of the layout; nullptr: none
+    row_mover(runner & run, const pool_layout & layout, const std::vector<uint32_t> & live, const arrivals * joining)
+        : run(run), layout(layout), live(live), joining(joining) {}
 
     // Once it was rehearsed the layer's move cannot fail: it needs neither memory nor a graph. Not so where graphs move
     bool is_certain(uint32_t ikv, const head_plan * plans) const; // plans [n_head_kv]
@@ -29,13 +31,17 @@ public:
 
 private:
     void collect(uint32_t ikv, const head_plan * plans, const layer_pool & next);
+
+    std::vector<int32_t> sources(uint32_t ikv, uint32_t h, const head_plan & plan) const;
     int32_t move_by_graphs(uint32_t ikv, const head_plan * plans, const layer_pool & next, bool rehearsal);
 
     runner & run;
     const pool_layout & layout;
     const std::vector<uint32_t> & live; // cells that stay, in their new order
+    const arrivals * joining;
 
-    std::vector<host_move> moves; // of the layer at hand
+    std::vector<host_move> moves;     // of the layer at hand
+    std::vector<int32_t>   ascending; // 0, 1, ...: indices of rows that arrive
 };
 
 } // namespace compaction

@@ -48,6 +48,9 @@ public:
             const cache_events & events)
         : stock(stock), layout(layout), blocks(blocks), queries(queries), layouts(layouts), events(events) {}
 
+    // the context that computes when rows are moved; nullptr: it goes
+    void use(llama_context * context) { lctx = context; }
+
     // marker: the section's first word. true: it was ours and is fully read; false: the stock section follows and marker
     // is now its first word. refused: why this cache takes no blocks; nullptr: it does
     bool read     (llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused);
@@ -61,11 +64,14 @@ private:
     };
 
     void                   leave_pool();
+    void                   join(llama_io_read_i & io, llama_seq_id seq, std::vector<block> saved, std::vector<head_plan> plans, const std::vector<cell> & cells);
     std::vector<block>     read_blocks(llama_io_read_i & io, llama_seq_id seq);
     std::vector<head_plan> read_heads (llama_io_read_i & io, const std::vector<block> & of);
     head_plan              read_head  (llama_io_read_i & io, const layer_info & l, const std::vector<block> & of);
     std::vector<cell>      read_cells (llama_io_read_i & io, llama_seq_id seq);
     void                   read_rows  (llama_io_read_i & io, const std::vector<cell> & cells);
+    arrivals               read_rows_beside(llama_io_read_i & io, const std::vector<head_plan> & plans, uint32_t n_live);
+    void                   fill_cells (llama_kv_cells & to, uint32_t first, const std::vector<cell> & cells);
 
     void                  read_queries   (llama_io_read_i & io, llama_seq_id seq);
     void                  read_sequences (llama_io_read_i & io, llama_seq_id seq);
@@ -79,6 +85,7 @@ private:
     relayout           & layouts;
     const cache_events & events;
 
+    llama_context * lctx  = nullptr;
     uint32_t version      = 0; // of the section being read
     bool     tail_pending = false;
 };

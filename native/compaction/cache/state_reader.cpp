@@ -2,10 +2,12 @@
 
 #include "../llama-compact.h"
 
+#include "llama-context.h"
 #include "llama-impl.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 namespace compaction {
@@ -88,10 +90,6 @@ bool state_reader::read(llama_io_read_i & io, llama_seq_id seq, uint32_t & marke
         marker = get<uint32_t>(io);
         return false;
     }
-    if (blocks.any_carried() || stock.cells().get_used() > 0) {
-        throw std::runtime_error("saved memory: a compacted state can only be loaded into a cache that holds nothing else");
-    }
-
     if (get<uint32_t>(io) != layout.n_entries()) {
         throw std::runtime_error("saved memory: the number of heads differs");
     }
@@ -99,6 +97,10 @@ bool state_reader::read(llama_io_read_i & io, llama_seq_id seq, uint32_t & marke
     const auto         plans = read_heads(io, saved);
     const auto         cells = read_cells(io, seq);
 
+    if (blocks.any_carried() || stock.cells().get_used() > 0) {
+        join(io, seq, std::move(saved), plans, cells);
+        return true;
+    }
     if (!layouts.lay_out_empty(plans, std::move(saved), (uint32_t) cells.size())) {
         throw std::runtime_error("saved memory: " + events.last_error());
     }
@@ -112,6 +114,75 @@ bool state_reader::read(llama_io_read_i & io, llama_seq_id seq, uint32_t & marke
         throw;
     }
     return true;
+}
+
+// beside what other sequences hold
+void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<block> saved, std::vector<head_plan> plans, const std::vector<cell> & cells) {
+    if (!lctx) {
+        throw std::runtime_error("saved memory: this cache cannot be laid out anew");
+    }
+    if (stock.cells().get_has_shift()) {
+        throw std::runtime_error("saved memory: positions are being shifted");
+    }
+    std::vector<block> table;
+    std::copy_if(blocks.begin(), blocks.end(), std::back_inserter(table), [](const block & b) { return b.seqs.any(); });
+    table.insert(table.end(), saved.begin(), saved.end());
+    if (n_carriers(table) > MAX_GROUPS) {
+        throw std::runtime_error("saved memory: too many sequences with blocks of their own");
+    }
+    std::vector<uint32_t> live;
+    for (uint32_t i = 0; i < stock.cells().size(); ++i) {
+        if (!stock.cells().is_empty(i)) {
+            live.push_back(i);
+        }
+    }
+    lctx->synchronize();
+    const arrivals joining = read_rows_beside(io, plans, (uint32_t) cells.size());
+
+    // rows of a head have one type: the finer one, unless only the coarser one leaves room
+    const auto merged = [&](bool finer) {
+        auto res = layouts.keep_all(blocks.all());
+        for (uint32_t i = 0; i < res.size(); ++i) {
+            auto       & to   = res[i];
+            const auto & from = plans[i];
+            const auto   size = [&](ggml_type type) { return ggml_row_size(type, layout.layer_of(i).d_k); };
+            if (!layout.exists() || (finer && size(from.type_k) > size(to.type_k))) {
+                to.type_k = from.type_k;
+            }
+            if (!layout.exists() || (finer && size(from.type_v) > size(to.type_v))) {
+                to.type_v = from.type_v;
+            }
+            if (to.center.empty()) {
+                to.center = from.center;
+            }
+            for (size_t row = 0; row < from.beta.size(); ++row) {
+                to.src.push_back(-1 - (int32_t) row);
+            }
+            to.spans.insert(to.spans.end(), from.spans.begin(), from.spans.end());
+            to.beta .insert(to.beta .end(), from.beta .begin(), from.beta .end());
+            to.pos  .insert(to.pos  .end(), from.pos  .begin(), from.pos  .end());
+        }
+        return res;
+    };
+    const uint32_t n_first = (uint32_t) live.size();
+    auto all = merged(true);
+    if (!layouts.has_room(all, n_first + (uint32_t) cells.size())) {
+        all = merged(false);
+    }
+    try {
+        read_queries(io, seq);
+
+        // the last thing that may fail
+        size_t peak = 0;
+        const auto fill = [&](llama_kv_cells & to) { fill_cells(to, n_first, cells); };
+        if (layouts.move(lctx, all, std::move(table), live, peak, fill, &joining) != LLAMA_COMPACT_OK) {
+            throw std::runtime_error("saved memory: " + events.last_error());
+        }
+    } catch (...) {
+        io.discard();
+        stock.remove(seq);
+        throw;
+    }
 }
 
 void state_reader::read_tail(llama_io_read_i & io, llama_seq_id seq) {
@@ -246,6 +317,46 @@ std::vector<state_reader::cell> state_reader::read_cells(llama_io_read_i & io, l
 // rows
 //
 
+// the reader may keep a tensor's data until the end; these are needed now
+arrivals state_reader::read_rows_beside(llama_io_read_i & io, const std::vector<head_plan> & plans, uint32_t n_live) {
+    constexpr size_t PIECE = 1u << 20;
+
+    arrivals res;
+    res.n_live = n_live;
+    size_t at = 0;
+    std::vector<uint8_t> data;
+    for (uint32_t ikv = 0; ikv < stock.layers().size(); ++ikv) {
+        res.layers.push_back(layout.make_layer(ikv, &plans[at], std::max(n_live, 1u)));
+        at += stock.layers()[ikv].n_head_kv;
+        if (!layout.fill_layer(ikv, res.layers.back())) {
+            throw std::runtime_error("saved memory: no memory for its rows");
+        }
+        for (const auto & r : res.layers.back().heads) {
+            for (ggml_tensor * t : r.stored()) {
+                const size_t size = ((size_t) r.n_block() + n_live)*t->nb[1];
+                for (size_t done = 0; done < size; done += data.size()) {
+                    data.resize(std::min(PIECE, size - done));
+                    io.read(data.data(), data.size());
+                    ggml_backend_tensor_set(t, data.data(), done, data.size());
+                }
+            }
+        }
+    }
+    return res;
+}
+
+void state_reader::fill_cells(llama_kv_cells & to, uint32_t first, const std::vector<cell> & cells) {
+    for (uint32_t i = 0; i < cells.size(); ++i) {
+        to.pos_set(first + i, cells[i].pos);
+        to.ext_set(first + i, cells[i].ext);
+        for (int s = 0; s < LLAMA_MAX_SEQ; ++s) {
+            if (cells[i].seqs.test(s)) {
+                to.seq_add(first + i, s);
+            }
+        }
+    }
+}
+
 void state_reader::read_rows(llama_io_read_i & io, const std::vector<cell> & cells) {
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
         const auto & r = *layout.region_of(i);
@@ -253,16 +364,7 @@ void state_reader::read_rows(llama_io_read_i & io, const std::vector<cell> & cel
             io.read_tensor(t, 0, ((size_t) r.n_block() + cells.size())*t->nb[1]);
         }
     }
-    auto & to = stock.cells();
-    for (uint32_t i = 0; i < cells.size(); ++i) {
-        to.pos_set(i, cells[i].pos);
-        to.ext_set(i, cells[i].ext);
-        for (int s = 0; s < LLAMA_MAX_SEQ; ++s) {
-            if (cells[i].seqs.test(s)) {
-                to.seq_add(i, s);
-            }
-        }
-    }
+    fill_cells(stock.cells(), 0, cells);
     stock.search_from((uint32_t) cells.size());
 }
 

@@ -42,8 +42,9 @@ public:
     // computes the node for its effect
     void expand(ggml_tensor * t) { ggml_build_forward_expand(graph, t); }
 
-    // false: the backend failed
+    // false: the backend failed, or there is no memory
     bool compute();
+    bool lacks_memory() const { return !sched; } // why the last one failed
 
     // a node that calls a host function on all threads
     ggml_tensor * host_node(ggml_custom_op_t function, void * data);
@@ -51,7 +52,7 @@ public:
     // ... as a graph of its own; false: failure
     bool call(ggml_custom_op_t function, void * data);
 
-    // takes the memory that compute() would; false: there is none
+    // takes the memory that compute() would, which then needs a new graph; false: there is none
     bool reserve();
 
     template <typename T>

@@ -1,0 +1,166 @@
+// test-beside MODEL: saved compacted chats are loaded into a cache that holds other chats, and all say what they said before.
+#include "compacting.h"
+
+static const int N = 200;
+
+struct chat {
+    int seed;
+    std::vector<int32_t> types;
+    std::vector<uint8_t> saved;
+    lt::logits_t         says;
+};
+
+static llama_context_params params_for(uint32_t n_ctx) {
+    auto params = lt::context_params(n_ctx);
+    params.n_seq_max = 4;
+    return params;
+}
+
+static std::vector<llama_token> next_of(const chat & c) {
+    return lt::random_tokens(500 + c.seed, 6);
+}
+
+static lt::logits_t says(llama_context * ctx, const chat & c, llama_seq_id seq) {
+    return lt::decode(ctx, next_of(c), N, true, seq);
+}
+
+// one chat with a block, saved, and what it says next where it is alone
+static chat saved_chat(const lt::model_ptr & model, int seed, const std::vector<int32_t> & types, bool keep_all = false) {
+    chat res = { seed, types, {}, {} };
+    const auto ctx = lt::make_compacting(model, params_for(1024), 512, 0);
+    lt::decode(ctx.get(), lt::random_tokens(seed, N), 0, false);
+    const auto n_heads = lt::info_of(ctx.get()).n_heads;
+    const auto heads   = keep_all ? std::vector<llama_compact_head>(n_heads, { -1, -1, -1 }) : lt::ragged_budgets((int) n_heads, types);
+    auto cp = lt::small_params(4, 160 + seed % 7);
+    lt::set_heads(cp, heads);
+    lt::compact(ctx.get(), cp);
+    res.saved.resize(llama_state_seq_get_size(ctx.get(), 0));
+    LT_REQUIRE(llama_state_seq_get_data(ctx.get(), res.saved.data(), res.saved.size(), 0) == res.saved.size(), "not saved");
+    res.says = says(ctx.get(), res, 0);
+    return res;
+}
+
+static void load(llama_context * ctx, const chat & c, llama_seq_id seq) {
+    LT_REQUIRE(llama_state_seq_set_data(ctx, c.saved.data(), c.saved.size(), seq) == c.saved.size(), "not loaded: %s",
+               llama_kv_compact_last_error(ctx));
+}
+
+static void expect(llama_context * ctx, const chat & c, llama_seq_id seq, double tolerance, const char * what) {
+    const double diff = lt::max_abs_diff(says(ctx, c, seq), c.says);
+    LT_CHECK(diff <= tolerance, "%s: logits differ by %g", what, diff);
+}
+
+static std::vector<uint8_t> state_of(llama_context * ctx, llama_seq_id seq) {
+    std::vector<uint8_t> res(llama_state_seq_get_size(ctx, seq));
+    LT_REQUIRE(llama_state_seq_get_data(ctx, res.data(), res.size(), seq) == res.size(), "not written");
+    return res;
+}
+
+int main(int argc, char ** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
+        return 2;
+    }
+    lt::backend backend;
+    const auto model = lt::load_model(argv[1]);
+
+    const chat a = saved_chat(model, 81, { -1 });
+    const chat b = saved_chat(model, 82, { -1 });
+    // views are longer beside others, so that sums run in another order
+    const double same = 2 * lt::ROUNDING;
+
+    return lt::run_cases({
+        { "two, one after the other", [&] {
+            const auto ctx = lt::make_compacting(model, params_for(1024), 512, 0);
+            load(ctx.get(), a, 0);
+            load(ctx.get(), b, 1);
+            const auto info = lt::info_of(ctx.get(), 1);
+            LT_CHECK(info.n_blocks == 1 && info.n_tokens == (uint32_t) N, "%u blocks, %u tokens", info.n_blocks, info.n_tokens);
+            LT_CHECK(info.n_queries > 0, "its queries were left behind");
+            expect(ctx.get(), a, 0, same, "the first");
+            expect(ctx.get(), b, 1, same, "the second");
+            // both go on as chats do
+            lt::compact(ctx.get(), lt::small_params(4, N, 13), 1);
+            lt::compact(ctx.get(), lt::small_params(4, N, 13), 0);
+            for (const int seq : { 0, 1 }) {
+                for (const float x : lt::decode(ctx.get(), { 7 }, N + 6, true, seq)) {
+                    LT_REQUIRE(std::isfinite(x), "a logit is not finite");
+                }
+            }
+        } },
+        { "beside a chat that is not compacted", [&] {
+            const auto ctx = lt::make_compacting(model, params_for(1024), 512, 0);
+            const auto alone = lt::make_compacting(model, params_for(1024), 512, 0);
+            const auto past = lt::random_tokens(83, N);
+            lt::decode(ctx.get(), past, 0, false, 2);
+            lt::decode(alone.get(), past, 0, false, 2);
+            load(ctx.get(), a, 1);
+            expect(ctx.get(), a, 1, same, "the loaded one");
+            const double diff = lt::max_abs_diff(lt::decode(ctx.get(), next_of(b), N, true, 2), lt::decode(alone.get(), next_of(b), N, true, 2));
+            LT_CHECK(diff <= 0.03, "logits of the other differ by %g", diff); // its attention is no longer the stock one
+        } },
+        { "over a chat of its own, beside another", [&] {
+            const auto ctx = lt::make_compacting(model, params_for(1024), 512, 0);
+            load(ctx.get(), a, 0);
+            load(ctx.get(), b, 1);
+            load(ctx.get(), a, 1);
+            load(ctx.get(), b, 0);
+            expect(ctx.get(), b, 0, same, "the first");
+            expect(ctx.get(), a, 1, same, "the second");
+        } },
+        { "rows of other types", [&] {
+            // the finer type stays: what was saved loses nothing, what is there gains no error but that of its own type
+            const chat fine = saved_chat(model, 84, { GGML_TYPE_F16 }), coarse = saved_chat(model, 85, { GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 });
+            // by how much rounding the rows changes what is said
+            const double lost = 2 * lt::max_abs_diff(coarse.says, saved_chat(model, 85, { GGML_TYPE_F16 }).says);
+            for (const bool fine_first : { true, false }) {
+                const auto ctx = lt::make_compacting(model, params_for(1024), 512, 0);
+                load(ctx.get(), fine_first ? fine : coarse, 0);
+                load(ctx.get(), fine_first ? coarse : fine, 1);
+                for (const auto & e : lt::heads_of(ctx.get())) {
+                    LT_CHECK(e.type_k == GGML_TYPE_F16 && e.type_v == GGML_TYPE_F16, "types %d and %d", e.type_k, e.type_v);
+                }
+                expect(ctx.get(), fine, fine_first ? 0 : 1, same, "f16");
+                expect(ctx.get(), coarse, fine_first ? 1 : 0, lost, "quantized"); // new rows are stored in f16
+            }
+            // rows of the same type, which were stored without other means
+            const chat other = saved_chat(model, 86, { GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 });
+            const auto ctx   = lt::make_compacting(model, params_for(1024), 512, 0);
+            load(ctx.get(), coarse, 0);
+            load(ctx.get(), other, 1);
+            expect(ctx.get(), coarse, 0, same, "the first");
+            expect(ctx.get(), other, 1, lost, "the second"); // rounded twice
+        } },
+        { "cut and damaged states leave the others alone", [&] {
+            const auto ctx = lt::make_compacting(model, params_for(1024), 512, 0);
+            load(ctx.get(), a, 0);
+            const auto before = state_of(ctx.get(), 0);
+            for (size_t i = 0; i < 32; i++) {
+                const std::vector<uint8_t> cut(b.saved.begin(), b.saved.begin() + b.saved.size() * i / 32);
+                LT_CHECK(llama_state_seq_set_data(ctx.get(), cut.data(), cut.size(), 1) == 0, "%zu of 32 parts were taken", i);
+                LT_CHECK(llama_memory_seq_pos_max(llama_get_memory(ctx.get()), 1) < 0, "%zu of 32 parts: something is left", i);
+            }
+            lt::rng r(87);
+            for (int i = 0; i < 40; i++) {
+                auto bad = b.saved;
+                bad[i % 2 == 0 ? (size_t) r.below(2048) : (size_t) (r.next() % bad.size())] ^= (uint8_t) (1 + r.below(255));
+                llama_state_seq_set_data(ctx.get(), bad.data(), bad.size(), 1);
+                llama_memory_seq_rm(llama_get_memory(ctx.get()), 1, -1, -1);
+            }
+            LT_CHECK(state_of(ctx.get(), 0) == before, "the other's state changed");
+            load(ctx.get(), b, 1);
+            expect(ctx.get(), a, 0, same, "the first");
+            expect(ctx.get(), b, 1, same, "the second");
+        } },
+        { "where there is no room it is refused, and the others stay", [&] {
+            const auto ctx = lt::make_compacting(model, params_for(256), 512, 0);
+            load(ctx.get(), a, 0);
+            const auto before = state_of(ctx.get(), 0);
+            const chat large = saved_chat(model, 88, {}, true);
+            LT_CHECK(llama_state_seq_set_data(ctx.get(), large.saved.data(), large.saved.size(), 1) == 0, "it was taken");
+            LT_CHECK(state_of(ctx.get(), 0) == before, "the first one's state changed");
+            LT_CHECK(llama_memory_seq_pos_max(llama_get_memory(ctx.get()), 1) < 0, "something is left");
+            expect(ctx.get(), a, 0, same, "the first");
+        } },
+    });
+}
