@@ -3747,10 +3747,6 @@
         <translation>Die Verdichtung unterstützt noch keine Caches mit einem Index der Keys.</translation>
     </message>
     <message>
-        <source>Compaction doesn&apos;t support compressed (MLA) caches yet.</source>
-        <translation>Die Verdichtung unterstützt noch keine komprimierten Caches (MLA).</translation>
-    </message>
-    <message>
         <source>Compaction doesn&apos;t support encoder-decoder models yet.</source>
         <translation>Die Verdichtung unterstützt noch keine Encoder-Decoder-Modelle.</translation>
     </message>
