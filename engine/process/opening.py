@@ -94,7 +94,7 @@ def return_steps(session: Session, chat_snapshots: ChatSnapshots) -> Steps[None]
 def _restore_steps(session: Session, chat_snapshots: ChatSnapshots, saved: TokenLog) -> Steps[bool]:
     """Put the saved memory back; whether there was one.
 
-    It joins what other chats hold. Where there is no room for it, or rows without blocks meet a memory that was laid out
+    It joins what other chats hold. Where there is no room for it, or rows without blocks meet a cache that was laid out
     for blocks, idle chats give way, which is quicker than reading the text again. Busy ones are waited for by blocks
     alone, whose text takes longest to read.
 
