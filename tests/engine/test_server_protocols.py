@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, ToolCall
-from engine.prompt.tools.tagged import TaggedJson
+from engine.prompt.tools.reader import CallReader
 from engine.server.anthropic import turns_of
 from engine.server.anthropic_bodies import AnthropicMessage, Block
 from engine.server.reading import Piece, ReplyReader, Thought
@@ -113,7 +113,7 @@ REPLY = '<think>\nOne. Two.\n</think>\n\nI look.\n<tool_call>\n{"name": "f", "ar
 
 
 def read(pieces: list[str]) -> list[Piece]:
-    reader = ReplyReader(TaggedJson())
+    reader = ReplyReader(CallReader())
     return [piece for text in pieces for piece in reader.feed(text)] + reader.finish()
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolCall, ToolEvent, joined
 from engine.prompt.tools.formats import format_of
-from engine.prompt.tools.tagged import TaggedJson
+from engine.prompt.tools.reader import CallReader
 
 WEATHER = '<tool_call>\n{"name": "weather", "arguments": {"city": "Köln \\"Süd\\" }", "days": [1, 2]}}\n</tool_call>'
 TIME = '<tool_call>{"arguments": {}, "name": "time"}</tool_call>'
@@ -35,7 +35,7 @@ REPLIES = [
 
 
 def read(pieces: list[str]) -> list[ToolEvent]:
-    parser = TaggedJson([Tool("bare")])
+    parser = CallReader([Tool("bare")])
     events = [event for piece in pieces for event in parser.feed(piece)]
     return events + parser.finish()
 
@@ -55,7 +55,7 @@ def test_where_the_text_is_cut_changes_nothing(reply: str, cuts: list[int]) -> N
 
 
 def test_arguments_come_as_they_are_written() -> None:
-    parser = TaggedJson()
+    parser = CallReader()
     seen = [event for letter in WEATHER for event in parser.feed(letter)]
     assert seen[0] == CallBegun(0, "weather")
     assert seen[-1] == CallEnded(0)
@@ -72,7 +72,7 @@ def test_no_text_is_lost_or_raises(one: str, other: str) -> None:
 
 def test_the_family_is_told_by_the_template() -> None:
     assert format_of("{{ '<tool_call>' }}").name == "hermes"
-    assert isinstance(format_of("").parser(()), TaggedJson)
+    assert isinstance(format_of("").parser(()), CallReader)
 
 
 def test_calls_and_tools_have_the_usual_defaults() -> None:

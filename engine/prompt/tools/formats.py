@@ -6,8 +6,9 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from engine.prompt.tools import marked
 from engine.prompt.tools.events import Tool, ToolCallParser
-from engine.prompt.tools.tagged import TaggedJson
+from engine.prompt.tools.reader import MARKS, CallReader
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,23 @@ class ToolFormat:
     sign: str = ""
 
 
-HERMES = ToolFormat("hermes", TaggedJson, ("<tool_call>", "</tool_call>"), sign="<tool_call>")
+def _marked(name: str, marking: marked.Marking, sign: str = "") -> ToolFormat:
+    return ToolFormat(name, marking.reader(), (*MARKS, *marking.marks), sign or marking.marks[0])
 
-FAMILIES = (HERMES,)
+
+HERMES = ToolFormat("hermes", CallReader, MARKS, sign="<tool_call>")
+
+FAMILIES = (
+    _marked("mistral", marked.MISTRAL),
+    _marked("deepseek", marked.DEEPSEEK),
+    _marked("kimi", marked.KIMI, "<|tool_call_begin|>"),
+    _marked("command", marked.COMMAND),
+    _marked("granite", marked.GRANITE),
+    _marked("nemotron", marked.NEMOTRON),
+    _marked("firefunction", marked.FIREFUNCTION, "functools["),
+    _marked("listed", marked.LISTED),
+    HERMES,
+)
 
 
 def format_of(source: str) -> ToolFormat:

@@ -1,0 +1,157 @@
+"""Calls as the families of models write them, whole, garbled and cut anywhere."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.prompt.tools.events import CallArguments, Tool, ToolEvent, joined
+from engine.prompt.tools.formats import FAMILIES, ToolFormat, format_of
+from tests.engine.test_families import templates
+
+__all__ = ["templates"]
+
+NAMED = {family.name: family for family in FAMILIES}
+TOOLS = (
+    Tool("look", parameters={"properties": {"word": {"type": "string"}, "n": {"type": "integer"}}}),
+    Tool("time"),
+)
+LOOK: tuple[str, Any] = ("look", {"word": 'a "b" }', "n": 2})
+TIME: tuple[str, Any] = ("time", {})
+JSON = json.dumps(LOOK[1])
+
+WHOLE: set[str] = set()  # families whose arguments are known only when a call is whole
+
+Call = tuple[str, Any]
+
+REPLIES: list[tuple[str, str, str, list[Call]]] = [
+    ("mistral", f'[TOOL_CALLS][{{"name": "look", "arguments": {JSON}, "id": "abcdefghi"}}]', "", [LOOK]),
+    ("mistral", '[TOOL_CALLS] [{"name": "time", "arguments": {}}, {"name": "time"}]', "", [TIME, TIME]),
+    ("mistral", f"So.[TOOL_CALLS]look[ARGS]{JSON}[TOOL_CALLS]time[CALL_ID]abcdefghi[ARGS]{{}}", "So.", [LOOK, TIME]),
+    ("mistral", "[TOOL_CALLS] is a mark.", "[TOOL_CALLS] is a mark.", []),
+    (
+        "deepseek",
+        f"So.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>look<｜tool▁sep｜>{JSON}<｜tool▁call▁end｜>"
+        "<｜tool▁call▁begin｜>time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+        "So.", [LOOK, TIME],
+    ),
+    (
+        "deepseek",
+        f"<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>look\n```json\n{JSON}\n```<｜tool▁call▁end｜>\n"
+        "<｜tool▁call▁begin｜>function<｜tool▁sep｜>time\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+        "", [LOOK, TIME],
+    ),
+    ("deepseek", "<｜tool▁calls▁begin｜>none", "<｜tool▁calls▁begin｜>none", []),
+    (
+        "kimi",
+        "<|tool_calls_section_begin|><|tool_call_begin|>functions.look:0<|tool_call_argument_begin|>"
+        f"{JSON}<|tool_call_end|><|tool_call_begin|>functions.time:1<|tool_call_argument_begin|>{{}}<|tool_call_end|>"
+        "<|tool_calls_section_end|>",
+        "", [LOOK, TIME],
+    ),
+    (
+        "command",
+        f'So.<|START_ACTION|>[\n {{"tool_call_id": "0", "tool_name": "look", "parameters": {JSON}}}\n]<|END_ACTION|>',
+        "So.", [LOOK],
+    ),
+    ("granite", f'<|tool_call|>[{{"name": "look", "arguments": {JSON}}}, {{"name": "time"}}]', "", [LOOK, TIME]),
+    ("granite", "<|tool_call|>[1, 2]", "<|tool_call|>[1, 2]", []),
+    ("nemotron", f'<TOOLCALL>[{{"name": "look", "arguments": {JSON}}}]</TOOLCALL> So.', "So.", [LOOK]),
+    ("firefunction", f'So. functools[{{"name": "look", "arguments": {JSON}}}]', "So.", [LOOK]),
+    ("firefunction", "import functools [sic]", "import functools [sic]", []),
+    (
+        "listed",
+        f'<tool_calls>\n{{"name": "look", "arguments": {JSON}}}\n{{"name": "time", "arguments": {{}}}}\n</tool_calls>',
+        "", [LOOK, TIME],
+    ),
+    ("listed", f'<tool_calls>[{{"name": "look", "arguments": {JSON}}}]</tool_calls>', "", [LOOK]),
+    ("hermes", f'[{{"name": "look", "arguments": {JSON}}}, {{"name": "time", "arguments": {{}}}}]', "", [LOOK, TIME]),
+    ("hermes", '[{"name": "else", "arguments": {}}]', '[{"name": "else", "arguments": {}}]', []),
+    ("hermes", 'So. <tool_call>none</tool_call>', 'So. <tool_call>none</tool_call>', []),
+    ("hermes", '<tool_call>{"name": "time", "arguments": {}} I wait.', "I wait.", [TIME]),
+]  # fmt: skip
+TEXTS = st.sampled_from([(name, reply) for name, reply, _, _ in REPLIES])
+CUTS = st.lists(st.integers(0, 300), max_size=20)
+
+
+def read(family: ToolFormat, pieces: list[str]) -> list[ToolEvent]:
+    parser = family.parser(TOOLS)
+    events = [event for piece in pieces for event in parser.feed(piece)]
+    return events + parser.finish()
+
+
+def cut(text: str, cuts: list[int]) -> list[str]:
+    places = sorted({0, len(text), *(at for at in cuts if at < len(text))})
+    return [text[a:b] for a, b in itertools.pairwise(places)]
+
+
+@pytest.mark.parametrize(("name", "reply", "text", "calls"), REPLIES)
+def test_calls_of_a_family_are_read(name: str, reply: str, text: str, calls: list[Call]) -> None:
+    for pieces in ([reply], list(reply)):
+        said, found = joined(read(NAMED[name], pieces))
+        assert said == text
+        assert [(call.name, json.loads(call.arguments)) for call in found] == calls
+
+
+@given(TEXTS, st.integers(0, 400), CUTS)
+def test_a_reply_that_ends_anywhere_reads_the_same_however_it_is_cut(
+    reply: tuple[str, str], end: int, cuts: list[int]
+) -> None:
+    name, text = reply[0], reply[1][:end]
+    assert joined(read(NAMED[name], cut(text, cuts))) == joined(read(NAMED[name], [text]))
+
+
+@given(st.sampled_from(FAMILIES), st.data())
+def test_garbled_replies_lose_no_text(family: ToolFormat, data: st.DataObject) -> None:
+    marks = st.sampled_from([*family.marks, "look", "time", "{", "}", "[", "]", '"name": ', '"look"', ", ", " ", "\n"])
+    text = "".join(data.draw(st.lists(marks | st.text(max_size=3), max_size=12)))
+    said, calls = joined(read(family, [text]))
+    assert joined(read(family, list(text))) == (said, calls)
+    if not calls:
+        assert said == text
+
+
+@pytest.mark.parametrize("name", [name for name in NAMED if name not in WHOLE])
+def test_arguments_stream(name: str) -> None:
+    reply = next(reply for family, reply, _, calls in REPLIES if family == name and LOOK in calls)
+    parser = NAMED[name].parser(TOOLS)
+    pieces = [event for letter in reply for event in parser.feed(letter) if isinstance(event, CallArguments)]
+    assert len(pieces) > 10
+
+
+FAMILY_OF = {
+    "Mistral-Small-3.2-24B-Instruct-2506": "mistral",
+    "mistralai-Ministral-3-14B-Reasoning-2512": "mistral",
+    "mistralai-Mistral-Nemo-Instruct-2407": "mistral",
+    "unsloth-mistral-Devstral-Small-2507": "mistral",
+    "deepseek-ai-DeepSeek-R1-Distill-Llama-8B": "deepseek",
+    "deepseek-ai-DeepSeek-R1-Distill-Qwen-32B": "deepseek",
+    "deepseek-ai-DeepSeek-V3.1": "deepseek",
+    "llama-cpp-deepseek-r1": "deepseek",
+    "Kimi-K2-Instruct": "kimi",
+    "Kimi-K2-Thinking": "kimi",
+    "moonshotai-Kimi-K2": "kimi",
+    "Cohere2MoE": "command",
+    "CohereForAI-c4ai-command-r7b-12-2024-tool_use": "command",
+    "ibm-granite-granite-3.3-2B-Instruct": "granite",
+    "NVIDIA-Nemotron-Nano-v2": "nemotron",
+    "fireworks-ai-llama-3-firefunction-v2": "firefunction",
+    "Apriel-1.6-15b-Thinker-fixed": "listed",
+    "MiniMax-M1": "listed",
+    "unsloth-Apriel-1.5": "listed",
+    "ibm-granite-granite-4.0": "hermes",
+    "Qwen-Qwen3-0.6B": "hermes",
+    "google-gemma-2-2b-it": "hermes",
+}
+
+
+@pytest.mark.native
+def test_the_template_tells_the_family(templates: dict[str, str]) -> None:
+    assert {name: format_of(templates[name]).name for name in FAMILY_OF} == FAMILY_OF
+    others = {format_of(source).name for name, source in templates.items() if name not in FAMILY_OF}
+    assert others <= set(NAMED)
