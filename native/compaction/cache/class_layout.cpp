@@ -144,6 +144,9 @@ void pool_layout::make_classes(uint32_t ikv, layer_pool & lp, const head_plan * 
 
 // what else classes hold: rows that are none have no weight
 void pool_layout::fill_classes(layer_pool & lp, uint32_t n_group) const {
+    if (lp.classes.empty()) {
+        return; // and takes no memory, see relayout.cpp
+    }
     const auto put = [](ggml_tensor * t, const auto & data) {
         if (t) {
             ggml_backend_tensor_set(t, data.data(), 0, ggml_nbytes(t));

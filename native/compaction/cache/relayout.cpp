@@ -318,12 +318,17 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
             next[ikv] = std::move(next_tight[ikv]);
             own = allocated(ikv, next[ikv]);
         }
+        bool placed = own;
         if (own) {
             extra.add(ggml_backend_buffer_get_size(next[ikv].buf.get()));
         } else {
-            layout.fill_layer(ikv, next[ikv], &take_spare(ikv));
+            try {
+                placed = layout.fill_layer(ikv, next[ikv], &take_spare(ikv));
+            } catch (const std::bad_alloc &) {
+                // tables of a device's classes
+            }
         }
-        if (!move_layer(ikv) && (!any_gone || !move_layer(ikv))) {
+        if (!placed || (!move_layer(ikv) && (!any_gone || !move_layer(ikv)))) {
             if (any_gone) {
                 abandon();
                 return events.fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to move rows, and the cache is empty");
