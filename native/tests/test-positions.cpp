@@ -91,11 +91,18 @@ static void shifted_before(const lt::model_ptr & model) {
         const auto report = lt::compact(ctx.get(), lt::small_params(4, 150, 24));
         return outcome { report.error, lt::decode(ctx.get(), next, cut + 40), n };
     };
+    const auto full = [&] {
+        const auto ctx = lt::make_context(model, lt::context_params());
+        lt::decode(ctx.get(), { text.begin(), text.begin() + cut }, 0, false);
+        lt::decode(ctx.get(), more, cut, false);
+        return lt::decode(ctx.get(), next, cut + 40);
+    };
     const auto want = through(0), got = through(250);
     LT_CHECK(got.n_queries == want.n_queries, "%u queries instead of %u", got.n_queries, want.n_queries);
     LT_CHECK(std::fabs(got.error - want.error) <= 0.02 * want.error, "error %g instead of %g", got.error, want.error);
-    const double diff = lt::max_abs_diff(got.logits, want.logits);
-    LT_CHECK(diff <= 0.15, "logits differ by %g", diff); // keys are rounded once more when they are shifted
+    // keys are rounded once more when they are shifted, and of keys that score alike another one may stay
+    const double diff = lt::max_abs_diff(got.logits, want.logits), lost = lt::max_abs_diff(full(), want.logits);
+    LT_CHECK(diff < lost, "logits differ by %g, from those of the whole text by %g", diff, lost);
 }
 
 // A saved sequence as version 1 wrote it: without centers and positions of rows, and without where queries were sampled.
