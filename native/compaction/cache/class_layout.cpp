@@ -41,14 +41,14 @@ static uint32_t rows_in_front(const std::vector<class_members> & classes, const 
     return classes[c].n_front();
 }
 
-pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * plans) const {
+pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * plans, bool in_classes) const {
     const auto & l = stock.layers()[ikv];
 
     layer_bytes res = { 0, 0 };
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
         res.cell += row_size(l, plans[h].type_k, plans[h].type_v);
     }
-    if (!classed(ikv)) {
+    if (!in_classes || !classed(ikv)) {
         for (uint32_t h = 0; h < l.n_head_kv; ++h) {
             res.fixed += plans[h].beta.size()*(row_size(l, plans[h].type_k, plans[h].type_v) + sizeof(ggml_fp16_t));
         }

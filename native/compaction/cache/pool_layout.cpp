@@ -202,18 +202,31 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
     return { type_k, type_v, rot_k, rotated(type_v, stock.type_v(), l.d_v) };
 }
 
-uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total) const {
+uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const {
     uint64_t fixed = 0;
     uint64_t cell  = 0;
     for (uint32_t ikv = 0, at = 0; ikv < stock.layers().size(); at += stock.layers()[ikv++].n_head_kv) {
-        const auto of_layer = bytes_of(ikv, &plans[at]);
+        const auto of_layer = bytes_of(ikv, &plans[at], in_classes);
         fixed += of_layer.fixed;
         cell  += of_layer.cell;
     }
-    return whole(total > fixed ? (uint32_t) std::min<uint64_t>((total - fixed)/cell, UINT32_MAX/2) : 0);
+    return total > fixed ? (uint32_t) std::min<uint64_t>((total - fixed)/cell, UINT32_MAX/2) : 0;
 }
 
-layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32_t n_cells) const {
+pool_layout::room pool_layout::room_in(const std::vector<head_plan> & plans, uint64_t total, uint32_t n_live) const {
+    constexpr uint32_t MAX_LOSS = 8; // classes may cost one cell in so many
+
+    const uint32_t n_free = cells_that_fit(plans, total, false);
+    if (any_classed()) {
+        const uint32_t n = whole(cells_that_fit(plans, total, true));
+        if (n >= std::max(n_live, n_free - n_free/MAX_LOSS)) {
+            return { n, true };
+        }
+    }
+    return { n_free, false };
+}
+
+layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32_t n_cells, bool in_classes) const {
     const auto & l = stock.layers()[ikv];
 
     layer_pool res;
@@ -222,7 +235,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
     ggml_init_params params = { (10*l.n_head_kv + 16)*ggml_tensor_overhead(), nullptr, true };
     res.ctx.reset(ggml_init(params));
 
-    const auto bytes = bytes_of(ikv, plans);
+    const auto bytes = bytes_of(ikv, plans, in_classes);
     res.fixed = bytes.fixed;
     res.cell  = bytes.cell;
 
@@ -247,7 +260,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
             res.had_v = l.v_in_k ? res.had_k : matrix(l.d_v);
         }
     }
-    if (classed(ikv)) {
+    if (in_classes && classed(ikv)) {
         make_classes(ikv, res, plans, n_cells);
     } else {
         make_regions(ikv, res, plans, n_cells);
@@ -328,7 +341,7 @@ bool pool_layout::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
         plan.pos    = r.pos;
         plans.push_back(std::move(plan));
     }
-    layer_pool next = make_layer(ikv, plans.data(), n_cells);
+    layer_pool next = make_layer(ikv, plans.data(), n_cells, !layers[ikv].classes.empty());
     if (!fill_layer(ikv, next)) {
         return false;
     }

@@ -3,7 +3,8 @@
 // head h is row n_block(h) + j of that head's region. What blocks do not use anywhere in the cache becomes live capacity
 // for all heads. Until then there is no pool, and rows lie in the stock layout.
 //
-// Outside host memory the regions of a layer lie in classes (row_classes.h), which graphs attend to with one call each.
+// Outside host memory the regions of a layer lie in classes (row_classes.h), which graphs attend to with one call each, unless
+// the cache is so small that what classes need beside the rows would take a good part of it.
 #pragma once
 
 #include "block_table.h"
@@ -131,7 +132,7 @@ public:
 
     bool exists() const { return !layers.empty(); }
 
-    bool classed(uint32_t ikv) const; // would the layer's regions lie in classes?
+    bool classed(uint32_t ikv) const; // may the layer's regions lie in classes?
     bool any_classed() const;
 
     // so many cells, less what would leave a view shorter than VIEW_ROWS allow; large numbers lose next to nothing by it
@@ -188,11 +189,16 @@ public:
 
     row_format format_of(const layer_info & l, ggml_type type_k, ggml_type type_v) const;
 
-    // live cells that so many bytes have room for, beside the block rows of the plans [n_entries]
-    uint32_t cells_that_fit(const std::vector<head_plan> & plans, uint64_t total) const;
+    // The way to lay out so many bytes for n_live live cells, beside the block rows of the plans [n_entries]. In classes, unless
+    // their rows in front and their padding would leave fewer cells than that, or far fewer than there would be without.
+    struct room {
+        uint32_t n_cells;
+        bool     in_classes;
+    };
+    room room_in(const std::vector<head_plan> & plans, uint64_t total, uint32_t n_live) const;
 
     // tensors of a layer without memory; memory and contents for them: a buffer of their own, or `in`, taken over
-    layer_pool make_layer(uint32_t ikv, const head_plan * plans, uint32_t n_cells) const; // plans [n_head_kv]
+    layer_pool make_layer(uint32_t ikv, const head_plan * plans, uint32_t n_cells, bool in_classes) const; // plans [n_head_kv]
     bool       fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_ptr * in = nullptr) const;
 
     bool resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used); // keeps live rows [0, n_used). false: no memory
@@ -206,7 +212,8 @@ private:
         uint64_t fixed;
         uint64_t cell;
     };
-    layer_bytes bytes_of(uint32_t ikv, const head_plan * plans) const;
+    layer_bytes bytes_of(uint32_t ikv, const head_plan * plans, bool in_classes) const;
+    uint32_t    cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const;
     std::vector<class_members> classes_for(uint32_t ikv, const head_plan * plans) const;
 
     void make_regions(uint32_t ikv, layer_pool & lp, const head_plan * plans, uint32_t n_cells) const;

@@ -161,7 +161,8 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     const uint32_t n_live = (uint32_t) live.size() + (joining ? joining->n_live : 0);
     const uint32_t least  = std::max(n_live, 1u);
 
-    uint32_t cap = layout.cells_that_fit(plans, size.budget());
+    const auto room = layout.room_in(plans, size.budget(), least);
+    uint32_t   cap  = room.n_cells;
     if (cap < least) {
         return events.fail(LLAMA_COMPACT_ERR_INVALID, "the rows to keep do not fit the memory of the cache");
     }
@@ -213,8 +214,8 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     // the layers as they will be, without memory yet
     std::vector<layer_pool> next, next_tight;
     for (uint32_t ikv = 0; ikv < layers.size(); ++ikv) {
-        next      .push_back(layout.make_layer(ikv, of_layer[ikv], cap));
-        next_tight.push_back(layout.make_layer(ikv, of_layer[ikv], least));
+        next      .push_back(layout.make_layer(ikv, of_layer[ikv], cap, room.in_classes));
+        next_tight.push_back(layout.make_layer(ikv, of_layer[ikv], least, room.in_classes));
     }
 
     // what can fail: memory for the graphs and, per kind of memory, for the rows in use of its largest layer
@@ -249,7 +250,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
         return fallback[ikv].buf ? fallback[ikv].buf : spare[layers[ikv].buft];
     };
     for (const uint32_t ikv : order) {
-        layer_pool lp = layout.make_layer(ikv, of_layer[ikv], least);
+        layer_pool lp = layout.make_layer(ikv, of_layer[ikv], least, room.in_classes);
         auto & buf = take_spare(ikv);
         if (!layout.fill_layer(ikv, lp, &buf)) {
             return events.fail(LLAMA_COMPACT_ERR_MEMORY, "no memory to move the compacted rows");
@@ -360,8 +361,10 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
 }
 
 bool relayout::lay_out_empty(const std::vector<head_plan> & plans, std::vector<block> new_blocks, uint32_t n_live) {
-    uint32_t cap = layout.cells_that_fit(plans, std::max(stock.bytes(size.limit()), size.budget()));
-    if (cap < std::max(n_live, 1u)) {
+    const uint32_t least = std::max(n_live, 1u);
+    const auto     room  = layout.room_in(plans, std::max(stock.bytes(size.limit()), size.budget()), least);
+    uint32_t       cap   = room.n_cells;
+    if (cap < least) {
         events.fail(0, "the saved memory is larger than this cache");
         return false;
     }
@@ -380,7 +383,7 @@ bool relayout::lay_out_empty(const std::vector<head_plan> & plans, std::vector<b
     std::vector<layer_pool> next;
     size_t at = 0;
     for (uint32_t ikv = 0; ikv < stock.layers().size(); ++ikv) {
-        next.push_back(layout.make_layer(ikv, &plans[at], cap));
+        next.push_back(layout.make_layer(ikv, &plans[at], cap, room.in_classes));
         at += stock.layers()[ikv].n_head_kv;
         if (!layout.fill_layer(ikv, next.back())) {
             events.fail(0, "no memory for the KV cache");

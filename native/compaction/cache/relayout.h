@@ -30,7 +30,7 @@ public:
 
     // would move() find room for so many live cells beside the block rows of the plans?
     bool has_room(const std::vector<head_plan> & plans, uint32_t n_live) const {
-        return layout.cells_that_fit(plans, size.budget()) >= std::max(n_live, 1u);
+        return layout.room_in(plans, size.budget(), n_live).n_cells >= std::max(n_live, 1u);
     }
 
     // an empty pool for the given plans (no rows are moved), with room for n_live cells, in place of what is held. false: there is no room

@@ -326,7 +326,7 @@ arrivals state_reader::read_rows_beside(llama_io_read_i & io, const std::vector<
     size_t at = 0;
     std::vector<uint8_t> data;
     for (uint32_t ikv = 0; ikv < stock.layers().size(); ++ikv) {
-        res.layers.push_back(layout.make_layer(ikv, &plans[at], std::max(n_live, 1u)));
+        res.layers.push_back(layout.make_layer(ikv, &plans[at], std::max(n_live, 1u), false));
         at += stock.layers()[ikv].n_head_kv;
         if (!layout.fill_layer(ikv, res.layers.back())) {
             throw std::runtime_error("saved memory: no memory for its rows");
