@@ -153,7 +153,9 @@ bool load_mask(const view & w, int64_t r0, int64_t n, int64_t token, float * dst
 }
 
 // Online softmax of queries [first, first + n_q) over rows [r0, r1). maxima and sums [n_q]; outputs stay unscaled in s.out.
-void attend_rows(const view & w, scratch & s, int64_t first, int64_t n_q, int64_t r0, int64_t r1, float * maxima, float * sums) {
+// few: whether all of a head's queries are few, which the last tile's alone must not say: products of both ways are rounded
+// differently, and how queries are cut into tiles depends on the number of threads.
+void attend_rows(const view & w, scratch & s, bool few, int64_t first, int64_t n_q, int64_t r0, int64_t r1, float * maxima, float * sums) {
     const auto & l = w.l;
     const auto & r = w.r;
 
@@ -180,7 +182,7 @@ void attend_rows(const view & w, scratch & s, int64_t first, int64_t n_q, int64_
             continue;
         }
 
-        if (n_q <= FEW) {
+        if (few) {
             // a row that was just written would be read with wider loads than it was stored with, and wait
             for (int64_t j = 0; j < n; ++j) {
                 prefetch(r.k.data + (at + j + AHEAD)*nb_k, nb_k);
@@ -289,7 +291,7 @@ void attend(ggml_tensor * dst, int ith, int nth, void * data) {
         float sums  [TILE_Q];
 
         load_queries(w, first, n, s.q);
-        attend_rows(w, s, first, n, 0, w.r.n_rows, maxima, sums);
+        attend_rows(w, s, n_q <= FEW, first, n, 0, w.r.n_rows, maxima, sums);
 
         for (int64_t j = 0; j < n; ++j) {
             const int64_t head = h*l.n_group + (first + j)%l.n_group;
@@ -333,7 +335,7 @@ void attend_parts(ggml_tensor * dst, int ith, int nth, void * data) {
 
             float maxima[MAX_PART_QUERIES];
             float sums  [MAX_PART_QUERIES];
-            attend_rows(w, s, 0, n_q, r0, std::min(r0 + l.chunk, w.r.n_rows), maxima, sums);
+            attend_rows(w, s, n_q <= FEW, 0, n_q, r0, std::min(r0 + l.chunk, w.r.n_rows), maxima, sums);
 
             for (int64_t j = 0; j < n_q; ++j) {
                 float * part = (float *) ((char *) dst->data + j*dst->nb[1] + c*dst->nb[2]);
