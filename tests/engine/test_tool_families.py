@@ -74,6 +74,41 @@ REPLIES: list[tuple[str, str, str, list[Call]]] = [
     ("hermes", '[{"name": "else", "arguments": {}}]', '[{"name": "else", "arguments": {}}]', []),
     ("hermes", 'So. <tool_call>none</tool_call>', 'So. <tool_call>none</tool_call>', []),
     ("hermes", '<tool_call>{"name": "time", "arguments": {}} I wait.', "I wait.", [TIME]),
+    (
+        "coder",
+        'So.\n<tool_call>\n<function=look>\n<parameter=word>\na "b" }\n</parameter>\n<parameter=n>\n2\n</parameter>\n'
+        "</function>\n</tool_call>\n<tool_call>\n<function=time>\n</function>\n</tool_call>",
+        "So.", [LOOK, TIME],
+    ),
+    (
+        "coder",
+        "<seed:tool_call>\n<function=look>\n<parameter=word>\n\na\n<b>\n\n</parameter>\n<parameter=n>None</parameter>\n"
+        "<parameter=more>[1, 2]</parameter><parameter=else>x\ny</parameter>\n</function>\n</seed:tool_call>",
+        "", [("look", {"word": "\na\n<b>\n", "n": None, "more": [1, 2], "else": "x\ny"})],
+    ),
+    ("coder", f"<function=look>{JSON}</function> So.", "So.", [LOOK]),
+    ("coder", '<tool_call>{"name": "time", "arguments": {}}</tool_call>', "", [TIME]),
+    ("coder", "<tool_call>\n<function a>\n</tool_call> x", "<tool_call>\n<function a>\n</tool_call> x", []),
+    (
+        "glm",
+        'So.\n<tool_call>look\n<arg_key>word</arg_key>\n<arg_value>a "b" }</arg_value>\n<arg_key>n</arg_key>\n'
+        "<arg_value>2</arg_value>\n</tool_call><tool_call>time</tool_call>",
+        "So.", [LOOK, TIME],
+    ),
+    ("glm", "<tool_call>no name at all</tool_call>", "<tool_call>no name at all</tool_call>", []),
+    (
+        "minimax",
+        '<minimax:tool_call>\n<invoke name="look">\n<parameter name="word">a "b" }</parameter>\n'
+        '<parameter name="n">2</parameter>\n</invoke>\n<invoke name="time">\n</invoke>\n</minimax:tool_call>',
+        "", [LOOK, TIME],
+    ),
+    (
+        "dsml",
+        '<｜DSML｜function_calls>\n<｜DSML｜invoke name="look">\n<｜DSML｜parameter name="word" string="true">a "b" }'
+        '</｜DSML｜parameter>\n<｜DSML｜parameter name="n" string="false">2</｜DSML｜parameter>\n</｜DSML｜invoke>\n'
+        '<｜DSML｜invoke name="time">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+        "", [LOOK, TIME],
+    ),
 ]  # fmt: skip
 TEXTS = st.sampled_from([(name, reply) for name, reply, _, _ in REPLIES])
 CUTS = st.lists(st.integers(0, 300), max_size=20)
@@ -124,7 +159,27 @@ def test_arguments_stream(name: str) -> None:
     assert len(pieces) > 10
 
 
+def test_a_call_that_is_cut_off_is_no_whole_json() -> None:
+    for end in ("wor", "<", "", "<parameter=wo", "<parameter=word>a"):
+        _, (call,) = joined(read(NAMED["coder"], [f"<tool_call><function=look>{end}"]))
+        assert call.arguments.startswith("{") and (end == "wor") == call.arguments.endswith("}")
+
+
 FAMILY_OF = {
+    "ByteDance-Seed-OSS": "coder",
+    "NVIDIA-Nemotron-3-Nano-30B-A3B-BF16": "coder",
+    "Qwen3-Coder": "coder",
+    "Qwen3.5-4B": "coder",
+    "StepFun3.5-Flash": "coder",
+    "meetkai-functionary-medium-v3.1": "coder",
+    "GLM-4.6": "glm",
+    "GLM-4.7-Flash": "glm",
+    "Spark2.5": "glm",
+    "inclusionai-ling-3.0-flash": "glm",
+    "poolside-Laguna-XS.2": "glm",
+    "MiniMax-M2": "minimax",
+    "deepseek-ai-DeepSeek-V3.2": "dsml",
+    "deepseek-ai-DeepSeek-V4": "dsml",
     "Mistral-Small-3.2-24B-Instruct-2506": "mistral",
     "mistralai-Ministral-3-14B-Reasoning-2512": "mistral",
     "mistralai-Mistral-Nemo-Instruct-2407": "mistral",

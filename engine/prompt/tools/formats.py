@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.prompt.tools import marked
+from engine.prompt.tools import marked, parameters
 from engine.prompt.tools.events import Tool, ToolCallParser
 from engine.prompt.tools.reader import MARKS, CallReader
 
@@ -28,13 +28,17 @@ class ToolFormat:
     sign: str = ""
 
 
-def _marked(name: str, marking: marked.Marking, sign: str = "") -> ToolFormat:
+def _marked(name: str, marking: marked.Marking | parameters.Tagging, sign: str = "") -> ToolFormat:
     return ToolFormat(name, marking.reader(), (*MARKS, *marking.marks), sign or marking.marks[0])
 
 
 HERMES = ToolFormat("hermes", CallReader, MARKS, sign="<tool_call>")
 
 FAMILIES = (
+    _marked("coder", parameters.CODER, "<function="),
+    _marked("glm", parameters.GLM, "<arg_key>"),
+    _marked("minimax", parameters.MINIMAX),
+    _marked("dsml", parameters.DSML, "｜DSML｜"),
     _marked("mistral", marked.MISTRAL),
     _marked("deepseek", marked.DEEPSEEK),
     _marked("kimi", marked.KIMI, "<|tool_call_begin|>"),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.prompt.tools.events import Tool
-from engine.prompt.tools.reader import HEAD_MOST, OPEN, CallReader, Wait
+from engine.prompt.tools.reader import OPEN, CallReader, Wait
 
 NAME = r"([\w.-]+)"
 
@@ -69,7 +69,7 @@ class MarkedJson(CallReader):
 
     def __init__(self, marking: Marking, tools: Iterable[Tool] = ()) -> None:
         """``tools``: those there are."""
-        self._marking, self._head = marking, re.compile(marking.head)
+        self._marking, self._pattern = marking, re.compile(marking.head)
         self.opens = (OPEN, *marking.wrappers, *marking.opens)
         super().__init__(tools)
 
@@ -87,19 +87,13 @@ class MarkedJson(CallReader):
         return called
 
     def _named(self) -> Wait[bool]:
-        if not self._marking.head:
+        head = (yield from self._head("{")) if self._marking.head else None
+        found = self._pattern.fullmatch(head) if head is not None else None
+        if found is None:
             return False
-        while True:
-            at = self._held[:HEAD_MOST].find("{")
-            if at >= 0 or len(self._held) >= HEAD_MOST or not (yield from self._more()):
-                break
-        head = self._head.fullmatch(self._held[:at]) if at >= 0 else None
-        if head is None:
-            return False
-        self._take(at)
-        self._begin(head[1])
+        self._begin(found[1])
         yield from self._arguments()
         self._end()
-        if "```" in head[0]:
+        if "```" in found[0]:
             yield from self._skip("```")
         return True

@@ -94,7 +94,7 @@ class CallReader:
     def _text(self) -> Wait[str]:
         """Text until a mark of ``opens``, which is taken with the blanks before it; "": the reply is over."""
         while True:
-            at, mark = _first(self._held, self.opens)
+            at, mark = first_mark(self._held, self.opens)
             free = len(self._held[:at].rstrip()) if mark else len(self._free(self.opens).rstrip())
             self._say(self._held[:free])
             self._held = self._held[free:]
@@ -114,7 +114,7 @@ class CallReader:
         """What stands before the first of ``marks``, and that one, both taken; "" for it: the reply is over."""
         start, longest = 0, max(map(len, marks))
         while True:
-            at, mark = _first(self._held, marks, start)
+            at, mark = first_mark(self._held, marks, start)
             if mark:
                 text = self._take(at)
                 self._take(len(mark))
@@ -122,6 +122,15 @@ class CallReader:
             start = max(0, len(self._held) - longest)
             if not (yield from self._more()):
                 return self._take(len(self._held)), ""
+
+    def _head(self, *marks: str) -> Wait[str | None]:
+        """What stands before the first of ``marks``, taken without it; None: none is near, and nothing was taken."""
+        while True:
+            at, mark = first_mark(self._held[:HEAD_MOST], marks)
+            if mark:
+                return self._take(at)
+            if len(self._held) >= HEAD_MOST or not (yield from self._more()):
+                return None
 
     def _peek(self) -> Wait[str]:
         """The next character that is no blank, those before it taken; "": the reply is over."""
@@ -312,7 +321,7 @@ def _name(quoted: str) -> str | None:
     return name if isinstance(name, str) and name else None
 
 
-def _first(text: str, marks: Iterable[str], start: int = 0) -> tuple[int, str]:
+def first_mark(text: str, marks: Iterable[str], start: int = 0) -> tuple[int, str]:
     """Where the first of ``marks`` stands in ``text``, the longest there; "": none does."""
     places = [(at, -len(mark), mark) for mark in marks if (at := text.find(mark, start)) >= 0]
     at, _, mark = min(places, default=(-1, 0, ""))

@@ -1,0 +1,179 @@
+"""Calls whose arguments stand in tags of their own, as Qwen3-Coder's, GLM's, MiniMax's and DeepSeek 3.2's do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.prompt.tools.events import Tool
+from engine.prompt.tools.reader import CLOSE, OPEN, CallReader, Wait, first_mark
+
+_NAME = re.compile(r"[\w.-]+")
+_WORDS = {"True": "true", "False": "false", "None": "null"}
+
+
+@dataclass(frozen=True)
+class Tagging:
+    """The tags of a family.
+
+    Attributes:
+        call: what begins a call and stands before its name.
+        named: what the name ends with; "": the next tag or line ends it.
+        parameter, parameter_named: the same of a parameter; of several ends the one that says ``string="true"`` tells
+            its type.
+        value: what stands between a parameter's name and its value.
+        parameter_end, end: what ends a parameter and a call.
+        wrappers, closes: what may stand around calls.
+        lines: a value may stand on lines of its own.
+    """
+
+    call: str
+    named: str
+    parameter: str
+    parameter_named: tuple[str, ...]
+    parameter_end: str
+    end: str
+    value: str = ""
+    wrappers: tuple[str, ...] = ()
+    closes: tuple[str, ...] = ()
+    lines: bool = False
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What has to be seen of it, though it may be control tokens."""
+        tags = (self.call, self.parameter, self.value, *self.parameter_named, self.parameter_end, self.end)
+        return (*self.wrappers, *self.closes, *filter(None, tags))
+
+    def reader(self) -> Callable[[Sequence[Tool]], TaggedParameters]:
+        """What makes the reader of a reply."""
+        return lambda tools: TaggedParameters(self, tools)
+
+
+CODER = Tagging(
+    "<function=", ">", "<parameter=", (">",), "</parameter>", "</function>",
+    wrappers=("<seed:tool_call>",), closes=(CLOSE, "</seed:tool_call>"), lines=True,
+)  # fmt: skip
+GLM = Tagging(OPEN, "", "<arg_key>", ("</arg_key>",), "</arg_value>", CLOSE, value="<arg_value>")
+MINIMAX = Tagging(
+    '<invoke name="', '">', '<parameter name="', ('">',), "</parameter>", "</invoke>",
+    wrappers=("<minimax:tool_call>",), closes=("</minimax:tool_call>",),
+)  # fmt: skip
+DSML = Tagging(
+    '<｜DSML｜invoke name="', '">',
+    '<｜DSML｜parameter name="', ('" string="true">', '" string="false">'), "</｜DSML｜parameter>", "</｜DSML｜invoke>",
+    wrappers=("<｜DSML｜function_calls>", "<｜DSML｜tool_calls>"),
+    closes=("</｜DSML｜function_calls>", "</｜DSML｜tool_calls>"),
+)  # fmt: skip
+
+
+class TaggedParameters(CallReader):
+    """The reader. Values become JSON by the types that the tool declares, strings while they are written."""
+
+    def __init__(self, tags: Tagging, tools: Iterable[Tool] = ()) -> None:
+        """``tools``: those there are, with the types of their parameters."""
+        self._tags = tags
+        self.opens = tuple(dict.fromkeys((OPEN, *tags.wrappers, tags.call)))
+        super().__init__(tools)
+
+    def _call(self, mark: str) -> Wait[bool]:
+        tags = self._tags
+        if mark == OPEN and (yield from self._peek()) == "{":
+            return (yield from self._tagged())
+        if mark != tags.call and not (yield from self._skip(tags.call)):
+            if mark == OPEN:
+                yield from self._until(CLOSE)
+            return False
+        name = yield from self._head(*([tags.named] if tags.named else ["<", "\n"]))
+        if name is None or not _NAME.fullmatch(name.strip()):
+            return False
+        self._take(len(tags.named))
+        self._begin(name.strip())
+        if (yield from self._peek()) == "{":
+            yield from self._arguments()
+            yield from self._skip(tags.end)
+            rest = ""
+        else:
+            rest = yield from self._parameters(name.strip())
+        self._end()
+        self._taken = rest
+        if not rest:
+            yield from self._skip_all(*tags.closes)
+        return not rest
+
+    def _parameters(self, call: str) -> Wait[str]:
+        """The arguments of a call, down to its end; what of the reply they are not."""
+        tags, before = self._tags, "{"
+        self._argue("{")
+        while found := (yield from self._skip(tags.parameter, tags.end)):
+            if found == tags.end:
+                break
+            key = yield from self._head(*tags.parameter_named)
+            if key is None and self._over:
+                self._held = ""
+                return ""
+            if key is None:
+                self._argue("}")
+                return found
+            named = yield from self._skip(*tags.parameter_named)
+            if tags.value:
+                yield from self._skip(tags.value)
+            before = "" if before == "{" else ", "
+            self._argue(f"{before}{json.dumps(key.strip(), ensure_ascii=False)}: ")
+            if not (yield from self._value(self._type(call, key.strip(), named))):
+                return ""  # it was cut off, as its JSON is then
+        rest = self._held.strip()
+        if not found and self._over and any(mark.startswith(rest) for mark in (tags.parameter, tags.end)):
+            self._held = ""
+            return ""
+        self._argue("}")
+        return ""
+
+    def _type(self, call: str, key: str, named: str) -> str:
+        """ "string", or anything else a value may be."""
+        if "string=" in named:
+            return "string" if "true" in named else "other"
+        declared = self._tools[call].parameters.get("properties") if call in self._tools else None
+        schema = declared.get(key) if isinstance(declared, dict) else None
+        found = schema.get("type") if isinstance(schema, dict) else None
+        return found if isinstance(found, str) else "other"
+
+    def _value(self, kind: str) -> Wait[bool]:
+        """A value, up to its end; False: it was cut off."""
+        end = self._tags.parameter_end
+        ends = (f"\n{end}", end) if self._tags.lines else (end,)
+        while self._tags.lines and not self._held and (yield from self._more()):
+            pass
+        if self._tags.lines:
+            self._held = self._held.removeprefix("\n")
+        if kind == "string":
+            return (yield from self._string(ends))
+        text, found = yield from self._until(*ends)
+        self._argue(_as_json(text) if found else json.dumps(text, ensure_ascii=False)[:-1])
+        return bool(found)
+
+    def _string(self, ends: tuple[str, ...]) -> Wait[bool]:
+        self._argue('"')
+        while True:
+            at, end = first_mark(self._held, ends)
+            text = self._held[:at] if end else self._free(ends)
+            if not end and self._over:
+                text = self._held
+            self._held = self._held[len(text) + len(end) :]
+            if text:
+                self._argue(json.dumps(text, ensure_ascii=False)[1:-1])
+            if end:
+                self._argue('"')
+                return True
+            if not (yield from self._more()):
+                return False
+
+
+def _as_json(text: str) -> str:
+    """A value that is no declared string: itself if it is JSON, else a string after all."""
+    word = _WORDS.get(text.strip(), text)
+    try:
+        return json.dumps(json.loads(word), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return json.dumps(text, ensure_ascii=False)
