@@ -25,7 +25,7 @@ LOOK: tuple[str, Any] = ("look", {"word": 'a "b" }', "n": 2})
 TIME: tuple[str, Any] = ("time", {})
 JSON = json.dumps(LOOK[1])
 
-WHOLE: set[str] = set()  # families whose arguments are known only when a call is whole
+WHOLE = {"lfm2", "gemma"}  # families whose arguments are known only when a call is whole
 
 Call = tuple[str, Any]
 
@@ -109,6 +109,24 @@ REPLIES: list[tuple[str, str, str, list[Call]]] = [
         '<｜DSML｜invoke name="time">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
         "", [LOOK, TIME],
     ),
+    (
+        "lfm2", "So.<|tool_call_start|>[look(word='a \"b\" }', n=2), time()]<|tool_call_end|>Then.",
+        "So.Then.", [LOOK, TIME],
+    ),
+    ("lfm2", f'<|tool_call_start|>[{{"name": "look", "arguments": {JSON}}}]<|tool_call_end|>', "", [LOOK]),
+    ("lfm2", "<|tool_call_start|>[a.b(c=[-1, {'d': (true, None)}])]", "", [("a.b", {"c": [-1, {"d": [True, None]}]})]),
+    ("lfm2", "<|tool_call_start|>[look(2)]<|tool_call_end|>", "<|tool_call_start|>[look(2)]<|tool_call_end|>", []),
+    ("llama", f'{{"name": "look", "parameters": {JSON}}}', "", [LOOK]),
+    ("llama", f'{{"type": "function", "name": "look", "parameters": {JSON}}}; {{"name": "time", "parameters": {{}}}}',
+     "", [LOOK, TIME]),
+    ("llama", f'<|python_tag|>{{"name": "look", "parameters": {JSON}}}', "", [LOOK]),
+    ("llama", "<|python_tag|>look.call(word='a \"b\" }', n=2)", "", [LOOK]),
+    ("llama", "<|python_tag|>print(1 + 1)", "<|python_tag|>print(1 + 1)", []),
+    ("gemma", 'So.<|tool_call>call:look{n:2,word:<|"|>a "b" }<|"|>}<tool_call|><|tool_call>call:time{}<tool_call|>',
+     "So.", [LOOK, TIME]),
+    ("gemma", '<|tool_call>call:f{a:[1.5,{<|"|>b c<|"|>:null}],d:true,e:word}<tool_call|>',
+     "", [("f", {"a": [1.5, {"b c": None}], "d": True, "e": "word"})]),
+    ("gemma", "<|tool_call>call:f{a:<b}<tool_call|>", "<|tool_call>call:f{a:<b}<tool_call|>", []),
 ]  # fmt: skip
 TEXTS = st.sampled_from([(name, reply) for name, reply, _, _ in REPLIES])
 CUTS = st.lists(st.integers(0, 300), max_size=20)
@@ -165,7 +183,31 @@ def test_a_call_that_is_cut_off_is_no_whole_json() -> None:
         assert call.arguments.startswith("{") and (end == "wor") == call.arguments.endswith("}")
 
 
+def test_code_goes_to_the_tool_that_runs_code() -> None:
+    parser = NAMED["llama"].parser([Tool("python"), *TOOLS])
+    _, (call,) = joined([*parser.feed("<|python_tag|>print(1 + 1)\n"), *parser.finish()])
+    assert (call.name, json.loads(call.arguments)) == ("python", {"code": "print(1 + 1)"})
+
+
+@pytest.mark.parametrize(
+    "body", ["(" * 5000, "[" * 100_000, "f(a=" + "-" * 5000 + "1)", "f(a=1e999)", "f(a='\\d')", "\0"]
+)
+def test_hostile_calls_are_text_or_calls(body: str) -> None:
+    for name in WHOLE:
+        mark = NAMED[name].signs[0]
+        text, calls = joined(read(NAMED[name], [f"{mark}{body}"]))
+        assert calls or text == mark + body
+
+
 FAMILY_OF = {
+    "LFM2-8B-A1B": "lfm2",
+    "LFM2.5-8B-A1B": "lfm2",
+    "LFM2.5-Instruct": "lfm2",
+    "meta-llama-Llama-3.1-8B-Instruct": "llama",
+    "meta-llama-Llama-3.2-3B-Instruct": "llama",
+    "meta-llama-Llama-3.3-70B-Instruct": "llama",
+    "google-gemma-4-31B-it": "gemma",
+    "google-gemma-4-31B-it-interleaved": "gemma",
     "ByteDance-Seed-OSS": "coder",
     "NVIDIA-Nemotron-3-Nano-30B-A3B-BF16": "coder",
     "Qwen3-Coder": "coder",

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.prompt.tools import marked, parameters
+from engine.prompt.tools import literals, marked, parameters
 from engine.prompt.tools.events import Tool, ToolCallParser
-from engine.prompt.tools.reader import MARKS, CallReader
+from engine.prompt.tools.reader import MARKS, OPEN, CallReader
 
 
 @dataclass(frozen=True)
@@ -19,41 +19,44 @@ class ToolFormat:
         name: of the format.
         parser: makes the reader of one reply, which is told the tools there are.
         marks: texts of control tokens that the parser has to see; others never become text.
-        sign: what in a template tells this family.
+        signs: what in a template tells this family; one is enough.
     """
 
     name: str
     parser: Callable[[Sequence[Tool]], ToolCallParser]
     marks: tuple[str, ...] = ()
-    sign: str = ""
+    signs: tuple[str, ...] = ()
 
 
-def _marked(name: str, marking: marked.Marking | parameters.Tagging, sign: str = "") -> ToolFormat:
-    return ToolFormat(name, marking.reader(), (*MARKS, *marking.marks), sign or marking.marks[0])
+def _format(name: str, marking: marked.Marking | parameters.Tagging | literals.Enclosing, *signs: str) -> ToolFormat:
+    return ToolFormat(name, marking.reader(), (*MARKS, *marking.marks), signs or marking.marks[:1])
 
 
-HERMES = ToolFormat("hermes", CallReader, MARKS, sign="<tool_call>")
+HERMES = ToolFormat("hermes", CallReader, MARKS, signs=(OPEN,))
 
 FAMILIES = (
-    _marked("coder", parameters.CODER, "<function="),
-    _marked("glm", parameters.GLM, "<arg_key>"),
-    _marked("minimax", parameters.MINIMAX),
-    _marked("dsml", parameters.DSML, "｜DSML｜"),
-    _marked("mistral", marked.MISTRAL),
-    _marked("deepseek", marked.DEEPSEEK),
-    _marked("kimi", marked.KIMI, "<|tool_call_begin|>"),
-    _marked("command", marked.COMMAND),
-    _marked("granite", marked.GRANITE),
-    _marked("nemotron", marked.NEMOTRON),
-    _marked("firefunction", marked.FIREFUNCTION, "functools["),
-    _marked("listed", marked.LISTED),
+    _format("coder", parameters.CODER, "<function="),
+    _format("glm", parameters.GLM, "<arg_key>"),
+    _format("minimax", parameters.MINIMAX),
+    _format("dsml", parameters.DSML, "｜DSML｜"),
+    _format("lfm2", literals.LFM2, "<|tool_call_start|>", "<|tool_list_start|>", "List of tools: ["),
+    _format("llama", literals.LLAMA, "<|python_tag|>", "Environment: ipython"),
+    _format("gemma", literals.GEMMA),
+    _format("mistral", marked.MISTRAL),
+    _format("deepseek", marked.DEEPSEEK),
+    _format("kimi", marked.KIMI, "<|tool_call_begin|>"),
+    _format("command", marked.COMMAND),
+    _format("granite", marked.GRANITE),
+    _format("nemotron", marked.NEMOTRON),
+    _format("firefunction", marked.FIREFUNCTION, "functools["),
+    _format("listed", marked.LISTED),
     HERMES,
 )
 
 
 def format_of(source: str) -> ToolFormat:
     """The format of the model whose chat template that is; Hermes' is the one that most know."""
-    return next((family for family in FAMILIES if family.sign in source), HERMES)
+    return next((family for family in FAMILIES if any(sign in source for sign in family.signs)), HERMES)
 
 
 def instructions(tools: Sequence[Tool]) -> str:
