@@ -17,8 +17,7 @@ static const int N    = 96; // tokens before anything happens
 static const int LIVE = 40; // ... of which so many are left alone: more than the window of the models that have one
 static const int NEXT = 16;
 
-// as graphs, heads lie in classes that are padded
-static llama_context_params params_of(uint32_t n_ctx = lt::graphs_only() ? 1024 : 256, uint32_t n_seq_max = 2) {
+static llama_context_params params_of(uint32_t n_ctx = 256, uint32_t n_seq_max = 2) {
     llama_context_params params = lt::context_params(n_ctx);
     params.n_batch   = std::min(n_ctx, 256u);
     params.n_ubatch  = 64;
