@@ -219,7 +219,7 @@ pool_layout::room pool_layout::room_in(const std::vector<head_plan> & plans, uin
     const uint32_t n_free = cells_that_fit(plans, total, false);
     if (any_classed()) {
         const uint32_t n = whole(cells_that_fit(plans, total, true));
-        if (n >= std::max(n_live, n_free - n_free/MAX_LOSS)) {
+        if (n >= std::max(n_live, class_layout() ? 0 : n_free - n_free/MAX_LOSS)) {
             return { n, true };
         }
     }

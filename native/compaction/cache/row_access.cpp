@@ -12,13 +12,13 @@ const char * graphs_only() {
     return res;
 }
 
-bool free_layout() {
-    static const bool res = [] {
-        const char * wish = getenv("LLAMA_COMPACT_LAYOUT");
-        return wish && strcmp(wish, "free") == 0;
-    }();
-    return res;
+static bool layout_is(const char * name) {
+    static const char * const wish = getenv("LLAMA_COMPACT_LAYOUT");
+    return wish && strcmp(wish, name) == 0;
 }
+
+bool free_layout() { return layout_is("free"); }
+bool class_layout() { return layout_is("classes"); }
 
 const host_functions * host_functions_of(const layer_info & l) {
     // the CPU's own buffers name no device

@@ -15,6 +15,9 @@ const char * graphs_only();
 // For comparisons: true where LLAMA_COMPACT_LAYOUT is "free", and regions lie on their own outside host memory, too
 bool free_layout();
 
+// For tests: true where it is "classes", and small caches have classes that would cost them many cells, too
+bool class_layout();
+
 // functions of the CPU backend for a layer's rows; nullptr where they are not in host memory
 const host_functions * host_functions_of(const layer_info & l);
 
