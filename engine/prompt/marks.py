@@ -6,12 +6,12 @@ stay. Many of them are control tokens, which have no text otherwise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 OPEN, CLOSE = "<think>", "</think>"
 
-Meaning = Literal["open", "close", "nothing"]
+Meaning = Literal["open", "close", "nothing", "call"]
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,9 @@ class Marks:
         answer: what stands right before every answer, also one without thoughts ("": nothing does).
         keeps: whether thoughts of earlier replies stay; None: its template tells.
         sign: what in a template tells this family.
+        calls: what begins a call of a tool, read where there are tools: the first stands for all in what is told.
+        first_call: the same right where a reply begins.
+        message_end: what ends a call, whose own marks are kept.
     """
 
     open: str
@@ -32,6 +35,18 @@ class Marks:
     answer: str = ""
     keeps: bool | None = None
     sign: str = ""
+    calls: tuple[str, ...] = ()
+    first_call: str = ""
+    message_end: str = ""
+
+    def with_calls(self) -> Marks:
+        """The same for replies that may call tools."""
+        if not self.calls:
+            return self
+        calls: tuple[tuple[str, Meaning], ...] = tuple(
+            (text, "call") for text in (*self.calls, self.first_call) if text
+        )
+        return replace(self, others=(*self.others, *calls))
 
     @property
     def rules(self) -> dict[str, Meaning]:
@@ -53,7 +68,12 @@ def _harmony() -> Marks:
         ("<|channel|>", "nothing"), ("<|message|>", "nothing"), ("<|start|>", "nothing"), ("<|end|>", "nothing"),
         ("<|constrain|>", "nothing"),
     )  # fmt: skip
-    return Marks(thoughts, f"{turn}{final}", others, final, keeps=False, sign="<|channel|>analysis<|message|>")
+    channels = ("<|channel|>commentary to=", "<|channel|>analysis to=")
+    calls = (*channels, *(turn + call for call in channels), f"{turn} to=", "<|start|>assistant to=")
+    return Marks(
+        thoughts, f"{turn}{final}", others, final, keeps=False, sign="<|channel|>analysis<|message|>",
+        calls=calls, first_call=" to=", message_end="<|end|>",
+    )  # fmt: skip
 
 
 PLAIN = Marks(OPEN, CLOSE)
@@ -96,6 +116,9 @@ class MarkReader:
         self._rules = {} if plain else {text.encode(): meaning for text, meaning in marks.rules.items()}
         self._held = b""
         self._said = said
+        self._calling = False  # a call is written, and its marks are the reader's of calls
+        self._call = next(iter(marks.calls), "").encode()
+        self._first_call, self._message_end = marks.first_call.encode(), marks.message_end.encode()
 
     def feed(self, piece: bytes) -> bytes:
         """What can be shown after ``piece``."""
@@ -104,8 +127,9 @@ class MarkReader:
         self._held += piece
         shown = bytearray()
         while self._held:
-            found = next((text for text in self._rules if self._held.startswith(text)), None)
-            longer = any(len(text) > len(self._held) and text.startswith(self._held) for text in self._rules)
+            rules = [text for text in self._rules if self._holds(text)]
+            found = next((text for text in rules if self._held.startswith(text)), None)
+            longer = any(len(text) > len(self._held) and text.startswith(self._held) for text in rules)
             if longer:  # it may become a mark, or a longer one
                 break
             if found is not None:
@@ -124,7 +148,17 @@ class MarkReader:
             held = held.replace(text, b"")
         return held
 
+    def _holds(self, mark: bytes) -> bool:
+        """Whether ``mark`` means anything here."""
+        if self._calling:
+            return mark.startswith(self._message_end)
+        return mark != self._first_call or not (self._said or self.thinking)
+
     def _meant(self, meaning: Meaning) -> bytes:
+        self._calling = meaning == "call"
+        if meaning == "call":
+            gap, self._said, self._calling = self._meant("close"), True, True
+            return gap + self._call
         if meaning == "open":
             begins, self.thinking = not self.thinking, True
             return f"{OPEN}\n".encode() if begins and not self._said else b"\n\n"

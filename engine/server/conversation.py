@@ -50,6 +50,7 @@ class ServedSession(Session):
                 system = f"{system}\n\n{instructions(beginning.tools)}".strip()
         super().__init__(model, **{**rest, "system_prompt": system})
         if self.tools is not None:
+            self._marks = self._marks.with_calls()
             self._mark_tokens |= {token for mark in self.tools.marks for token in self._tokenize(mark, True)}
 
     def _variables(self, thinking: Thinking) -> dict[str, Any]:

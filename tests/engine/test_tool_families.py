@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.prompt.marks import PLAIN, MarkReader, marks_of
 from engine.prompt.tools.events import CallArguments, Tool, ToolEvent, joined
 from engine.prompt.tools.formats import FAMILIES, ToolFormat, format_of
 from tests.engine.test_families import templates
@@ -127,6 +128,11 @@ REPLIES: list[tuple[str, str, str, list[Call]]] = [
     ("gemma", '<|tool_call>call:f{a:[1.5,{<|"|>b c<|"|>:null}],d:true,e:word}<tool_call|>',
      "", [("f", {"a": [1.5, {"b c": None}], "d": True, "e": "word"})]),
     ("gemma", "<|tool_call>call:f{a:<b}<tool_call|>", "<|tool_call>call:f{a:<b}<tool_call|>", []),
+    ("harmony", f"<|channel|>commentary to=functions.look <|constrain|>json<|message|>{JSON}<|call|>", "", [LOOK]),
+    ("harmony", f"<|channel|>commentary to=functions.look<|channel|>commentary json<|message|>{JSON}", "", [LOOK]),
+    ("harmony", f"So.\n\n<|channel|>commentary to=look<|message|>{JSON}\n\n<|channel|>commentary to=functions.time"
+     " <|constrain|>json<|message|>{}", "So.", [LOOK, TIME]),
+    ("harmony", "<|channel|>commentary to=all of you", "<|channel|>commentary to=all of you", []),
 ]  # fmt: skip
 TEXTS = st.sampled_from([(name, reply) for name, reply, _, _ in REPLIES])
 CUTS = st.lists(st.integers(0, 300), max_size=20)
@@ -183,6 +189,38 @@ def test_a_call_that_is_cut_off_is_no_whole_json() -> None:
         assert call.arguments.startswith("{") and (end == "wor") == call.arguments.endswith("}")
 
 
+THOUGHT, TURN = "<|channel|>analysis<|message|>Hm.", "<|end|><|start|>assistant"
+ARGUMENTS = f"<|constrain|>json<|message|>{JSON}<|call|>"
+
+
+@pytest.mark.parametrize(
+    ("reply", "before"),
+    [
+        (f"{THOUGHT}{TURN}<|channel|>commentary to=functions.look {ARGUMENTS}", "<think>\nHm.\n</think>"),
+        (f"{THOUGHT}{TURN} to=functions.look<|channel|>commentary {ARGUMENTS}", "<think>\nHm.\n</think>"),
+        (f"{THOUGHT}{TURN}<|channel|>analysis to=functions.look {ARGUMENTS}", "<think>\nHm.\n</think>"),
+        (f" to=functions.look<|channel|>commentary {ARGUMENTS}", ""),
+        (f"{THOUGHT}{TURN}<|channel|>commentary<|message|>I look.{TURN}"
+         f"<|channel|>commentary to=functions.look {ARGUMENTS}",
+         "<think>\nHm.\n</think>\n\nI look."),
+        (f"{THOUGHT} a to=b{TURN}<|channel|>final<|message|>I look to=b.",
+         "<think>\nHm. a to=b\n</think>\n\nI look to=b."),
+    ],
+)  # fmt: skip
+def test_reasoning_ends_before_a_call(reply: str, before: str) -> None:
+    marks = marks_of("<|channel|>analysis<|message|>").with_calls()
+    for pieces in ([reply], list(reply)):
+        reader = MarkReader(marks)
+        told = (b"".join(reader.feed(piece.encode()) for piece in pieces) + reader.finish()).decode()
+        text, calls = joined(read(NAMED["harmony"], [told]))
+        assert text == before
+        assert [(call.name, json.loads(call.arguments)) for call in calls] == ([LOOK] if "functions" in reply else [])
+
+
+def test_families_without_channels_keep_their_marks() -> None:
+    assert PLAIN.with_calls() is PLAIN
+
+
 def test_code_goes_to_the_tool_that_runs_code() -> None:
     parser = NAMED["llama"].parser([Tool("python"), *TOOLS])
     _, (call,) = joined([*parser.feed("<|python_tag|>print(1 + 1)\n"), *parser.finish()])
@@ -200,6 +238,7 @@ def test_hostile_calls_are_text_or_calls(body: str) -> None:
 
 
 FAMILY_OF = {
+    "openai-gpt-oss-120b": "harmony",
     "LFM2-8B-A1B": "lfm2",
     "LFM2.5-8B-A1B": "lfm2",
     "LFM2.5-Instruct": "lfm2",

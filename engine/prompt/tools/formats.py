@@ -35,6 +35,7 @@ def _format(name: str, marking: marked.Marking | parameters.Tagging | literals.E
 HERMES = ToolFormat("hermes", CallReader, MARKS, signs=(OPEN,))
 
 FAMILIES = (
+    _format("harmony", marked.HARMONY, "<|channel|>analysis<|message|>"),
     _format("coder", parameters.CODER, "<function="),
     _format("glm", parameters.GLM, "<arg_key>"),
     _format("minimax", parameters.MINIMAX),

@@ -57,6 +57,13 @@ KIMI = Marking(
     ("<|tool_call_end|>", "<|tool_calls_section_end|>"),
     ("<|tool_call_argument_begin|>",),
 )
+HARMONY = Marking(  # as engine.prompt.marks tells it: every call begins alike
+    ("<|channel|>commentary to=",),
+    r"\s*(?:functions\.)?([\w.-]+?)\s*(?:<\|channel\|>\s*(?:commentary|analysis)\s*)?"
+    r"(?:<\|constrain\|>\s*)?(?:json)?\s*<\|message\|>\s*",
+    closes=("<|call|>", "<|end|>"),
+    inner=("<|channel|>", "<|constrain|>", "<|message|>", "<|start|>"),
+)
 GRANITE = Marking(("<|tool_call|>",))
 COMMAND = Marking(("<|START_ACTION|>",), closes=("<|END_ACTION|>",))
 NEMOTRON = Marking(("<TOOLCALL>",), closes=("</TOOLCALL>",))
