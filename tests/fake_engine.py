@@ -379,7 +379,7 @@ class ScriptedModel:
         if isinstance(request, p.ServerStart):
             if self.script.server_error:
                 self.server_url = ""
-                text = say(self.script.server_error, port=request.port)
+                text = say(self.script.server_error, port=str(request.port))
                 return p.Error(id=request.id, code="cannot_serve", text=text)
             self.server_url = f"http://{request.host}:{request.port or 8080}"
         elif isinstance(request, p.ServerStop):

@@ -65,6 +65,11 @@ class Paths:
         return self.data / "pictures"
 
     @property
+    def server(self) -> Path:
+        """What the local server keeps of its sessions (the engine makes and fills it)."""
+        return self.data / "server"
+
+    @property
     def updates(self) -> Path:
         """Packages of newer versions of the program, downloaded to be installed."""
         return self.data / "updates"

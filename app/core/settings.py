@@ -129,6 +129,9 @@ SETTINGS: tuple[Setting, ...] = (
             "there is a new version. Nothing is installed without you.", "Privacy"),
     Setting("updates.last_check", 0.0, "Last check", "When Longthread last looked.", "Privacy", hidden=True),
     Setting("updates.seen", "", "Newest version", "The newest version that was offered.", "Privacy", hidden=True),
+    Setting("server.on", False, "Local server", "Whether the local server runs.", "Server", hidden=True),
+    Setting("server.port", 8080, "Port", "Where the local server listens.", "Server", minimum=1024, maximum=65535,
+            hidden=True),
     Setting("window.sidebar", True, "Sidebar", "Show the list of chats.", "Window", hidden=True),
 )  # fmt: skip
 

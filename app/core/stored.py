@@ -13,8 +13,8 @@ import msgspec
 
 from app.core.paths import Paths
 
-Part = Literal["chats", "memories", "models", "logs", "prompts", "words", "secrets"]
-PARTS: tuple[Part, ...] = ("chats", "memories", "models", "logs", "prompts", "words", "secrets")
+Part = Literal["chats", "memories", "server", "models", "logs", "prompts", "words", "secrets"]
+PARTS: tuple[Part, ...] = ("chats", "memories", "server", "models", "logs", "prompts", "words", "secrets")
 
 
 class StoredKind(msgspec.Struct, frozen=True):
@@ -35,6 +35,8 @@ def places(paths: Paths, part: Part) -> tuple[Path, ...]:
             return (database, *beside, paths.backups, paths.pictures)
         case "memories":
             return (paths.chats,)
+        case "server":
+            return (paths.server,)
         case "models":
             return (paths.models, paths.updates)
         case "logs":

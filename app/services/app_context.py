@@ -40,6 +40,7 @@ from app.services.engine_client.devices import EngineDevices
 from app.services.engine_client.head_measuring import HeadMeasuring
 from app.services.engine_client.process import Engine, EngineProcess
 from app.services.global_shortcut import FindGrabber, GlobalShortcut, system_grabber
+from app.services.local_server import LocalServerSwitch
 from app.services.models.curated import CuratedDownloads
 from app.services.models.downloads import Downloads
 from app.services.models.editing import ModelCare
@@ -147,6 +148,7 @@ class AppContext(QObject):
         )  # fmt: skip
         self.downloads.arrived.connect(self._download_arrived)
         self.starter.arrived.connect(lambda path: self.models.add([path], load=self.switching.nothing_loaded))
+        self.server = LocalServerSwitch(paths.server, self.settings, self.secrets, self.engine, self)
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
@@ -197,6 +199,7 @@ class AppContext(QObject):
             self.models,
             self.prompts,
             self.spelling,
+            self.server,
             self,
         )
         self.privacy.notice.connect(self.notice)

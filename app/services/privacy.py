@@ -17,6 +17,7 @@ from app.services.background import Ops
 from app.services.chat.chat_list import ChatList
 from app.services.chat.conversations import Conversations
 from app.services.chat.drafts import Drafts
+from app.services.local_server import LocalServerSwitch
 from app.services.models.models import Models
 from app.services.saved_prompts import SavedPrompts
 from app.services.secrets import HUB_TOKEN, Secrets
@@ -39,12 +40,12 @@ class Privacy(QObject):
     def __init__(
         self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, drafts: Drafts,
         talks: Conversations, models: Models, prompts: SavedPrompts, spelling: Spelling,
-        parent: QObject | None = None,
+        server: LocalServerSwitch, parent: QObject | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._paths, self._store, self._ops, self._web, self._secrets = paths, store, ops, web, secrets
         self._chats, self._drafts, self._talks, self._models, self._prompts = chats, drafts, talks, models, prompts
-        self._spelling = spelling
+        self._spelling, self._server = spelling, server
         self._busy = ""
         self._progress.connect(self.working)  # from another thread to this one
 
@@ -68,6 +69,8 @@ class Privacy(QObject):
                 self._without_model(self._wipe_chats)
             case "memories":
                 self._without_model(lambda then: self._wipe_folder(part, then))
+            case "server":
+                self._without_server(lambda then: self._wipe_folder(part, then))
             case "models":
                 self._models.unload(lambda: self._wipe_folder(part, self._forget_models))
             case "logs":
@@ -79,6 +82,7 @@ class Privacy(QObject):
                 self._spelling.wipe()
                 self._ops.store(self._store.tidy_file, lambda _: self._over(0), self._failed)
             case "secrets":
+                self._server.forget_key()
                 self._secrets.set(HUB_TOKEN, "", lambda _lasting: self._over(0))
 
     def _forget_models(self) -> None:
@@ -100,8 +104,20 @@ class Privacy(QObject):
         self._talks.leave_all()
         self._models.unload(lambda: work(again))
 
+    def _without_server(self, work: Callable[[Callable[[], None]], None]) -> None:
+        """The engine saves sessions when it lets go of the model; so it does before, while no client can begin one."""
+
+        def stopped() -> None:
+            def again(then: Callable[[], None]) -> None:
+                self._server.resume()
+                then()
+
+            self._without_model(lambda then: work(lambda: again(then)))
+
+        self._server.pause(stopped)
+
     def _wipe_folder(self, part: Part, then: Callable[[], None]) -> None:
-        folder = self._paths.chats if part in ("chats", "memories") else self._paths.models
+        folder = {"server": self._paths.server, "models": self._paths.models}.get(part, self._paths.chats)
 
         def over(left: int) -> None:
             then()

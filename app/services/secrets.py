@@ -14,6 +14,7 @@ log = logging.getLogger("secrets")
 
 SERVICE = "Longthread"
 HUB_TOKEN = "huggingface-token"
+SERVER_KEY = "local-server-key"
 
 
 class Secrets(QObject):

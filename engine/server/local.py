@@ -131,5 +131,5 @@ def _listening(options: ServerOptions) -> socket.socket:
         found.listen(128)
     except (OSError, OverflowError) as error:
         found.close()
-        raise CannotServe("server.port_taken", port=options.port) from error
+        raise CannotServe("server.port_taken", port=str(options.port)) from error
     return found

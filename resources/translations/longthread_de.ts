@@ -108,6 +108,10 @@
         <translation>Tastenkürzel</translation>
     </message>
     <message>
+        <source>Local server</source>
+        <translation>Lokaler Server</translation>
+    </message>
+    <message>
         <source>Model library</source>
         <translation>Modelle</translation>
     </message>
@@ -2864,8 +2868,8 @@
         </translation>
     </message>
     <message>
-        <source>Access tokens</source>
-        <translation>Zugriffstoken</translation>
+        <source>Access tokens and keys</source>
+        <translation>Zugriffstoken und Schlüssel</translation>
     </message>
     <message>
         <source>Blocks all network requests and cancels current ones.</source>
@@ -2876,12 +2880,16 @@
         <translation>Chats und Einstellungen</translation>
     </message>
     <message>
+        <source>Conversations of other programs, saved so that they resume instantly.</source>
+        <translation>Gespräche anderer Programme, gespeichert, damit sie sofort weitergehen.</translation>
+    </message>
+    <message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Delete access token?</source>
-        <translation>Zugriffstoken löschen?</translation>
+        <source>Delete access tokens and keys?</source>
+        <translation>Zugriffstoken und Schlüssel löschen?</translation>
     </message>
     <message>
         <source>Delete all chats?</source>
@@ -2906,6 +2914,10 @@
     <message>
         <source>Delete logs?</source>
         <translation>Protokolle löschen?</translation>
+    </message>
+    <message>
+        <source>Delete the local server&apos;s sessions?</source>
+        <translation>Sitzungen des lokalen Servers löschen?</translation>
     </message>
     <message>
         <source>Delete: {name}</source>
@@ -2940,6 +2952,10 @@
         <translation>Damit gehen Chats sofort weiter. Longthread erstellt sie bei Bedarf neu.</translation>
     </message>
     <message>
+        <source>Local server&apos;s sessions</source>
+        <translation>Sitzungen des lokalen Servers</translation>
+    </message>
+    <message>
         <source>Logs</source>
         <translation>Protokolle</translation>
     </message>
@@ -2968,6 +2984,10 @@
         <translation>Ordner öffnen: {name}</translation>
     </message>
     <message>
+        <source>Other programs can go on. The model rereads their conversations then.</source>
+        <translation>Andere Programme können weitermachen. Das Modell liest ihre Gespräche dann neu ein.</translation>
+    </message>
+    <message>
         <source>Privacy</source>
         <translation>Datenschutz</translation>
     </message>
@@ -2992,6 +3012,14 @@
         <translation>Offline bleiben</translation>
     </message>
     <message>
+        <source>The local server is off, so other programs can&apos;t use your model.</source>
+        <translation>Der lokale Server ist aus. Andere Programme können Ihr Modell nicht nutzen.</translation>
+    </message>
+    <message>
+        <source>The local server is on at {url}. Only programs on this computer can reach it.</source>
+        <translation>Der lokale Server ist an: {url}. Nur Programme auf diesem Computer erreichen ihn.</translation>
+    </message>
+    <message>
         <source>What Longthread stores on this computer</source>
         <translation>Was Longthread auf diesem Computer speichert</translation>
     </message>
@@ -3008,8 +3036,8 @@
         <translation>Sie können die Modelle wieder herunterladen. Longthread löscht keine Dateien in anderen Ordnern.</translation>
     </message>
     <message>
-        <source>You&apos;ll need a token again for models that require an account.</source>
-        <translation>Für Modelle, die ein Konto erfordern, brauchen Sie wieder ein Token.</translation>
+        <source>You&apos;ll need a token again for models that require an account. Programs that use the local server need its new key.</source>
+        <translation>Für Modelle, die ein Konto verlangen, brauchen Sie wieder ein Token. Programme, die den lokalen Server nutzen, brauchen den neuen Schlüssel.</translation>
     </message>
     <message>
         <source>Your chats stay. The next time you open one, the model rereads and compacts it again.</source>
@@ -5586,6 +5614,160 @@
     <message>
         <source>“{text}” doesn&apos;t belong here</source>
         <translation>„{text}“ gehört nicht hierher</translation>
+    </message>
+</context>
+<context>
+    <name>Server</name>
+    <message numerus="yes">
+        <source>%Ln saved session(s)</source>
+        <translation>
+            <numerusform>%Ln gespeicherte Sitzung</numerusform>
+            <numerusform>%Ln gespeicherte Sitzungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Change it if another program uses this port.</source>
+        <translation>Ändern Sie ihn, wenn ein anderes Programm diesen Port belegt.</translation>
+    </message>
+    <message>
+        <source>Coding agent (Claude Code)</source>
+        <translation>Programmieragent (Claude Code)</translation>
+    </message>
+    <message>
+        <source>Connect a program</source>
+        <translation>Programm verbinden</translation>
+    </message>
+    <message>
+        <source>Copied text contains your key. Programs may use any model name.</source>
+        <translation>Kopierter Text enthält Ihren Schlüssel. Programme dürfen jeden Modellnamen angeben.</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy key</source>
+        <translation>Schlüssel kopieren</translation>
+    </message>
+    <message>
+        <source>Copy: {name}</source>
+        <translation>Kopieren: {name}</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Verbergen</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Lets editors, coding agents and scripts on this computer use your model, by the protocols of OpenAI and Anthropic. When their context fills up, Longthread compacts it and the conversation goes on.</source>
+        <translation>Editoren, Programmieragenten und Skripte auf diesem Computer können Ihr Modell über die Protokolle von OpenAI und Anthropic nutzen. Wird ihr Kontext voll, verdichtet Longthread ihn, und das Gespräch geht weiter.</translation>
+    </message>
+    <message>
+        <source>Local server</source>
+        <translation>Lokaler Server</translation>
+    </message>
+    <message>
+        <source>Make a new key. Programs with the old one lose access.</source>
+        <translation>Neuen Schlüssel erzeugen. Programme mit dem alten verlieren den Zugang.</translation>
+    </message>
+    <message>
+        <source>Nothing else on your network can reach the server, and programs need the key. Their conversations don&apos;t appear among your chats; the Privacy page shows what is saved of them.</source>
+        <translation>Kein anderes Gerät in Ihrem Netzwerk erreicht den Server, und Programme brauchen den Schlüssel. Ihre Gespräche erscheinen nicht unter Ihren Chats. Die Seite „Datenschutz“ zeigt, was davon gespeichert ist.</translation>
+    </message>
+    <message>
+        <source>Off. No program can use your model.</source>
+        <translation>Aus. Kein Programm kann Ihr Modell nutzen.</translation>
+    </message>
+    <message>
+        <source>On, but no model is loaded. Load one so that programs get replies.</source>
+        <translation>An, aber kein Modell ist geladen. Laden Sie eines, damit Programme Antworten bekommen.</translation>
+    </message>
+    <message>
+        <source>On. Programs on this computer can use your model.</source>
+        <translation>An. Programme auf diesem Computer können Ihr Modell nutzen.</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>Python (openai package)</source>
+        <translation>Python (Paket openai)</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>Requests appear here while the server is on.</source>
+        <translation>Solange der Server an ist, erscheinen hier Anfragen.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Anzeigen</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>Terminal (curl)</source>
+        <translation>Terminal (curl)</translation>
+    </message>
+    <message>
+        <source>The server starts once the model process runs. Load a model to start it.</source>
+        <translation>Der Server startet, sobald der Modellprozess läuft. Laden Sie dazu ein Modell.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>VS Code and JetBrains (Continue, config.yaml)</source>
+        <translation>VS Code und JetBrains (Continue, config.yaml)</translation>
+    </message>
+    <message>
+        <source>Your system has no password store. The key changes when Longthread restarts.</source>
+        <translation>Ihr System hat keinen Passwortspeicher. Nach einem Neustart von Longthread gilt ein neuer Schlüssel.</translation>
+    </message>
+    <message>
+        <source>done in {time}</source>
+        <translation>fertig in {time}</translation>
+    </message>
+    <message>
+        <source>error {status}</source>
+        <translation>Fehler {status}</translation>
+    </message>
+    <message>
+        <source>in progress</source>
+        <translation>in Arbeit</translation>
+    </message>
+    <message>
+        <source>read {new} of {all} tokens</source>
+        <translation>{new} von {all} Token gelesen</translation>
+    </message>
+    <message>
+        <source>wrote {n}</source>
+        <translation>{n} geschrieben</translation>
+    </message>
+    <message>
+        <source>{n} done since the start</source>
+        <translation>{n} seit dem Start beantwortet</translation>
+    </message>
+    <message>
+        <source>{n} in progress</source>
+        <translation>{n} in Arbeit</translation>
+    </message>
+    <message>
+        <source>{n} waiting</source>
+        <translation>{n} in der Warteschlange</translation>
     </message>
 </context>
 <context>

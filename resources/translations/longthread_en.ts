@@ -380,6 +380,16 @@
     </message>
 </context>
 <context>
+    <name>Server</name>
+    <message numerus="yes">
+        <source>%Ln saved session(s)</source>
+        <translation>
+            <numerusform>%Ln saved session</numerusform>
+            <numerusform>%Ln saved sessions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Sidebar</name>
     <message numerus="yes">
         <source>%Ln chat(s)</source>

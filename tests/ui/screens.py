@@ -40,6 +40,7 @@ from tests.ui import (
     memory_scenes,
     model_scenes,
     scenes,
+    server_scenes,
     settings_scenes,
     transcript_scenes,
 )
@@ -301,6 +302,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         *model_scenes.SCENES, *transcript_scenes.SCENES, *habit_scenes.SCENES, *memory_scenes.SCENES,
         *attach_scenes.SCENES,
         *settings_scenes.SCENES,
+        *server_scenes.SCENES,
     )
 }  # fmt: skip
 

@@ -24,7 +24,7 @@ translate = QCoreApplication.translate
 
 FEW = 12  # requests shown
 ICONS: dict[Part, str] = {
-    "chats": "message-square", "memories": "brain", "models": "box", "logs": "scroll-text",
+    "chats": "message-square", "memories": "brain", "server": "globe", "models": "box", "logs": "scroll-text",
     "prompts": "bookmark", "words": "spell-check", "secrets": "key-round",
 }  # fmt: skip
 IN_NO_FOLDER: tuple[Part, ...] = ("prompts", "words", "secrets")
@@ -43,6 +43,10 @@ def words_for(part: Part) -> tuple[str, str]:
             return translate("Privacy", "Saved states"), translate(
                 "Privacy", "Let chats resume instantly. Longthread recreates them when needed."
             )
+        case "server":
+            return translate("Privacy", "Local server's sessions"), translate(
+                "Privacy", "Conversations of other programs, saved so that they resume instantly."
+            )
         case "models":
             return translate("Privacy", "Downloaded models"), translate(
                 "Privacy", "Models from other folders aren't included."
@@ -60,7 +64,7 @@ def words_for(part: Part) -> tuple[str, str]:
                 "Privacy", "Words you added to the dictionary. Click one to remove it."
             )
         case "secrets":
-            return translate("Privacy", "Access tokens"), translate(
+            return translate("Privacy", "Access tokens and keys"), translate(
                 "Privacy", "Saved in your system's password store, never in a file."
             )
 
@@ -77,6 +81,10 @@ def question_for(part: Part) -> tuple[str, str]:
             return translate("Privacy", "Delete all saved states?"), translate(
                 "Privacy",
                 "Your chats stay. The next time you open one, the model rereads and compacts it again.",
+            )
+        case "server":
+            return translate("Privacy", "Delete the local server's sessions?"), translate(
+                "Privacy", "Other programs can go on. The model rereads their conversations then."
             )
         case "models":
             return translate("Privacy", "Delete downloaded models?"), translate(
@@ -95,8 +103,10 @@ def question_for(part: Part) -> tuple[str, str]:
                 "Privacy", "Longthread underlines words again that your system's dictionary doesn't know."
             )
         case "secrets":
-            return translate("Privacy", "Delete access token?"), translate(
-                "Privacy", "You'll need a token again for models that require an account."
+            return translate("Privacy", "Delete access tokens and keys?"), translate(
+                "Privacy",
+                "You'll need a token again for models that require an account. Programs that use the local server "
+                "need its new key.",
             )
 
 
@@ -192,11 +202,12 @@ class PartRow(QWidget):
 
 class PrivacyPage(Page):
     """Signals: ``wipe(part)``: after the person said yes; ``forget_word(str)``: one that was added to the dictionary;
-    ``offline(bool)``."""
+    ``offline(bool)``; ``open_server()``: the page of the local server is wanted."""
 
     wipe = Signal(str)
     forget_word = Signal(str)
     offline = Signal(bool)
+    open_server = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(translate("Privacy", "Privacy"), parent)
@@ -212,6 +223,14 @@ class PrivacyPage(Page):
             wrap=True,
         )
         self.body.addWidget(said)
+        self.server = dim("", "dim", wrap=True)
+        self.to_server = TextButton(translate("Server", "Local server"), "small")
+        self.to_server.clicked.connect(self.open_server)
+        beside = QHBoxLayout()
+        beside.setSpacing(12)
+        beside.addWidget(self.server, 1)
+        beside.addWidget(self.to_server)
+        self.body.addLayout(beside)
         network = Card()
         row = QWidget()
         line = QHBoxLayout(row)
@@ -252,6 +271,7 @@ class PrivacyPage(Page):
         self.body.addWidget(self.card)
         self.body.addStretch(1)
         self.show_requests(())
+        self.show_server("")
 
     def _section(self, title: str) -> None:
         head = dim(title, "")
@@ -275,6 +295,12 @@ class PrivacyPage(Page):
 
     def show_offline(self, offline: bool) -> None:
         self.switch.setChecked(offline)
+
+    def show_server(self, url: str) -> None:
+        """Where the local server answers; "": it doesn't run."""
+        on = translate("Privacy", "The local server is on at {url}. Only programs on this computer can reach it.")
+        off = translate("Privacy", "The local server is off, so other programs can't use your model.")
+        self.server.setText(on.format(url=url) if url else off)
 
     def show_requests(self, asked: Sequence[NetworkRequest]) -> None:
         """The last requests, newest first."""

@@ -229,6 +229,10 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentWidget(self.pages.prompts)
         self.pages.prompts.new.setFocus()
 
+    def show_server(self) -> None:
+        self.pages.setCurrentWidget(self.pages.server)
+        self.pages.server.switch.setFocus()
+
     def step_chat(self, by: int) -> None:
         """Open the chat that many places further down in the list."""
         ids = [chat.id for chat in self.sidebar.list.rows.chats()]

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFileDialog, QStackedWidget
 
 from app.core.settings import Value
+from app.core.types import ModelPhase
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.global_shortcut import KEY as GLOBAL_KEYS
@@ -24,10 +25,11 @@ from app.ui.library.model_actions import ModelActions
 from app.ui.privacy import PrivacyPage
 from app.ui.prompts import PromptsPage
 from app.ui.sentences import whole
+from app.ui.server import ServerPage
 from app.ui.settings import SettingsPage
 from app.ui.settings.keys_field import KeysField
 from app.ui.settings.languages_field import LanguagesField
-from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.window.actions import Actions
 from app.ui.window.shortcuts import ShortcutsPage
 
@@ -108,7 +110,10 @@ class Pages(QStackedWidget):
         self._context.global_shortcut.changed.connect(partial(self._show_global_keys, page))
         prompts = TextButton(translate("SavedPrompts", "Saved prompts"), "", "bookmark")
         prompts.clicked.connect(lambda: self.setCurrentWidget(self.prompts))
+        server = IconButton("globe", translate("Server", "Local server"), size=18, box=32)
+        server.clicked.connect(lambda: self.setCurrentWidget(self.server))
         page.head.addWidget(prompts)
+        page.head.addWidget(server)
         self.addWidget(page)
         return page
 
@@ -140,6 +145,23 @@ class Pages(QStackedWidget):
         page.import_.connect(self._import_prompts)
         page.show_prompts(prompts.all)
         prompts.changed.connect(lambda: page.show_prompts(prompts.all))
+        self.addWidget(page)
+        return page
+
+    @cached_property
+    def server(self) -> ServerPage:
+        server, models = self._context.server, self._context.models
+        page = ServerPage(server.with_key)
+        page.closed.connect(self.left)
+        page.switched.connect(server.switch)
+        page.port.connect(server.set_port)
+        page.renew.connect(server.renew_key)
+        page.watching.connect(server.watch)
+        server.changed.connect(page.show_view)
+        server.key_changed.connect(lambda key: page.show_key(key, server.key_lasts))
+        models.state_changed.connect(lambda state: page.show_model(state.phase is ModelPhase.LOADED))
+        page.show_model(models.state.phase is ModelPhase.LOADED)
+        page.show_view(server.view)
         self.addWidget(page)
         return page
 
@@ -187,6 +209,9 @@ class Pages(QStackedWidget):
         page.forget_word.connect(context.spelling.remove)
         page.show_words(context.spelling.words)
         context.web.asked.connect(lambda _: page.show_requests(context.web.log.requests))
+        context.server.changed.connect(lambda view: page.show_server(view.url))
+        page.show_server(context.server.view.url)
+        page.open_server.connect(lambda: self.setCurrentWidget(self.server))
         updates, card = context.updates, page.updates
         card.check.connect(updates.check)
         card.download.connect(updates.download)

@@ -15,8 +15,10 @@ def test_each_part_is_measured_where_it_lies(tmp_path: Path) -> None:
     paths = Paths(tmp_path / "data")
     paths.create()
     (paths.chats / "one").mkdir()
+    paths.server.mkdir()
     for file, size in (
         (paths.database, 100), (paths.backups / "b.db", 20), (paths.chats / "one" / "memory.kvs", 3000),
+        (paths.server / "s.kvs", 700),
         (paths.models / "m.gguf", 40_000), (paths.logs / "x.log", 5),
     ):  # fmt: skip
         file.write_bytes(b"x" * size)
@@ -24,6 +26,7 @@ def test_each_part_is_measured_where_it_lies(tmp_path: Path) -> None:
     assert found == {
         "chats": (2, 120, str(paths.data)),
         "memories": (1, 3000, str(paths.chats)),
+        "server": (1, 700, str(paths.server)),
         "models": (1, 40_000, str(paths.models)),
         "logs": (1, 5, str(paths.logs)),
         "prompts": (0, 0, ""),  # among the settings
