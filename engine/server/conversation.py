@@ -114,7 +114,8 @@ class ServedSession(Session):
             return self._reply_tokens(text, keep_thoughts=self.keeps_thoughts)
         written = "".join([turn.text, *(call.name + call.arguments for call in turn.calls)])
         if not has_marks(self._tokenize, written):
-            piece = calls_piece(self._template, self._variables(self._thinking), turn.text, turn.calls)
+            marks = self.tools.marks if self.tools is not None else ()
+            piece = calls_piece(self._template, self._variables(self._thinking), turn.text, turn.calls, marks)
             if piece is not None:
                 return self._tokenize(piece, True)
         told = "\n".join([turn.text, *map(_tagged, turn.calls)]).strip()

@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.prompt.marks import PLAIN, MarkReader, marks_of
-from engine.prompt.tools.events import CallArguments, Tool, ToolEvent, joined
+from engine.prompt.template import ChatTemplate
+from engine.prompt.tools.events import CallArguments, Tool, ToolCall, ToolEvent, joined
 from engine.prompt.tools.formats import FAMILIES, ToolFormat, format_of
+from engine.prompt.tools.turns import calls_piece
 from tests.engine.test_families import templates
 
 __all__ = ["templates"]
@@ -291,3 +293,34 @@ def test_the_template_tells_the_family(templates: dict[str, str]) -> None:
     assert {name: format_of(templates[name]).name for name in FAMILY_OF} == FAMILY_OF
     others = {format_of(source).name for name, source in templates.items() if name not in FAMILY_OF}
     assert others <= set(NAMED)
+
+
+# formats of one model each, which are text so far
+UNREAD = {
+    "Apertus-8B-Instruct", "GigaChat3-10B-A1.8B", "GigaChat3.1-10B-A1.8B", "Kimi-K3", "MiniMax-M3",
+    "meetkai-functionary-medium-v3.2", "muse-glimmer", "openbmb-MiniCPM5-1B", "tencent-Hy3", "upstage-Solar-Open-100B",
+}  # fmt: skip
+
+
+@pytest.mark.native
+def test_calls_are_read_as_templates_write_them(templates: dict[str, str]) -> None:
+    wrong, right = [], 0
+    call = ToolCall("look", '{"word": "a b", "n": 2}')
+    for name, source in templates.items():
+        family, template = format_of(source), ChatTemplate(source, "<s>", "</s>")
+        variables = {"tools": [tool.declared() for tool in TOOLS]}
+        piece = calls_piece(template, variables, "", [call], family.marks)
+        if piece is None or name in UNREAD:  # a template that writes no calls alone
+            continue
+        marks = MarkReader(marks_of(source).with_calls())
+        text = (marks.feed(piece.encode()) + marks.finish()).decode()
+        text = text.rpartition("<|end_header_id|>")[2]  # bare calls are told at the beginning of a reply
+        _, calls = joined(read(family, [text]))
+        try:
+            same = [(one.name, json.loads(one.arguments)) for one in calls] == [("look", {"word": "a b", "n": 2})]
+        except ValueError:
+            same = False
+        right += same
+        wrong += [] if same else [name]
+    assert not wrong
+    assert right > 40

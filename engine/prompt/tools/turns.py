@@ -94,9 +94,16 @@ def _holds(piece: str, results: Sequence[Turn]) -> bool:
 
 
 def calls_piece(
-    template: ChatTemplate, variables: Mapping[str, Any], text: str, calls: Sequence[ToolCall]
+    template: ChatTemplate,
+    variables: Mapping[str, Any],
+    text: str,
+    calls: Sequence[ToolCall],
+    marks: Sequence[str] = (),
 ) -> str | None:
-    """A reply with calls as an earlier turn, its opening included and its end left out; None: the template fails."""
+    """A reply with calls as an earlier turn, its opening included and its end left out; None: the template fails.
+
+    ``marks``: of the calls; where one of their closing tags comes last, turns have no end.
+    """
     try:
         asked = template.render([_QUESTION], add_generation_prompt=False, variables=variables)
     except TemplateFailed:
@@ -108,5 +115,7 @@ def calls_piece(
         except TemplateFailed:
             continue
         if whole.startswith(asked) and all(call.name in whole[len(asked) :] for call in calls):
-            return _LAST_MARK.sub("", whole[len(asked) :])
+            piece = whole[len(asked) :]
+            closing = tuple(mark for mark in marks if mark.startswith("</"))
+            return piece if piece.rstrip().endswith(closing) else _LAST_MARK.sub("", piece)
     return None
