@@ -20,11 +20,11 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.labels import dim, percent
-from app.ui.widgets.tips import plain
+from app.ui.widgets.tips import show_tip
 from engine.protocol import TokenLogprob
 
 translate = QCoreApplication.translate
@@ -181,9 +181,9 @@ class TokenText(QTextEdit):
             at = self.span_at(event.pos())
             if at >= 0:
                 word, lines = words_of(self.spans[at])
-                QToolTip.showText(event.globalPos(), plain("\n".join((word, *(("", *lines) if lines else ())))), self)
+                show_tip(event.globalPos(), "\n".join((word, *(("", *lines) if lines else ()))), self)
             else:
-                QToolTip.hideText()
+                show_tip(event.globalPos(), "", self)
             return True
         return super().viewportEvent(event)
 
