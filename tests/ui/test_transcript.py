@@ -320,6 +320,7 @@ def test_nothing_is_fetched_for_a_message(view: TranscriptView) -> None:
 
 
 def test_tools_are_seen_on_hover_focus_and_at_the_last_reply(view: TranscriptView) -> None:
+    QTest.mouseMove(view, QPoint(view.width() - 2, view.height() - 2))  # away from where an earlier test left it
     view.set_items(
         [
             MessageItem("q", role="user", text="hi"),

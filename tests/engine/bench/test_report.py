@@ -222,6 +222,7 @@ def test_the_command_writes_the_document_and_goes_on_after_a_stop(tmp_path, monk
 
     class Facts:
         fingerprint = "f"
+        weights = "w"
 
     def alone(options, progress):
         ran.append(type(options).__name__)
