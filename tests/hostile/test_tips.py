@@ -13,6 +13,7 @@ from PySide6.QtGui import Qt, QTextDocument
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.ui.theme.theme import Theme
 from app.ui.widgets.ask import ask_sure, ask_text
 from app.ui.widgets.labels import ElidedLabel
 from app.ui.widgets.tips import plain, set_tip
@@ -58,7 +59,8 @@ def test_texts_are_shown_letter_by_letter(qapp: QApplication, pieces: list[str])
     assert "".join(seen.split()) == "".join(text.split())
 
 
-def test_tips_and_boxes_open_nothing(qtbot: QtBot) -> None:
+def test_tips_and_boxes_open_nothing(qtbot: QtBot, qapp: QApplication) -> None:
+    Theme.install(qapp)
     button, label, parent = QPushButton(), ElidedLabel(TRAP), QWidget()
     for widget in (button, label, parent):
         qtbot.addWidget(widget)
