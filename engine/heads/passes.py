@@ -35,7 +35,7 @@ class Cut(NamedTuple):
     kinds: Kinds
 
 
-class Measured(NamedTuple):
+class MeasuredCut(NamedTuple):
     """What a :class:`Cut` lost, in nats on prose and on copies."""
 
     cut: Cut
@@ -69,7 +69,7 @@ def _groups(order: Sequence[int], loss: Sequence[float], n: int) -> list[list[in
     return [group for group in groups if group]
 
 
-def corrected(expected: Profile, measured: Sequence[Measured], n_block: int, noise: float) -> Profile:
+def corrected(expected: Profile, measured: Sequence[MeasuredCut], n_block: int, noise: float) -> Profile:
     """``expected`` scaled to what was measured.
 
     Args:

@@ -134,7 +134,7 @@ def measure_steps(
 
 def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: int) -> Generator[float, None, Profile]:
     """``expected`` corrected by so many measurements."""
-    measured: list[passes.Measured] = []
+    measured: list[passes.MeasuredCut] = []
     steps = passes.cuts(expected, n_passes, (Q8_0, Q8_0))
     for n, cut in enumerate(steps):
         losing = bench.losses_steps(dict.fromkeys(cut.heads, (cut.rows, cut.kinds)), _ALL)
@@ -145,7 +145,7 @@ def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: i
                 prose, copy, _ = end.value
                 break
             yield n / len(steps)
-        measured.append(passes.Measured(cut, prose, copy))
+        measured.append(passes.MeasuredCut(cut, prose, copy))
     found = passes.corrected(expected, measured, len(text.context) - SINKS - RECENT, NOISE_PART * bench.floor)
     return msgspec.structs.replace(found, heads=[_shortened(head) for head in found.heads])
 

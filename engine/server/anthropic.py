@@ -13,16 +13,16 @@ from starlette.responses import Response
 
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolCall
 from engine.protocol import Picture, Sampling, Thinking
-from engine.server.anthropic_bodies import AnthropicMessage, Block, CountBody, MessagesBody
+from engine.server.anthropic_bodies import AnthropicBlock, AnthropicMessage, CountBody, MessagesBody
 from engine.server.asking import forced, picture_of, sampling_of
 from engine.server.bodies import Sampled
-from engine.server.context import Reply, Serving, json_response
+from engine.server.context import ServedReply, Serving, json_response
 from engine.server.counting import prompt_tokens
-from engine.server.problems import Problem
+from engine.server.problems import HttpProblem
 from engine.server.reading import Piece, ReplyReader, Thought
 from engine.server.replies import Asked, Finished
 from engine.server.streaming import Event, stream
-from engine.server.turns import Beginning, Turn
+from engine.server.turns import Turn, TurnBeginning
 
 REASONS = {"eos": "end_turn", "stop": "stop_sequence", "length": "max_tokens", "memory": "max_tokens",
            "cancelled": "end_turn"}  # fmt: skip
@@ -61,7 +61,7 @@ class Messages:
 
 
 def asked_of_messages(body: MessagesBody, pictures: Path) -> Asked:
-    """The reply that is asked for; raises Problem."""
+    """The reply that is asked for; raises HttpProblem."""
     sampled = Sampled(temperature=body.temperature, top_p=body.top_p, top_k=body.top_k, stop=body.stop_sequences)
     sampling: Sampling = sampling_of(sampled, body.max_tokens)
     beginning, choice = beginning_of(body), body.tool_choice
@@ -70,23 +70,25 @@ def asked_of_messages(body: MessagesBody, pictures: Path) -> Asked:
     return Asked(beginning, turns_of(body.messages, pictures), sampling)
 
 
-def beginning_of(body: CountBody) -> Beginning:
+def beginning_of(body: CountBody) -> TurnBeginning:
     """System prompt and tools."""
     system = body.system if isinstance(body.system, str) else "\n\n".join(part.text for part in body.system or [])
     tools = tuple(
         Tool(tool.name, tool.description or "", tool.input_schema or {"type": "object"}) for tool in body.tools or []
     )
     thinking = Thinking() if body.thinking is None else Thinking(body.thinking.type != "disabled")
-    return Beginning(system, tools, thinking)
+    return TurnBeginning(system, tools, thinking)
 
 
 def turns_of(messages: Sequence[AnthropicMessage], pictures: Path) -> tuple[Turn, ...]:
-    """The turns of a conversation; raises Problem."""
+    """The turns of a conversation; raises HttpProblem."""
     if not messages:
-        raise Problem(400, "messages needs a message of the user's.", "invalid_value", "messages")
+        raise HttpProblem(400, "messages needs a message of the user's.", "invalid_value", "messages")
     turns: list[Turn] = []
     for message in messages:
-        blocks = [Block(type="text", text=message.content)] if isinstance(message.content, str) else message.content
+        blocks = (
+            [AnthropicBlock(type="text", text=message.content)] if isinstance(message.content, str) else message.content
+        )
         if message.role == "assistant":
             turns.append(_replied(blocks))
         else:
@@ -94,7 +96,7 @@ def turns_of(messages: Sequence[AnthropicMessage], pictures: Path) -> tuple[Turn
     return tuple(turns)
 
 
-def _replied(blocks: Sequence[Block]) -> Turn:
+def _replied(blocks: Sequence[AnthropicBlock]) -> Turn:
     calls = tuple(
         ToolCall(block.name, json.dumps(block.input, ensure_ascii=False), block.id)
         for block in blocks
@@ -105,7 +107,7 @@ def _replied(blocks: Sequence[Block]) -> Turn:
     return Turn("assistant", text, calls, thoughts=thoughts)
 
 
-def _asked(blocks: Sequence[Block], pictures: Path) -> list[Turn]:
+def _asked(blocks: Sequence[AnthropicBlock], pictures: Path) -> list[Turn]:
     turns: list[Turn] = []
     texts: list[str] = []
     seen: list[Picture] = []
@@ -118,7 +120,7 @@ def _asked(blocks: Sequence[Block], pictures: Path) -> list[Turn]:
             case "tool_result":
                 turns.append(Turn("tool", _result(block), call_id=block.tool_use_id))
             case _:
-                raise Problem(
+                raise HttpProblem(
                     400, f"Blocks of the kind {block.type[:40]!r} aren't supported.", "unsupported", "messages"
                 )
     if texts or seen:
@@ -126,20 +128,20 @@ def _asked(blocks: Sequence[Block], pictures: Path) -> list[Turn]:
     return turns
 
 
-def _result(block: Block) -> str:
+def _result(block: AnthropicBlock) -> str:
     if block.content is None or isinstance(block.content, str):
         text = block.content or ""
     elif all(part.type == "text" for part in block.content):
         text = "\n".join(part.text for part in block.content)
     else:
-        raise Problem(400, "Results of tools have to be text.", "unsupported", "messages")
+        raise HttpProblem(400, "Results of tools have to be text.", "unsupported", "messages")
     return f"Error: {text}" if block.is_error else text
 
 
-def _picture(block: Block, pictures: Path) -> Picture:
+def _picture(block: AnthropicBlock, pictures: Path) -> Picture:
     source = block.source
     if source is None or source.type != "base64":
-        raise Problem(400, "Send pictures in base64. The server fetches none.", "invalid_image", "messages")
+        raise HttpProblem(400, "Send pictures in base64. The server fetches none.", "invalid_image", "messages")
     return picture_of(f"data:{source.media_type};base64,{source.data}", pictures)
 
 
@@ -150,7 +152,7 @@ class _Answer:
         self._head = {"id": f"msg_{secrets.token_hex(12)}", "type": "message", "role": "assistant", "model": ""}
         self._tools = tools
 
-    async def whole(self, reply: Reply) -> dict[str, Any]:
+    async def whole(self, reply: ServedReply) -> dict[str, Any]:
         """The message."""
         self._head["model"] = reply.model
         blocks: list[dict[str, Any]] = []
@@ -172,7 +174,7 @@ class _Answer:
         called = any(block["type"] == "tool_use" for block in blocks)
         return {**self._head, "content": blocks, **_end(reply.end, called), "usage": _usage(reply.end)}
 
-    async def events(self, reply: Reply) -> AsyncIterator[Event]:
+    async def events(self, reply: ServedReply) -> AsyncIterator[Event]:
         """The events."""
         self._head["model"] = reply.model
         start: dict[str, Any] = {
@@ -198,7 +200,7 @@ class _Answer:
         yield _event("message_stop")
 
 
-async def _pieces(reply: Reply, reader: ReplyReader) -> AsyncIterator[Piece]:
+async def _pieces(reply: ServedReply, reader: ReplyReader) -> AsyncIterator[Piece]:
     async for token in reply.tokens():
         for piece in reader.feed(token.text):
             yield piece

@@ -15,7 +15,7 @@ class Source(Body, kw_only=True):
     data: str = ""
 
 
-class Block(Body, kw_only=True):
+class AnthropicBlock(Body, kw_only=True):
     """A part of a message; which fields count says its ``type``."""
 
     type: str
@@ -25,14 +25,14 @@ class Block(Body, kw_only=True):
     name: str = ""
     input: dict[str, Any] = {}
     tool_use_id: str = ""
-    content: str | list[Block] | None = None
+    content: str | list[AnthropicBlock] | None = None
     is_error: bool | None = None
     thinking: str = ""
 
 
 class AnthropicMessage(Body, kw_only=True):
     role: Literal["user", "assistant"]
-    content: str | list[Block]
+    content: str | list[AnthropicBlock]
 
 
 class AnthropicTool(Body, kw_only=True):
@@ -57,7 +57,7 @@ class CountBody(Body, kw_only=True):
 
     messages: list[AnthropicMessage]
     model: str = ""
-    system: str | list[Block] | None = None
+    system: str | list[AnthropicBlock] | None = None
     tools: list[AnthropicTool] | None = None
     tool_choice: AnthropicChoice | None = None
     thinking: ThinkingBody | None = None

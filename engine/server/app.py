@@ -16,11 +16,11 @@ from engine.logs import error_text, places
 from engine.server.anthropic import Messages
 from engine.server.context import Handler, Serving
 from engine.server.guard import FailedKeys, Guard
-from engine.server.info import Info
+from engine.server.info import InfoHandlers
 from engine.server.managing import Managing
 from engine.server.openai import Completions
 from engine.server.openapi import ENDPOINTS, document, page
-from engine.server.problems import Problem, problem_of, shape_of
+from engine.server.problems import HttpProblem, problem_of, shape_of
 from engine.server.responses import Responses
 
 log = logging.getLogger("engine.server")
@@ -28,7 +28,7 @@ log = logging.getLogger("engine.server")
 
 def application(serving: Serving, failures: FailedKeys | None = None) -> ASGIApp:
     """The whole application."""
-    info, completions, managing = Info(serving), Completions(serving), Managing(serving)
+    info, completions, managing = InfoHandlers(serving), Completions(serving), Managing(serving)
     messages, responses = Messages(serving), Responses(serving)
     handlers: dict[str, Handler] = {
         "health": info.health, "models": info.models, "model": info.model, "props": info.props, "slots": info.slots,
@@ -67,4 +67,4 @@ def _counted(serving: Serving, path: str, handler: Handler) -> Callable[[Request
 async def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     told = {404: "There is no such address.", 405: "This address takes another method."}
-    return Problem(status, told.get(status, "The request failed.")).response(shape_of(request.url.path))
+    return HttpProblem(status, told.get(status, "The request failed.")).response(shape_of(request.url.path))

@@ -25,9 +25,9 @@ from engine.server.bodies import (
     ResponseFormat,
     Sampled,
 )
-from engine.server.problems import Problem
+from engine.server.problems import HttpProblem
 from engine.server.replies import Asked
-from engine.server.turns import Beginning, Turn
+from engine.server.turns import Turn, TurnBeginning
 
 MOST_TOOLS, MOST_MESSAGES, MOST_STOPS = 512, 100_000, 16
 MOST_PICTURES = 256  # that are kept; of older ones a session that is built anew has words
@@ -38,7 +38,7 @@ def asked_of_chat(body: ChatBody, pictures: Path) -> Asked:
     """The reply that a chat completion asks for; ``pictures``: the folder for them.
 
     Raises:
-        Problem: it cannot be had.
+        HttpProblem: it cannot be had.
     """
     _one_of(body)
     system, turns = _conversation(body.messages, pictures)
@@ -52,21 +52,21 @@ def asked_of_chat(body: ChatBody, pictures: Path) -> Asked:
         sampling = forced(sampling, tools, body.tool_choice.function.name)
     elif body.tool_choice == "required":
         sampling = forced(sampling, tools)
-    return Asked(Beginning(system, tools, thinking), turns, sampling, body.overflow == "compact")
+    return Asked(TurnBeginning(system, tools, thinking), turns, sampling, body.overflow == "compact")
 
 
 def asked_of_text(body: CompletionBody) -> Asked:
-    """The text that is to go on; raises Problem."""
+    """The text that is to go on; raises HttpProblem."""
     _one_of(body)
     if body.suffix:
-        raise Problem(400, "suffix isn't supported.", "unsupported", "suffix")
+        raise HttpProblem(400, "suffix isn't supported.", "unsupported", "suffix")
     prompts = [body.prompt] if isinstance(body.prompt, str) else body.prompt
     if len(prompts) != 1:
-        raise Problem(400, "One prompt a request.", "unsupported", "prompt")
+        raise HttpProblem(400, "One prompt a request.", "unsupported", "prompt")
     sampling = sampling_of(body, 16 if body.max_tokens is None else body.max_tokens)
     if body.logprobs is not None:
         sampling = msgspec.structs.replace(sampling, top_logprobs=_options(body.logprobs, "logprobs"))
-    return Asked(Beginning(raw=True), (Turn("user", prompts[0]),), sampling)
+    return Asked(TurnBeginning(raw=True), (Turn("user", prompts[0]),), sampling)
 
 
 def _options(n: int, name: str) -> int:
@@ -74,10 +74,10 @@ def _options(n: int, name: str) -> int:
 
 
 def tools_of(body: ChatBody) -> tuple[Tool, ...]:
-    """The tools that are declared; raises Problem."""
+    """The tools that are declared; raises HttpProblem."""
     declared = body.tools or []
     if len(declared) > MOST_TOOLS:
-        raise Problem(400, f"A request may have {MOST_TOOLS} tools.", "too_many", "tools")
+        raise HttpProblem(400, f"A request may have {MOST_TOOLS} tools.", "too_many", "tools")
     return tuple(
         Tool(tool.function.name, tool.function.description or "", tool.function.parameters or {"type": "object"})
         for tool in declared
@@ -88,22 +88,22 @@ def forced(sampling: Sampling, tools: Sequence[Tool], name: str = "") -> Samplin
     """The same for a reply that has to call one of ``tools`` (``name``: that one).
 
     Raises:
-        Problem: there is none.
+        HttpProblem: there is none.
     """
     wanted = [tool for tool in tools if name in ("", tool.name)]
     if not wanted:
-        raise Problem(400, "tool_choice names a tool that isn't among tools.", "invalid_value", "tool_choice")
+        raise HttpProblem(400, "tool_choice names a tool that isn't among tools.", "invalid_value", "tool_choice")
     return msgspec.structs.replace(sampling, output="schema", form=call_schema(wanted))
 
 
 def sampling_of(body: Sampled, limit: int | None, form: ResponseFormat | None = None) -> Sampling:
-    """How the reply is sampled and what form it has; raises Problem."""
+    """How the reply is sampled and what form it has; raises HttpProblem."""
     default = Sampling()
     stops = [body.stop] if isinstance(body.stop, str) else body.stop or []
     if len(stops) > MOST_STOPS:
-        raise Problem(400, f"stop may have {MOST_STOPS} texts.", "too_many", "stop")
+        raise HttpProblem(400, f"stop may have {MOST_STOPS} texts.", "too_many", "stop")
     if limit is not None and limit < 1:
-        raise Problem(400, "max_tokens must be at least 1.", "invalid_value", "max_tokens")
+        raise HttpProblem(400, "max_tokens must be at least 1.", "invalid_value", "max_tokens")
     output, text = _form_of(form, body.grammar)
     return Sampling(
         temperature=_within(body.temperature, default.temperature, 0.0, 10.0, "temperature"),
@@ -128,7 +128,7 @@ def _form_of(form: ResponseFormat | None, grammar: str | None) -> tuple[str, str
         return "text", ""
     schema = form.json_schema.schema if form.json_schema is not None else form.schema
     if form.type == "json_schema" and schema is None:
-        raise Problem(400, "response_format needs a json_schema.", "invalid_value", "response_format")
+        raise HttpProblem(400, "response_format needs a json_schema.", "invalid_value", "response_format")
     return ("schema", json.dumps(schema)) if schema else ("json", "")
 
 
@@ -136,13 +136,13 @@ def _within(value: float | None, default: float, least: float, most: float, name
     if value is None:
         return default
     if not least <= value <= most:
-        raise Problem(400, f"{name} must be from {least:g} to {most:g}.", "invalid_value", name)
+        raise HttpProblem(400, f"{name} must be from {least:g} to {most:g}.", "invalid_value", name)
     return value
 
 
 def _one_of(body: Sampled) -> None:
     if body.n not in (None, 1):
-        raise Problem(400, "This server writes one reply a request: n must be 1.", "unsupported", "n")
+        raise HttpProblem(400, "This server writes one reply a request: n must be 1.", "unsupported", "n")
 
 
 # --------------------------------------------------------------------------- messages
@@ -151,7 +151,7 @@ def _one_of(body: Sampled) -> None:
 def _conversation(messages: Sequence[ChatMessage], pictures: Path) -> tuple[str, tuple[Turn, ...]]:
     """The system prompt and the turns. System messages later than the first turn are said as the user's."""
     if len(messages) > MOST_MESSAGES:
-        raise Problem(400, f"A request may have {MOST_MESSAGES:,} messages.", "too_many", "messages")
+        raise HttpProblem(400, f"A request may have {MOST_MESSAGES:,} messages.", "too_many", "messages")
     system: list[str] = []
     turns: list[Turn] = []
     for message in messages:
@@ -170,7 +170,7 @@ def _conversation(messages: Sequence[ChatMessage], pictures: Path) -> tuple[str,
             case _:
                 turns.append(Turn("user", text, pictures=seen))
     if not turns:
-        raise Problem(400, "messages needs a message of the user's.", "invalid_value", "messages")
+        raise HttpProblem(400, "messages needs a message of the user's.", "invalid_value", "messages")
     return "\n\n".join(filter(None, system)), tuple(turns)
 
 
@@ -186,7 +186,7 @@ def _content(content: str | list[ContentPart] | None, pictures: Path) -> tuple[s
             url = part.image_url if isinstance(part.image_url, str) else part.image_url.url
             seen.append(picture_of(url, pictures))
         else:
-            raise Problem(400, f"Parts of the kind {part.type[:40]!r} aren't supported.", "unsupported", "messages")
+            raise HttpProblem(400, f"Parts of the kind {part.type[:40]!r} aren't supported.", "unsupported", "messages")
     return "\n".join(texts), tuple(seen)
 
 
@@ -194,16 +194,16 @@ def picture_of(url: str, folder: Path) -> Picture:
     """A picture sent along as a ``data:`` URL. No other URL is opened, nor any file.
 
     Raises:
-        Problem: it is none.
+        HttpProblem: it is none.
     """
     head, _, data = url.partition(",")
     if head != "data:image/png;base64":
         told = "Send pictures as data: URLs of PNGs, in base64. The server fetches none."
-        raise Problem(400, told, "invalid_image", "messages")
+        raise HttpProblem(400, told, "invalid_image", "messages")
     try:
         content = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
-        raise Problem(400, "A picture isn't valid base64.", "invalid_image", "messages") from None
+        raise HttpProblem(400, "A picture isn't valid base64.", "invalid_image", "messages") from None
     return kept_picture(content, folder)
 
 

@@ -18,9 +18,9 @@ from engine.prompt.tools.events import Tool
 from engine.prompt.tools.formats import format_of
 from engine.server.gateway import Gateway, Running
 from engine.server.metrics import Metrics
-from engine.server.models import Models
+from engine.server.models import ServedModels
 from engine.server.options import ServerOptions
-from engine.server.problems import Problem
+from engine.server.problems import HttpProblem
 from engine.server.queueing import Turnstile
 from engine.server.reading import ReplyReader
 from engine.server.replies import Asked, Finished
@@ -41,7 +41,7 @@ class Serving:
 
     def __init__(self, options: ServerOptions, gateway: Gateway, turnstile: Turnstile, metrics: Metrics) -> None:
         self.options, self.gateway, self.turnstile, self.metrics = options, gateway, turnstile, metrics
-        self.models = Models(options, gateway)
+        self.models = ServedModels(options, gateway)
         self.seen = Seen()
         self.last_used = time.monotonic()
 
@@ -49,7 +49,7 @@ class Serving:
         """The body of a request, checked.
 
         Raises:
-            Problem: it is too long, comes too slowly, or is not what it should be.
+            HttpProblem: it is too long, comes too slowly, or is not what it should be.
         """
         data = bytearray()
         try:
@@ -57,22 +57,22 @@ class Serving:
                 async for piece in request.stream():
                     data += piece
                     if len(data) > self.options.body:
-                        raise Problem(413, f"A request may have {self.options.body:,} bytes.", "request_too_large")
+                        raise HttpProblem(413, f"A request may have {self.options.body:,} bytes.", "request_too_large")
         except TimeoutError:
-            raise Problem(408, "The request came too slowly.", "timeout") from None
+            raise HttpProblem(408, "The request came too slowly.", "timeout") from None
         try:
             return msgspec.json.decode(bytes(data), type=kind)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise Problem(400, _where(error), "invalid_request") from None
+            raise HttpProblem(400, _where(error), "invalid_request") from None
 
     @contextlib.asynccontextmanager
-    async def reply(self, request: Request, asked: Asked, model: str) -> AsyncIterator[Reply]:
+    async def reply(self, request: Request, asked: Asked, model: str) -> AsyncIterator[ServedReply]:
         """A reply on its way, of the model of that name, once it is its turn; given up when the block is left."""
         async with self.models.use(model) as name, self.turnstile.turn(_client(request)):
             number, flight = self.seen.begin(request.url.path, request.headers.get("user-agent", "")[:80])
             running = self.gateway.start(asked, self.options.seconds)
             try:
-                yield Reply(self, running, flight, name)
+                yield ServedReply(self, running, flight, name)
             finally:
                 running.cancel()
                 flight.status = flight.status or 499
@@ -102,7 +102,7 @@ class Serving:
             await asyncio.gather(task, watch, return_exceptions=True)
 
 
-class Reply:
+class ServedReply:
     """A reply, counted as it comes.
 
     Attributes:

@@ -22,7 +22,7 @@ from engine.prompt.tools.turns import calls_piece, results_piece
 from engine.protocol import PromptMessage, Thinking
 from engine.sampling.sampler import Sampler
 from engine.scheduling.steps import StepResult, Steps
-from engine.server.turns import Beginning, Turn, TurnMessage, reply_of
+from engine.server.turns import Turn, TurnBeginning, TurnMessage, reply_of
 
 _PLACE = "Lt0Result{}Lt"
 
@@ -37,7 +37,7 @@ class ServedSession(Session):
         asked_tokens: of the conversation before its last reply.
     """
 
-    def __init__(self, model: Model, *, beginning: Beginning, **rest: Any) -> None:
+    def __init__(self, model: Model, *, beginning: TurnBeginning, **rest: Any) -> None:
         """``rest``: as of :class:`Session`, whose system prompt is the beginning's."""
         self.beginning = beginning
         self.tools: ToolFormat | None = format_of(model.template) if beginning.tools else None

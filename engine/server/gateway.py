@@ -13,7 +13,7 @@ from engine.process.host import Host
 from engine.process.queue import Ticket, Work
 from engine.scheduling.steps import Steps
 from engine.server.metrics import Metrics
-from engine.server.problems import Problem
+from engine.server.problems import HttpProblem
 from engine.server.replies import Asked, Finished, Served
 
 T = TypeVar("T")
@@ -55,12 +55,12 @@ class Running:
         try:
             while not self._ended:
                 if self._events.qsize() > MOST_HELD:
-                    raise Problem(408, "The reply was read too slowly.", "too_slow")
+                    raise HttpProblem(408, "The reply was read too slowly.", "too_slow")
                 try:
                     async with asyncio.timeout_at(self._until):
                         item = await self._events.get()
                 except TimeoutError:
-                    raise Problem(408, "The request took too long.", "timeout") from None
+                    raise HttpProblem(408, "The request took too long.", "timeout") from None
                 if isinstance(item, Exception):
                     self._ended = True
                     raise item

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.server.options import ServerOptions, is_loopback
-from engine.server.problems import Problem, shape_of
+from engine.server.problems import HttpProblem, shape_of
 
 FAILURES, FAILURE_SECONDS = 10, 60.0
 ADDRESSES = 1024  # that are remembered
@@ -75,7 +75,7 @@ class Guard:
         origin = headers.get("origin", "")
         try:
             answer = self._checked(scope, headers, origin)
-        except Problem as problem:
+        except HttpProblem as problem:
             answer = problem.response(shape_of(scope["path"]))
 
         async def send_with_headers(message: Message) -> None:
@@ -93,21 +93,21 @@ class Guard:
     def _checked(self, scope: Scope, headers: Headers, origin: str) -> Response | None:
         """The answer to a request that goes no further, None for one that does."""
         if not self._is_called(headers.get("host", "")):
-            raise Problem(403, "This server is not called by that name.", "host_not_allowed")
+            raise HttpProblem(403, "This server is not called by that name.", "host_not_allowed")
         if origin and origin not in self._options.origins:
-            raise Problem(403, "Pages from this origin may not use the server.", "origin_not_allowed")
+            raise HttpProblem(403, "Pages from this origin may not use the server.", "origin_not_allowed")
         if not origin and headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-            raise Problem(403, "Pages from elsewhere may not use the server.", "origin_not_allowed")
+            raise HttpProblem(403, "Pages from elsewhere may not use the server.", "origin_not_allowed")
         if scope["method"] == "OPTIONS":
             return Response(status_code=204, headers=_preflight(headers) if origin else {})
         if scope["path"] not in OPEN_PATHS:
             self._check_key(scope, headers)
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self._options.body:
-            raise Problem(413, f"A request may have {self._options.body:,} bytes.", "request_too_large")
+            raise HttpProblem(413, f"A request may have {self._options.body:,} bytes.", "request_too_large")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if scope["method"] == "POST" and kind != "application/json" and _has_body(headers):
-            raise Problem(415, "Send application/json.", "unsupported_media_type")
+            raise HttpProblem(415, "Send application/json.", "unsupported_media_type")
         return None
 
     def _is_called(self, host: str) -> bool:
@@ -126,7 +126,7 @@ class Guard:
             return
         address = scope["client"][0] if scope.get("client") else ""
         if wait := self._failures.wait(address):
-            raise Problem(429, "Too many wrong keys. Try again later.", "rate_limited", wait=wait)
+            raise HttpProblem(429, "Too many wrong keys. Try again later.", "rate_limited", wait=wait)
         shown = headers.get("x-api-key", "")
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
@@ -134,7 +134,7 @@ class Guard:
         if not hmac.compare_digest(_digest(shown), self._key):
             if shown:
                 self._failures.failed(address)
-            raise Problem(401, "The key is missing or wrong.", "invalid_api_key")
+            raise HttpProblem(401, "The key is missing or wrong.", "invalid_api_key")
 
 
 def _digest(key: str) -> bytes:

@@ -12,12 +12,12 @@ from starlette.responses import PlainTextResponse, Response
 from engine.model.model import Model
 from engine.server.bodies import DetokenizeBody, EmbeddingsBody, TokenizeBody
 from engine.server.context import Serving, json_response
-from engine.server.problems import Problem
+from engine.server.problems import HttpProblem
 
 MOST_TEXT = 8 << 20  # characters that are tokenized at a time
 
 
-class Info:
+class InfoHandlers:
     """The handlers."""
 
     def __init__(self, serving: Serving) -> None:
@@ -36,7 +36,7 @@ class Info:
         """``GET /v1/models/{name}``."""
         name = request.path_params["name"]
         if name not in self._serving.models.listed():
-            raise Problem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
+            raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
         return json_response(self._model(name))
 
     def _model(self, name: str) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class Info:
         """``POST /tokenize``."""
         body = await self._serving.body(request, TokenizeBody)
         if len(body.content) > MOST_TEXT:
-            raise Problem(413, f"A text may have {MOST_TEXT:,} characters.", "request_too_large", "content")
+            raise HttpProblem(413, f"A text may have {MOST_TEXT:,} characters.", "request_too_large", "content")
 
         def tokens() -> list[int]:
             return list(self._loaded().tokenize(body.content, special=body.special))
@@ -100,7 +100,7 @@ class Info:
         def text() -> str:
             model = self._loaded()
             if not all(0 <= token < model.n_vocab for token in body.tokens):
-                raise Problem(400, "The model has no such token.", "invalid_value", "tokens")
+                raise HttpProblem(400, "The model has no such token.", "invalid_value", "tokens")
             return b"".join(model.piece(token, special=True) for token in body.tokens).decode("utf-8", "replace")
 
         return json_response({"content": await self._serving.gateway.call(text)})
@@ -109,7 +109,7 @@ class Info:
         """``POST /v1/embeddings``: refused, as the loaded model writes text."""
         await self._serving.body(request, EmbeddingsBody)
         told = "The loaded model writes text. This server doesn't make embeddings."
-        raise Problem(501, told, "unsupported", "model")
+        raise HttpProblem(501, told, "unsupported", "model")
 
     def _loaded(self) -> Model:
         return self._serving.gateway.served.model()

@@ -13,7 +13,7 @@ from engine.process.queue import Ticket, Work
 from engine.scheduling.steps import Steps
 from engine.server.bodies import CompactBody
 from engine.server.context import Serving, json_response
-from engine.server.problems import Problem
+from engine.server.problems import HttpProblem
 from engine.server.sessions import ServedEntry
 
 
@@ -59,7 +59,7 @@ class Managing:
         """``POST /compact``: compact a session now; answers with the report."""
         body = await self._serving.body(request, CompactBody)
         if body.ratio and not 1.0 < body.ratio <= 1000.0:
-            raise Problem(400, "ratio must be 0 or from 1 to 1000.", "invalid_value", "ratio")
+            raise HttpProblem(400, "ratio must be 0 or from 1 to 1000.", "invalid_value", "ratio")
 
         def work(work: Work, ticket: Ticket) -> Steps[p.AnyEvent]:
             asked = p.Compact(id=work.id, chat_id=body.session, ratio=body.ratio)

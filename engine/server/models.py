@@ -12,12 +12,12 @@ import msgspec
 from engine.errors import NoModel
 from engine.server.gateway import Gateway
 from engine.server.options import ServerOptions
-from engine.server.problems import Problem
+from engine.server.problems import HttpProblem
 
 MOST = 1000  # that are listed
 
 
-class Models:
+class ServedModels:
     """Which models there are. For the event loop."""
 
     def __init__(self, options: ServerOptions, gateway: Gateway) -> None:
@@ -49,7 +49,7 @@ class Models:
         """Inside, the model that answers a request for ``name`` stays loaded; it is loaded first if need be. Its name.
 
         Raises:
-            Problem: there is none of that name. EngineError: it cannot be loaded, or none is.
+            HttpProblem: there is none of that name. EngineError: it cannot be loaded, or none is.
         """
         async with self._switch:  # who comes after a switch waits for it
             path = self._file(name)
@@ -76,7 +76,7 @@ class Models:
         first = Path(self._options.load.path)
         path = first if name in ("", first.stem) or self._options.models is None else self.listed().get(name)
         if path is None:
-            raise Problem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
+            raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
         return path
 
     async def unload(self) -> None:

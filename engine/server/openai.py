@@ -14,7 +14,7 @@ from engine import protocol as p
 from engine.prompt.tools.events import CallArguments, CallBegun, Said, Tool
 from engine.server.asking import asked_of_chat, asked_of_text
 from engine.server.bodies import ChatBody, CompletionBody
-from engine.server.context import Reply, Serving, json_response
+from engine.server.context import ServedReply, Serving, json_response
 from engine.server.reading import ReplyReader, Thought
 from engine.server.replies import Finished, usage_of
 from engine.server.streaming import Event, stream
@@ -63,7 +63,7 @@ class Completions:
         return await self._serving.unless_gone(request, whole())
 
 
-def _session(reply: Reply) -> dict[str, str]:
+def _session(reply: ServedReply) -> dict[str, str]:
     return {"X-Longthread-Session": reply.end.session}
 
 
@@ -74,7 +74,7 @@ class _ChatAnswer:
         self._head = {"id": f"chatcmpl-{secrets.token_hex(12)}", "created": int(time.time()), "model": ""}
         self._body, self._tools = body, tools
 
-    async def whole(self, reply: Reply) -> dict[str, Any]:
+    async def whole(self, reply: ServedReply) -> dict[str, Any]:
         """The completion."""
         self._head["model"] = reply.model
         thoughts, said = "", ""
@@ -109,7 +109,7 @@ class _ChatAnswer:
         head = {**self._head, "object": "chat.completion"}
         return {**head, "choices": [choice], "usage": usage_of(reply.end)}
 
-    async def events(self, reply: Reply) -> AsyncIterator[Event]:
+    async def events(self, reply: ServedReply) -> AsyncIterator[Event]:
         """The chunks."""
         self._head["model"] = reply.model
         yield self._chunk({"role": "assistant", "content": ""})
@@ -164,7 +164,7 @@ class _TextAnswer:
         self._body = body
         self._before = str(body.prompt if isinstance(body.prompt, str) else body.prompt[0]) if body.echo else ""
 
-    async def whole(self, reply: Reply) -> dict[str, Any]:
+    async def whole(self, reply: ServedReply) -> dict[str, Any]:
         """The completion."""
         self._head["model"] = reply.model
         text = self._before
@@ -175,7 +175,7 @@ class _TextAnswer:
         choice = self._choice(text, REASONS[reply.end.reason], logprobs)
         return {**self._head, "choices": [choice], "usage": usage_of(reply.end)}
 
-    async def events(self, reply: Reply) -> AsyncIterator[Event]:
+    async def events(self, reply: ServedReply) -> AsyncIterator[Event]:
         """The chunks."""
         self._head["model"] = reply.model
         if self._before:
@@ -198,7 +198,7 @@ class _TextAnswer:
         return {"index": 0, "text": text, "logprobs": told, "finish_reason": reason}
 
 
-async def _pieces(reply: Reply, reader: ReplyReader) -> AsyncIterator[tuple[list[Any], p.Token | None]]:
+async def _pieces(reply: ServedReply, reader: ReplyReader) -> AsyncIterator[tuple[list[Any], p.Token | None]]:
     """What each token makes known, and last what was held back."""
     async for token in reply.tokens():
         yield reader.feed(token.text), token

@@ -34,7 +34,7 @@ _TYPES = {
 }
 
 
-class Problem(Exception):
+class HttpProblem(Exception):
     """``status``: of HTTP; ``code``: which kind, for programs; ``param``: the field it is about."""
 
     def __init__(self, status: int, message: str, code: str = "", param: str = "", wait: int = 0) -> None:
@@ -65,29 +65,29 @@ def shape_of(path: str) -> Shape:
     return "anthropic" if path.startswith("/v1/messages") else "openai"
 
 
-def problem_of(error: BaseException) -> Problem:
+def problem_of(error: BaseException) -> HttpProblem:
     """What a client is told of an error. What may quote a conversation goes to the client alone, never to a log."""
     match error:
-        case Problem():
+        case HttpProblem():
             return error
         case MessageTooLong():
-            return Problem(400, str(error), "context_length_exceeded", "messages")
+            return HttpProblem(400, str(error), "context_length_exceeded", "messages")
         case BadForm():
-            return Problem(400, str(error), "invalid_schema", "response_format")
+            return HttpProblem(400, str(error), "invalid_schema", "response_format")
         case BadPicture() | BadVision():
-            return Problem(400, str(error), "invalid_image", "messages")
+            return HttpProblem(400, str(error), "invalid_image", "messages")
         case TemplateFailed():
-            return Problem(400, str(error), "template_failed", "messages")
+            return HttpProblem(400, str(error), "template_failed", "messages")
         case NoChat():
-            return Problem(404, "No open session has this id.", "session_not_found", "session")
+            return HttpProblem(404, "No open session has this id.", "session_not_found", "session")
         case NoModel():
-            return Problem(503, "No model is loaded.", "model_not_loaded", "model", wait=5)
+            return HttpProblem(503, "No model is loaded.", "model_not_loaded", "model", wait=5)
         case MemoryFull():
-            return Problem(503, str(error), "context_full", wait=5)
+            return HttpProblem(503, str(error), "context_full", wait=5)
         case CannotCompact():
-            return Problem(409, str(error), "cannot_compact", "session")
+            return HttpProblem(409, str(error), "cannot_compact", "session")
         case Cancelled():
-            return Problem(408, "The request was stopped.", "cancelled")
+            return HttpProblem(408, "The request was stopped.", "cancelled")
         case EngineError():
-            return Problem(500, str(error), error.code)
-    return Problem(500, "The server failed.", "internal")
+            return HttpProblem(500, str(error), error.code)
+    return HttpProblem(500, "The server failed.", "internal")

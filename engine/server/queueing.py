@@ -7,7 +7,7 @@ import contextlib
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 
-from engine.server.problems import Problem
+from engine.server.problems import HttpProblem
 
 
 class Turnstile:
@@ -33,7 +33,7 @@ class Turnstile:
         """Inside, it is the turn of a request of ``client``; those that sent the fewest wait the shortest.
 
         Raises:
-            Problem: too many wait, or it took too long.
+            HttpProblem: too many wait, or it took too long.
         """
         if self.inside >= self._at_once():
             await self._wait(client)
@@ -47,7 +47,7 @@ class Turnstile:
 
     async def _wait(self, client: str) -> None:
         if self.waiting >= self._most:
-            raise Problem(429, "Too many requests are waiting. Try again later.", "queue_full", wait=5)
+            raise HttpProblem(429, "Too many requests are waiting. Try again later.", "queue_full", wait=5)
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(client, deque()).append(mine)
         try:
@@ -59,7 +59,7 @@ class Turnstile:
             else:
                 self._leave(client, mine)
             if isinstance(error, TimeoutError):
-                raise Problem(503, "The request waited too long for its turn.", "queue_timeout", wait=5) from None
+                raise HttpProblem(503, "The request waited too long for its turn.", "queue_timeout", wait=5) from None
             raise
 
     def _leave(self, client: str, mine: asyncio.Future[None]) -> None:

@@ -21,9 +21,9 @@ from engine.process.queue import Ticket, Work
 from engine.protocol import MemoryPolicy, Sampling
 from engine.scheduling.steps import Steps
 from engine.server.conversation import ServedSession
-from engine.server.problems import Problem
+from engine.server.problems import HttpProblem
 from engine.server.sessions import About, ServedEntry, ServedSessions
-from engine.server.turns import Beginning, Turn, TurnMessage, chain_of, messages_of
+from engine.server.turns import Turn, TurnBeginning, TurnMessage, chain_of, messages_of
 
 log = logging.getLogger("engine.server.replies")
 
@@ -37,7 +37,7 @@ class Asked(msgspec.Struct, frozen=True):
     ``anyway``: read the last message also if that takes more compaction than text bears well.
     """
 
-    beginning: Beginning
+    beginning: TurnBeginning
     turns: tuple[Turn, ...]
     sampling: Sampling = Sampling()
     anyway: bool = True
@@ -87,7 +87,7 @@ class Served:
         root = asked.beginning.digest(self.model().facts.fingerprint)
         messages = messages_of(asked.turns)
         if self.model().vision is None and any(message.pictures for message in messages):
-            raise Problem(400, "The loaded model sees no pictures.", "unsupported", "messages")
+            raise HttpProblem(400, "The loaded model sees no pictures.", "unsupported", "messages")
         entry, source, n = self._choose(asked, root, messages)
         entry.busy = True
         self._hearing[entry.id] = hear

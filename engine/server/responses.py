@@ -25,11 +25,11 @@ from engine.server.bodies import (
     ResponseFormat,
     ToolBody,
 )
-from engine.server.context import Reply, Serving, json_response
-from engine.server.problems import Problem
+from engine.server.context import ServedReply, Serving, json_response
+from engine.server.problems import HttpProblem
 from engine.server.reading import Piece, Thought
 from engine.server.replies import Finished
-from engine.server.responses_bodies import Item, NamedTool, ResponsesBody
+from engine.server.responses_bodies import NamedTool, ResponsesBody, ResponsesItem
 from engine.server.streaming import Event, stream
 
 
@@ -58,11 +58,11 @@ class Responses:
 
 
 def chat_of(body: ResponsesBody) -> ChatBody:
-    """The same as a chat completion; raises Problem."""
+    """The same as a chat completion; raises HttpProblem."""
     if body.previous_response_id:
         told = "This server stores no responses. Send the whole conversation as input."
-        raise Problem(400, told, "unsupported", "previous_response_id")
-    items = [Item(content=body.input)] if isinstance(body.input, str) else body.input
+        raise HttpProblem(400, told, "unsupported", "previous_response_id")
+    items = [ResponsesItem(content=body.input)] if isinstance(body.input, str) else body.input
     messages = [ChatMessage(role="system", content=body.instructions)] if body.instructions else []
     for item in items:
         _add(messages, item)
@@ -84,11 +84,11 @@ def chat_of(body: ResponsesBody) -> ChatBody:
 
 def _tool(kind: str, function: FunctionBody) -> ToolBody:
     if kind != "function":
-        raise Problem(400, f"Tools of the kind {kind[:40]!r} aren't supported.", "unsupported", "tools")
+        raise HttpProblem(400, f"Tools of the kind {kind[:40]!r} aren't supported.", "unsupported", "tools")
     return ToolBody(function=function)
 
 
-def _add(messages: list[ChatMessage], item: Item) -> None:
+def _add(messages: list[ChatMessage], item: ResponsesItem) -> None:
     match item.type:
         case "message":
             messages.append(ChatMessage(role=item.role, content=item.content))
@@ -104,7 +104,7 @@ def _add(messages: list[ChatMessage], item: Item) -> None:
         case "reasoning":
             pass
         case _:
-            raise Problem(400, f"Items of the kind {item.type[:40]!r} aren't supported.", "unsupported", "input")
+            raise HttpProblem(400, f"Items of the kind {item.type[:40]!r} aren't supported.", "unsupported", "input")
 
 
 class _Answer:
@@ -129,7 +129,7 @@ class _Answer:
             "tool_choice": "auto", "metadata": {}, "instructions": None, "temperature": None, "top_p": None,
         }  # fmt: skip
 
-    async def events(self, reply: Reply) -> AsyncIterator[Event]:
+    async def events(self, reply: ServedReply) -> AsyncIterator[Event]:
         """The events."""
         self._head["model"] = reply.model
         reader = reply.reader(self._tools)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from engine.server.bodies import Body, ContentPart
 
 
-class Item(Body, kw_only=True):
+class ResponsesItem(Body, kw_only=True):
     """A message, a call of a tool, what it gave, or reasoning; which fields count says its ``type``."""
 
     type: str = "message"
@@ -50,7 +50,7 @@ class ReasoningOptions(Body, kw_only=True):
 class ResponsesBody(Body, kw_only=True):
     """``POST /v1/responses``. Nothing is stored: the whole conversation comes with each request."""
 
-    input: str | list[Item]
+    input: str | list[ResponsesItem]
     model: str = ""
     instructions: str | None = None
     max_output_tokens: int | None = None

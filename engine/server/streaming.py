@@ -13,14 +13,14 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from engine.logs import error_text
-from engine.server.context import Reply, Serving
+from engine.server.context import ServedReply, Serving
 from engine.server.problems import problem_of, shape_of
 from engine.server.replies import Asked
 
 log = logging.getLogger("engine.server")
 
 Event = tuple[str, Any]  # its name ("": none) and what it holds; a text is sent as it is
-Write = Callable[[Reply], AsyncIterator[Event]]
+Write = Callable[[ServedReply], AsyncIterator[Event]]
 
 
 async def stream(serving: Serving, request: Request, asked: Asked, model: str, write: Write) -> Response:

@@ -38,7 +38,7 @@ class TurnMessage(PromptMessage, frozen=True, omit_defaults=True):
     turns: tuple[Turn, ...] = ()
 
 
-class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
+class TurnBeginning(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a conversation begins with. ``raw``: plain text goes on, no chat template is asked."""
 
     system: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.heads import passes
-from engine.heads.passes import Cut, Measured
+from engine.heads.passes import Cut, MeasuredCut
 from engine.heads.profile import LIGHT, Q8_0, ROUGH, HeadProfile, Profile
 
 KEPT = (Q8_0, Q8_0)
@@ -45,10 +45,10 @@ def test_losses_that_are_as_expected_change_nothing() -> None:
         heads = [model.heads[i] for i in cut.heads]
         if cut.rows < 0:
             name = "8/2" if cut.kinds == LIGHT else "2/2"
-            measured.append(Measured(cut, sum(head.types[name] for head in heads), 0.0))
+            measured.append(MeasuredCut(cut, sum(head.types[name] for head in heads), 0.0))
         else:
             losses = [head.losses(cut.rows, 1000, model.rows, model.tokens) for head in heads]
-            measured.append(Measured(cut, sum(prose for prose, _ in losses), sum(copy for _, copy in losses)))
+            measured.append(MeasuredCut(cut, sum(prose for prose, _ in losses), sum(copy for _, copy in losses)))
 
     found = passes.corrected(model, measured, 1000, 0.0)
 
@@ -60,20 +60,20 @@ def test_losses_that_are_as_expected_change_nothing() -> None:
 
 def test_a_loss_scales_the_curves_of_the_heads_that_were_cut() -> None:
     model = expected(3)
-    found = passes.corrected(model, [Measured(Cut([0], 64, KEPT), 5e-3, 1e-3)], 1000, 0.0)
+    found = passes.corrected(model, [MeasuredCut(Cut([0], 64, KEPT), 5e-3, 1e-3)], 1000, 0.0)
     assert found.heads[0].prose == pytest.approx([1e-2, 5e-3, 2.5e-3], rel=0.01)
     assert found.heads[0].copy == pytest.approx([2e-3, 1e-3, 5e-4], rel=0.01)
     assert found.heads[1:] == model.heads[1:]
 
 
 def test_a_head_unlike_any_other_is_taken_at_what_it_lost() -> None:
-    found = passes.corrected(expected(3), [Measured(Cut([0], 64, KEPT), 0.1, 0.1)], 1000, 0.0)
+    found = passes.corrected(expected(3), [MeasuredCut(Cut([0], 64, KEPT), 0.1, 0.1)], 1000, 0.0)
     assert found.heads[0].losses(64, 1000, found.rows, found.tokens) == pytest.approx((0.1, 0.1), rel=0.01)
 
 
 def test_a_loss_below_the_noise_tells_little_and_no_curve_vanishes() -> None:
     model = expected(3)
-    nothing = [Measured(Cut([0], 64, KEPT), 0.0, 0.0)]
+    nothing = [MeasuredCut(Cut([0], 64, KEPT), 0.0, 0.0)]
     assert passes.corrected(model, nothing, 1000, 1.0).heads[0].prose == pytest.approx(model.heads[0].prose, rel=0.01)
     least = passes.corrected(model, nothing, 1000, 0.0).heads[0].prose
     assert least == pytest.approx([loss * passes.LEAST_FACTOR for loss in model.heads[0].prose])

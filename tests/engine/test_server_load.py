@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.server.problems import Problem
+from engine.server.problems import HttpProblem
 from engine.server.queueing import Turnstile
 from tests.engine.http_harness import ServerHarness, replied, running, until, user
 
@@ -190,7 +190,7 @@ def test_too_many_that_wait_are_told_to_come_back() -> None:
         async with turnstile.turn("a"):
             waiting = asyncio.create_task(_turn(turnstile, "b"))
             await asyncio.sleep(0)
-            with pytest.raises(Problem, match="Too many"):
+            with pytest.raises(HttpProblem, match="Too many"):
                 await _turn(turnstile, "c")
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
@@ -203,7 +203,7 @@ def test_who_waits_too_long_is_told() -> None:
     async def main() -> None:
         turnstile = Turnstile(lambda: 1, 1, 0.0)
         async with turnstile.turn("a"):
-            with pytest.raises(Problem, match="too long"):
+            with pytest.raises(HttpProblem, match="too long"):
                 await _turn(turnstile, "b")
         await _turn(turnstile, "b")
         assert (turnstile.inside, turnstile.waiting) == (0, 0)

@@ -12,10 +12,10 @@ import pytest
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, ToolCall
 from engine.prompt.tools.reader import CallReader
 from engine.server.anthropic import turns_of
-from engine.server.anthropic_bodies import AnthropicMessage, Block
+from engine.server.anthropic_bodies import AnthropicBlock, AnthropicMessage
 from engine.server.reading import Piece, ReplyReader, Thought
 from engine.server.responses import chat_of
-from engine.server.responses_bodies import Item, ResponsesBody
+from engine.server.responses_bodies import ResponsesBody, ResponsesItem
 from engine.server.turns import Turn, chain_of, messages_of, said
 from tests.engine.http_harness import ServerHarness, running, user
 
@@ -61,12 +61,12 @@ def test_blocks_become_turns() -> None:
     messages = [
         AnthropicMessage(role="user", content="Weather?"),
         AnthropicMessage(role="assistant", content=[
-            Block(type="thinking", thinking="Hm."), Block(type="text", text="I look."),
-            Block(type="tool_use", id="t1", name="weather", input={"city": "Bonn"}),
+            AnthropicBlock(type="thinking", thinking="Hm."), AnthropicBlock(type="text", text="I look."),
+            AnthropicBlock(type="tool_use", id="t1", name="weather", input={"city": "Bonn"}),
         ]),
         AnthropicMessage(role="user", content=[
-            Block(type="tool_result", tool_use_id="t1", content=[Block(type="text", text="Sun")]),
-            Block(type="text", text="Well?"),
+            AnthropicBlock(type="tool_result", tool_use_id="t1", content=[AnthropicBlock(type="text", text="Sun")]),
+            AnthropicBlock(type="text", text="Well?"),
         ]),
     ]  # fmt: skip
     assert turns_of(messages, Path(".")) == (
@@ -98,9 +98,9 @@ def test_a_response_comes_whole_or_as_events(served: ServerHarness) -> None:
 
 def test_items_become_messages() -> None:
     items = [
-        Item(content="Weather?"), Item(type="reasoning"),
-        Item(type="function_call", call_id="c1", name="weather", arguments="{}"),
-        Item(type="function_call_output", call_id="c1", output="Sun"),
+        ResponsesItem(content="Weather?"), ResponsesItem(type="reasoning"),
+        ResponsesItem(type="function_call", call_id="c1", name="weather", arguments="{}"),
+        ResponsesItem(type="function_call_output", call_id="c1", output="Sun"),
     ]  # fmt: skip
     body = chat_of(ResponsesBody(input=items, instructions="Be brief."))
     assert [message.role for message in body.messages] == ["system", "user", "assistant", "tool"]

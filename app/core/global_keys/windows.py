@@ -21,7 +21,7 @@ VIRTUAL = {
 }  # fmt: skip
 
 
-class Message(ctypes.Structure):
+class WindowsMessage(ctypes.Structure):
     """MSG."""
 
     _fields_ = [
@@ -67,7 +67,7 @@ class WindowsKeys:
 
     def hit(self, message: int) -> bool:
         """Whether the MSG at this address says that the keys were pressed."""
-        seen = Message.from_address(message)
+        seen = WindowsMessage.from_address(message)
         return bool(seen.message == HOT_KEY and seen.number == OURS)
 
     def _virtual(self, key: str) -> int:

@@ -11,7 +11,7 @@ import pytest
 from app.core.global_keys import windows
 from app.core.global_keys.keys import Combination, KeysRefused, combination
 from app.core.global_keys.macos import CODES, MacKeys
-from app.core.global_keys.windows import HOT_KEY, NO_REPEAT, OURS, Message, WindowsKeys
+from app.core.global_keys.windows import HOT_KEY, NO_REPEAT, OURS, WindowsKeys, WindowsMessage
 from app.core.global_keys.x11 import keysym
 
 
@@ -75,7 +75,7 @@ def test_windows_registers_one_hot_key_and_knows_its_message() -> None:
     keys.grab(combination("Ctrl+,"))
     assert user32.held[OURS][1] == 0xBC
     for kind, number, ours in ((HOT_KEY, OURS, True), (HOT_KEY, 1, False), (0x100, OURS, False)):
-        message = Message(message=kind, number=number)
+        message = WindowsMessage(message=kind, number=number)
         assert keys.hit(ctypes.addressof(message)) is ours
     keys.release()
     keys.release()

@@ -24,7 +24,7 @@ class Lead(NamedTuple):
     note: bool = False
 
 
-class Piece(NamedTuple):
+class ProsePiece(NamedTuple):
     """``kind``: a line of words, a row of a table, code, a formula of its own, or the end of a block.
 
     ``token``: its own; of words the inline token, of a row none. ``nested``: the end is inside of a list.
@@ -37,7 +37,7 @@ class Piece(NamedTuple):
     nested: bool = False
 
 
-def pieces(source: str) -> Iterator[Piece]:
+def pieces(source: str) -> Iterator[ProsePiece]:
     """The pieces of Markdown."""
     tokens = parser().parse(source, {})
     mark_tasks(tokens)
@@ -63,16 +63,16 @@ def pieces(source: str) -> Iterator[Piece]:
             case "tr_open":
                 cells = []
             case "tr_close":
-                yield Piece("row", cells=tuple(cells or ()))
+                yield ProsePiece("row", cells=tuple(cells or ()))
                 cells = None
             case "inline" if cells is not None:
                 cells.append(token)
             case "inline":
-                yield Piece("words", token, lead)
+                yield ProsePiece("words", token, lead)
                 lead = None
             case "fence" | "code_block":
-                yield Piece("code", token)
+                yield ProsePiece("code", token)
             case "math_block":
-                yield Piece("math", token)
+                yield ProsePiece("math", token)
             case "paragraph_close" | "heading_close" | "table_close" | "blockquote_close":
-                yield Piece("end", token, nested=bool(counts))
+                yield ProsePiece("end", token, nested=bool(counts))
