@@ -153,17 +153,13 @@ int main(int argc, char ** argv) {
             expect(ctx.get(), b, 1, same, "the second");
         } },
         { "where there is no room it is refused, and the others stay", [&] {
-            const auto ctx = lt::make_compacting(model, params_for(512), 1024, 0);
+            const auto ctx = lt::make_compacting(model, params_for(256), 512, 0);
             load(ctx.get(), a, 0);
             const auto before = state_of(ctx.get(), 0);
             const chat large = saved_chat(model, 88, {}, true);
-            int n = 1;
-            while (n < 4 && llama_state_seq_set_data(ctx.get(), large.saved.data(), large.saved.size(), n) == large.saved.size()) {
-                n++;
-            }
-            LT_REQUIRE(n < 4, "all of them were taken");
+            LT_CHECK(llama_state_seq_set_data(ctx.get(), large.saved.data(), large.saved.size(), 1) == 0, "it was taken");
             LT_CHECK(state_of(ctx.get(), 0) == before, "the first one's state changed");
-            LT_CHECK(llama_memory_seq_pos_max(llama_get_memory(ctx.get()), n) < 0, "something is left");
+            LT_CHECK(llama_memory_seq_pos_max(llama_get_memory(ctx.get()), 1) < 0, "something is left");
             expect(ctx.get(), a, 0, same, "the first");
         } },
     });
