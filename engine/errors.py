@@ -100,6 +100,12 @@ class Unplaceable(BadSnapshot):
     """A snapshot is good, but the library has no place for it beside what the memory holds."""
 
 
+class BadDocument(EngineError):
+    """The text of a document is missing or has changed, or is none."""
+
+    code = "bad_document"
+
+
 class DiskFull(EngineError):
     """A file could not be written; what was there before is untouched."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.texts.chat import CHAT
 from engine.texts.device import DEVICE
+from engine.texts.document import DOCUMENT
 from engine.texts.error import TextError
 from engine.texts.model import MODEL
 from engine.texts.output import OUTPUT
@@ -15,5 +16,5 @@ from engine.texts.text import Arg, Text, say, why
 
 __all__ = ["ENGINE", "Arg", "Entry", "Sentences", "Text", "TextError", "english", "say", "why"]
 
-ENGINE: dict[str, Entry] = {**MODEL, **DEVICE, **CHAT, **PICTURE, **OUTPUT, **SNAPSHOT, **SERVER}
+ENGINE: dict[str, Entry] = {**MODEL, **DEVICE, **CHAT, **DOCUMENT, **PICTURE, **OUTPUT, **SNAPSHOT, **SERVER}
 english = Sentences(ENGINE)  # of the engine's own codes, for its command line and its log

@@ -3315,6 +3315,22 @@
         <translation>Stimmen Sie den Bedingungen auf der Seite des Modells zu und versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>Add a part of the document.</source>
+        <translation>Fügen Sie einen Teil des Dokuments hinzu.</translation>
+    </message>
+    <message>
+        <source>Add the document again to use its new text.</source>
+        <translation>Fügen Sie das Dokument erneut hinzu, um den neuen Text zu verwenden.</translation>
+    </message>
+    <message>
+        <source>Add the document again, or send the message without it.</source>
+        <translation>Fügen Sie das Dokument erneut hinzu oder senden Sie die Nachricht ohne das Dokument.</translation>
+    </message>
+    <message>
+        <source>Add the document again.</source>
+        <translation>Fügen Sie das Dokument erneut hinzu.</translation>
+    </message>
+    <message>
         <source>Add the file when it&apos;s complete.</source>
         <translation>Fügen Sie die Datei hinzu, sobald sie vollständig ist.</translation>
     </message>
@@ -3515,6 +3531,10 @@
         <translation>Der gespeicherte Stand kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
+        <source>Can&apos;t read the text of {name}: {reason}.</source>
+        <translation>Der Text von {name} kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
         <source>Can&apos;t read the update information.</source>
         <translation>Die Update-Informationen sind nicht lesbar.</translation>
     </message>
@@ -3697,6 +3717,10 @@
     <message>
         <source>Choose a smaller model or a smaller quantization.</source>
         <translation>Wählen Sie ein kleineres Modell oder eine kleinere Quantisierung.</translation>
+    </message>
+    <message>
+        <source>Choose another document.</source>
+        <translation>Wählen Sie ein anderes Dokument.</translation>
     </message>
     <message>
         <source>Choose another file, or load the model without a vision projector.</source>
@@ -5324,12 +5348,24 @@
         <translation>{loosened} Es wurde nichts gelöscht.</translation>
     </message>
     <message>
+        <source>{name} contains no text.</source>
+        <translation>{name} enthält keinen Text.</translation>
+    </message>
+    <message>
         <source>{name} doesn&apos;t need a head profile. {reason}</source>
         <translation>{name} braucht kein Kopfprofil. {reason}</translation>
     </message>
     <message>
         <source>{name} failed to load {times} times in a row, so Longthread stopped trying.</source>
         <translation>{name} ließ sich {times} Mal in Folge nicht laden. Longthread versucht es nicht weiter.</translation>
+    </message>
+    <message>
+        <source>{name} has changed since you added it.</source>
+        <translation>{name} hat sich geändert, seit Sie es hinzugefügt haben.</translation>
+    </message>
+    <message>
+        <source>{name} has more than {most} MB of text.</source>
+        <translation>{name} enthält mehr als {most} MB Text.</translation>
     </message>
     <message>
         <source>{name} is a GGUF file without a model architecture.</source>
@@ -5378,6 +5414,10 @@
     <message>
         <source>{name} isn&apos;t a vision projector.</source>
         <translation>{name} ist kein Vision-Projektor.</translation>
+    </message>
+    <message>
+        <source>{name} isn&apos;t plain text.</source>
+        <translation>{name} ist kein reiner Text.</translation>
     </message>
     <message>
         <source>{name} made no progress while loading, so Longthread stopped it.</source>

@@ -19,6 +19,7 @@ from app.core.texts.program import PROGRAM
 from engine.texts import ENGINE
 from engine.texts.chat import CHAT
 from engine.texts.device import DEVICE
+from engine.texts.document import DOCUMENT
 from engine.texts.model import MODEL
 from engine.texts.output import OUTPUT
 from engine.texts.picture import PICTURE
@@ -26,7 +27,7 @@ from engine.texts.server import SERVER
 from engine.texts.snapshot import SNAPSHOT
 
 ROOT = Path(__file__).parents[2]
-TABLES = (MODEL, DEVICE, CHAT, PICTURE, OUTPUT, SNAPSHOT, SERVER, FILES, MODELS, PROGRAM)
+TABLES = (MODEL, DEVICE, CHAT, DOCUMENT, PICTURE, OUTPUT, SNAPSHOT, SERVER, FILES, MODELS, PROGRAM)
 CODE = re.compile(r"[a-z0-9_]+\.[a-z0-9_]+|both")
 TELLING = {"say", "Text", "_broken", "_wrong", "Forbidden"}  # beside errors: what takes a code and its arguments
 ERRORS = {"EngineError", "Problem"}
@@ -120,7 +121,7 @@ def test_each_sentence_is_told_somewhere() -> None:
 
 def test_the_tables_are_in_order() -> None:
     assert sum(map(len, TABLES)) == len(EVERYTHING), "two tables have the same code"
-    assert set(ENGINE) == set().union(*(TABLES[:7]))
+    assert set(ENGINE) == set().union(*(TABLES[:8]))
     for code, entry in EVERYTHING.items():
         assert CODE.fullmatch(code), code
         for name, specs in fields(code).items():

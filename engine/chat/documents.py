@@ -1,0 +1,38 @@
+"""Documents of a chat as files of text: read whole, and checked against their digest before they are used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from blake3 import blake3
+
+from engine.errors import BadDocument
+from engine.files import open_file
+from engine.protocol import DocumentPart
+from engine.texts import why
+
+MOST_BYTES = 64 << 20  # of a file; some 15 million tokens
+
+
+def text_of(part: DocumentPart) -> str:
+    """The text of a document, blanks around it left out.
+
+    Raises:
+        BadDocument: the file is missing, too large, was changed, or has no text.
+    """
+    try:
+        with open_file(Path(part.path)) as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadDocument("document.missing", name=part.name, reason=why(error)) from error
+    if len(data) > MOST_BYTES:
+        raise BadDocument("document.too_many_bytes", name=part.name, most=MOST_BYTES >> 20)
+    if blake3(data).hexdigest() != part.digest:
+        raise BadDocument("document.changed", name=part.name)
+    try:
+        text = data.decode("utf-8").strip()
+    except UnicodeDecodeError as error:
+        raise BadDocument("document.not_text", name=part.name) from error
+    if not text:
+        raise BadDocument("document.empty", name=part.name)
+    return text
