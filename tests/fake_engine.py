@@ -65,6 +65,9 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     states_apart: bool = False  # each model has saved states of its own
     sees: bool = False  # looks at pictures, also without a vision part
     devices: tuple[str, ...] = ()
+    cartridges: tuple[p.CartridgeFacts, ...] = ()  # documents that were read earlier
+    hold_reading: bool = False  # at half of each document
+    reading_error: str = ""  # code of what every ReadDocument ends with
 
 
 DEFAULT = Script()
@@ -92,6 +95,7 @@ NOT_LOADED = say("load.refused", reason="unknown model architecture")
 CRASHED = say("engine.signal", signal="SIGSEGV")
 BYTES_PER_TOKEN = 1000
 PICTURE = 16  # tokens of one
+READ_RATIO = 8  # how many times smaller a document is that was read
 WEIGHTS, BUFFERS = 90_000_000, 20_000_000
 
 
@@ -119,10 +123,19 @@ def logprobs(piece: str, n: int) -> tuple[p.TokenLogprob, ...]:
     return (p.TokenLogprob(0, piece.encode(), chance, top),) if n >= 0 else ()
 
 
+def words_of(path: str) -> int | None:
+    """Words of a text file; None: there is none."""
+    try:
+        return len(Path(path).read_text(encoding="utf-8").split())
+    except OSError:
+        return None
+
+
 class FakeChat:
     """A chat that is open: a word is a token, a row too.
 
     Attributes:
+        documents: those in its messages; the tokens of those that are mounted are told apart from the others'.
         items: message id and tokens of each.
         block: logical tokens compacted, rows that stand for them.
         forgotten: how many of the first items left the memory.
@@ -135,10 +148,16 @@ class FakeChat:
         self.state_key = ""
         self.forgotten = 0
         self.policy = p.MemoryPolicy()
+        self.documents: list[p.DocumentInView] = []
 
     @property
     def tokens(self) -> int:
         return sum(count for _, count in self.items[self.forgotten :])
+
+    def take_in(self, message: p.PromptMessage, documents: list[p.DocumentInView]) -> None:
+        """A message that follows, with what its documents are here."""
+        self.documents += documents
+        self.items.append((message.id, len(message.content.split()) + sum(one.cells for one in documents)))
 
     @property
     def rows(self) -> int:
@@ -150,6 +169,11 @@ class FakeChat:
             tokens, rows = self.block
             segments.append(p.Segment("compacted", tokens, rows * BYTES_PER_TOKEN, ratio=tokens / max(1, rows)))
         live = self.tokens - self.block[0]
+        mounted = [one for one in self.documents if one.mounted]
+        if (cells := sum(one.cells for one in mounted)) and cells <= live:
+            live -= cells
+            tokens = sum(one.tokens for one in mounted)
+            segments.append(p.Segment("documents", tokens, cells * BYTES_PER_TOKEN, ratio=tokens / cells))
         segments.append(p.Segment("live", live, live * BYTES_PER_TOKEN))
         block = self.block[1]
         fill = Fill(
@@ -176,6 +200,7 @@ class FakeChat:
             undo=(0, self.block[0]) if self.block[0] else None,
             forgotten=self.items[self.forgotten - 1][0] if self.forgotten else "",
             forgets=self.policy.when_full == "forget",
+            documents=tuple(self.documents),
         )
 
     def spans(self) -> tuple[p.MessageSpan, ...]:
@@ -217,6 +242,7 @@ class ScriptedModel:
         self.replied = 0
         self.measured: set[str] = set()
         self.server_url = ""
+        self.cartridges = {(one.digest, one.model_key): one for one in script.cartridges}
 
     # helpers ----------------------------------------------------------------
 
@@ -337,6 +363,7 @@ class ScriptedModel:
                     yield p.Error(id=number, code="bad_picture", text=say("vision.not_loaded"))
                     return
                 tokens = len(request.text.split()) + PICTURE * len(request.pictures)
+                tokens += sum(document.cells for document in self.documents(request))
                 if request.new_chat is None:
                     yield p.Tokenized(id=number, tokens=tokens)
                     return
@@ -370,10 +397,66 @@ class ScriptedModel:
                 else:
                     self.measured.add(request.path)
                     yield p.Measured(id=number, fingerprint="fp", heads="measured")
+            case p.ReadDocument():
+                yield from self._read(request)
+            case p.ListCartridges():
+                found = sorted(self.cartridges.values(), key=lambda one: -one.used)
+                yield p.Cartridges(id=number, cartridges=tuple(found), bytes=sum(one.bytes for one in found))
+            case p.DeleteCartridge():
+                for key in self._cartridge_keys(request):
+                    del self.cartridges[key]
+                yield p.Done(id=number)
+            case p.KeepCartridge():
+                for key in self._cartridge_keys(request):
+                    self.cartridges[key] = msgspec.structs.replace(self.cartridges[key], kept=request.keep)
+                yield p.Done(id=number)
+            case p.StopReading():  # the driver has told those that are held
+                yield p.Done(id=number)
             case p.ServerStart() | p.ServerStop() | p.ServerStatus():
                 yield self._serve(request)
             case p.Cancel() | p.Quit():
                 yield p.Done(id=number)
+
+    def _read(self, request: p.ReadDocument) -> Steps:
+        """A document's words are its tokens."""
+        number, digest = request.id, request.digest
+        if self.model is None:
+            yield p.Error(id=number, code="no_model", text=say("model.none"))
+            return
+        yield p.DocumentProgress(id=number, digest=digest, done=0, total=0, step="waiting")
+        if self.script.reading_error:
+            yield p.Error(id=number, code=self.script.reading_error, text=say("request.out_of_memory"))
+            return
+        tokens = words_of(request.path)
+        if tokens is None:
+            text = say("document.missing", name=request.name, reason="No such file or directory")
+            yield p.Error(id=number, code="bad_document", text=text)
+            return
+        yield p.DocumentProgress(id=number, digest=digest, done=tokens // 2, total=tokens)
+        if self.script.hold_reading and (yield Hold()) == "cancel":
+            yield p.Error(id=number, code="cancelled", text=say("chat.reading_stopped"))
+            return
+        yield p.DocumentProgress(id=number, digest=digest, done=tokens, total=tokens, step="compacting")
+        ratio = request.ratio or READ_RATIO
+        cells = max(1, round(tokens / ratio))
+        read = self.cartridges[digest, self.model.state_key] = p.CartridgeFacts(
+            digest, self.model.state_key, request.name, self.model.name, tokens, cells, cells * BYTES_PER_TOKEN,
+            ratio, 0.05, float(len(self.cartridges) + 1),
+        )  # fmt: skip
+        yield p.DocumentReady(id=number, cartridge=read, ms=10.0)
+
+    def _cartridge_keys(self, request: p.DeleteCartridge | p.KeepCartridge) -> list[tuple[str, str]]:
+        wanted = request.digest, request.model_key
+        return [key for key in self.cartridges if key == wanted or (key[0] == wanted[0] and not wanted[1])]
+
+    def documents(self, message: p.PromptMessage | p.Tokenize) -> list[p.DocumentInView]:
+        """The documents of a message as they stand in a chat."""
+        key, found = self.model.state_key if self.model is not None else "", []
+        for part in message.documents:
+            read, tokens = self.cartridges.get((part.digest, key)), words_of(part.path) or 0
+            cells = read.cells if read is not None else tokens
+            found.append(p.DocumentInView(part.digest, tokens, cells, read is not None))
+        return found
 
     def _serve(self, request: p.ServerRequest) -> p.Event:
         if isinstance(request, p.ServerStart):
@@ -472,7 +555,8 @@ class ScriptedModel:
         chat = self.chats[request.chat_id] = FakeChat(request.chat_id, Path(request.folder), self.n_ctx)
         chat.state_key = self.model.state_key
         chat.policy = request.policy
-        chat.items = [(m.id, len(m.content.split())) for m in request.messages]
+        for message in request.messages:
+            chat.take_in(message, self.documents(message))
         how: str = "rebuilt" if chat.items else "empty"
         if not self.script.open_note and chat.load():
             how = "resumed"
@@ -494,9 +578,9 @@ class ScriptedModel:
         if self.script.reply_error:
             yield p.Error(id=number, code=self.script.reply_error, text=TOO_LONG)
             return
-        prompt = len(request.user.content.split()) if request.user else 0
         if request.user is not None:
-            chat.items.append((request.user.id, prompt))
+            chat.take_in(request.user, self.documents(request.user))
+        prompt = chat.items[-1][1] if request.user is not None else 0
         yield p.Progress(id=number, what="prefill", done=0, total=prompt)
         if self.policy.auto and self.n_ctx and chat.rows >= self.policy.threshold * self.n_ctx:
             if self.policy.when_full == "forget":
@@ -580,6 +664,9 @@ class _Child:
                 self.send(p.Done(id=request.id))
                 if not self.script.ignore_cancel:
                     return "cancel"
+            elif isinstance(request, p.StopReading):
+                self.send(p.Done(id=request.id))
+                return "cancel"
             elif isinstance(request, p.Hello):
                 self.send(p.Ready(id=request.id))
                 return "release"
@@ -690,7 +777,8 @@ else:
             if not self._running:
                 self._running = True
                 self.starts += 1
-                self.scripted = ScriptedModel(self.script)
+                read, self.scripted = self.scripted.cartridges, ScriptedModel(self.script)
+                self.scripted.cartridges |= read  # they lie on the disk
                 ready = p.Ready(engine="fake", devices=self.script.devices)
                 QTimer.singleShot(0, self, lambda: self.ready.emit(ready))
 
@@ -702,6 +790,8 @@ else:
             self._next_id += 1
             request = msgspec.structs.replace(request, id=self._next_id)
             self.requests.append(request)
+            if isinstance(request, p.StopReading):
+                self._stop_reading(request.digest)
             if not self._running:
                 dead = p.Error(id=request.id, code=DIED, text=say("engine.not_running"))
                 QTimer.singleShot(0, self, lambda: closed(dead))
@@ -715,6 +805,11 @@ else:
                 if run.request.id == target and not self.script.ignore_cancel:
                     run.answer, run.holding = "cancel", False
                     self._go()
+
+        def _stop_reading(self, digest: str) -> None:
+            for run in self._runs:
+                if isinstance(run.request, p.ReadDocument) and digest in ("", run.request.digest):
+                    self.cancel(run.request.id)
 
         def release(self) -> None:
             """Let all replies that are held go on."""

@@ -212,6 +212,10 @@ class Host:
                 return estimated(request, self._watch)
             case p.Measure():
                 raise AssertionError("it does not go through here")
+            case (
+                p.ReadDocument() | p.StopReading() | p.ListCartridges() | p.DeleteCartridge() | p.KeepCartridge()
+            ):  # fmt: skip
+                raise Internal("request.unknown", reason=type(request).__name__)
             case p.Quit():
                 self.unload()
                 if self._measuring is not None:

@@ -47,6 +47,8 @@ class Ticket:
         mine, other = self.request, later.request
         if isinstance(mine, p.Measure):
             return isinstance(other, p.Measure)  # it goes on beside all else
+        if isinstance(mine, p.ReadDocument):
+            return isinstance(other, p.ReadDocument)  # so does this, as long as there is its model
         if _is_alone(mine) or _is_alone(other):
             return True
         if isinstance(mine, p.OpenChat | p.SetPolicy) and isinstance(other, p.OpenChat | p.SetPolicy):

@@ -8,8 +8,10 @@ import msgspec
 
 from engine.protocol.values import (
     PROTOCOL_VERSION,
+    CartridgeFacts,
     CompactionReport,
     DeviceNeed,
+    DocumentInView,
     Foreseen,
     Heads,
     LoadChoice,
@@ -111,7 +113,7 @@ class Memory(Event, tag="memory"):
 
     ``compacting``: share (0 to 1) of a compaction that goes on in the background (-1: none does); ``waits``: why there
     is none though the context is as full as the policy allows. ``undo``: tokens ``[start, end)`` of the compaction
-    that Undo takes back (None: none, or its text does not fit uncompacted).
+    that Undo takes back (None: none, or its text does not fit uncompacted). ``documents``: those it holds, in order.
     """
 
     chat_id: str
@@ -130,6 +132,7 @@ class Memory(Event, tag="memory"):
     compacting: float = -1.0
     waits: Text | None = None
     undo: tuple[int, int] | None = None
+    documents: tuple[DocumentInView, ...] = ()
 
 
 class Compacted(Event, tag="compacted"):
@@ -258,8 +261,33 @@ class Measured(Event, tag="measured"):
     heads: Heads
 
 
+class DocumentProgress(Event, tag="document_progress"):
+    """How far ReadDocument is: ``done`` of ``total`` tokens of the step; sent once as waiting when it begins."""
+
+    digest: str
+    done: int
+    total: int
+    step: Literal["waiting", "reading", "compacting", "saving"] = "reading"
+
+
+class DocumentReady(Event, tag="document_ready"):
+    """Closes ReadDocument."""
+
+    cartridge: CartridgeFacts
+    ms: float = 0.0
+
+
+class Cartridges(Event, tag="cartridges"):
+    """Closes ListCartridges: the last used first. ``bytes``: of all on disk, unfinished ones included."""
+
+    cartridges: tuple[CartridgeFacts, ...] = ()
+    bytes: int = 0
+
+
 class Done(Event, tag="done"):
-    """Closes Unload, Fork, CloseChat, Cancel, SetPolicy, Truncate and Quit."""
+    """Closes what has nothing to tell: Unload, Fork, CloseChat, Cancel, SetPolicy, Truncate, StopReading,
+    DeleteCartridge, KeepCartridge and Quit.
+    """
 
     spans: tuple[MessageSpan, ...] = ()
 
@@ -311,6 +339,9 @@ AnyEvent = (
     | Tokenized
     | Estimated
     | Measured
+    | DocumentProgress
+    | DocumentReady
+    | Cartridges
     | ServerState
     | Done
     | Error

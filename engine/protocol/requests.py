@@ -9,6 +9,7 @@ import msgspec
 from engine.protocol import events
 from engine.protocol.values import (
     PROTOCOL_VERSION,
+    DocumentPart,
     FlashAttention,
     MemoryPolicy,
     Picture,
@@ -219,7 +220,8 @@ class CheckForm(Request, tag="check_form"):
 
 
 class Tokenize(Request, tag="tokenize"):
-    """Count the tokens of a text, and of pictures as they stand in a message.
+    """Count the tokens of a text, and of pictures and documents as they stand in a message. A document that can be
+    mounted counts as the uncompacted tokens it takes the room of.
 
     ``new_chat``: tell also what the first message of a chat with this policy and ``system_prompt`` may have.
     """
@@ -229,6 +231,7 @@ class Tokenize(Request, tag="tokenize"):
     pictures: tuple[Picture, ...] = ()
     new_chat: MemoryPolicy | None = None
     system_prompt: str = ""
+    documents: tuple[DocumentPart, ...] = ()
 
 
 class Estimate(Request, tag="estimate"):
@@ -257,6 +260,54 @@ class Measure(Request, tag="measure"):
     closes: ClassVar[type[events.Event]] = events.Measured
     path: str
     seconds: float = 300.0
+
+
+class ReadDocument(Request, tag="read_document"):
+    """Read a document for the loaded model and compact it, so that chats can mount it; done while nobody else needs the
+    engine. What is read so far is kept on disk: the same request goes on there, also after a restart.
+
+    ``digest``, ``name``, ``path``: as of :class:`DocumentPart`; ``ratio``: how many times smaller (0: the engine's
+    choice, by the error it may have); ``quota``: bytes that all cartridges may take (0: the engine's choice). It ends
+    with an Error of code ``cancelled`` when it is stopped or the model is dropped, ``bad_document`` when the file is
+    missing or has changed.
+    """
+
+    closes: ClassVar[type[events.Event]] = events.DocumentReady
+    digest: str
+    name: str
+    path: str
+    ratio: float = 0.0
+    quota: int = 0
+
+
+class StopReading(Request, tag="stop_reading"):
+    """Stop reading a document ("": all of them); what is read so far stays on disk."""
+
+    digest: str = ""
+
+
+class ListCartridges(Request, tag="list_cartridges"):
+    """Which documents were read, for which models; needs no model."""
+
+    closes: ClassVar[type[events.Event]] = events.Cartridges
+
+
+class DeleteCartridge(Request, tag="delete_cartridge"):
+    """Delete what was read of a document, finished or not, for the model with that key ("": for all); needs no model.
+
+    Chats that have it mounted keep it as long as they are open; later its text is read instead.
+    """
+
+    digest: str
+    model_key: str = ""
+
+
+class KeepCartridge(Request, tag="keep_cartridge"):
+    """Never delete what was read of a document to make room, or (``keep`` False) do so again; needs no model."""
+
+    digest: str
+    keep: bool = True
+    model_key: str = ""
 
 
 class ServerStart(Request, tag="server_start"):
@@ -317,6 +368,11 @@ AnyRequest = (
     | Tokenize
     | Estimate
     | Measure
+    | ReadDocument
+    | StopReading
+    | ListCartridges
+    | DeleteCartridge
+    | KeepCartridge
     | ServerStart
     | ServerStop
     | ServerStatus

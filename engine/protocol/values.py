@@ -118,13 +118,26 @@ class Picture(msgspec.Struct, frozen=True):
     digest: str
 
 
+class DocumentPart(msgspec.Struct, frozen=True):
+    """A document that the program keeps as a file of UTF-8 text; ``digest``: blake3 of that file, in hex; ``name``: as
+    the model is told it.
+    """
+
+    digest: str
+    name: str
+    path: str
+
+
 class PromptMessage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One message of a chat as the program stores it. ``pictures``: of a user's message; they stand before its text."""
+    """One message of a chat as the program stores it. ``documents``, ``pictures``: of a user's message; they stand
+    before its text, in this order.
+    """
 
     id: str
     role: Literal["system", "user", "assistant"]
     content: str
     pictures: tuple[Picture, ...] = ()
+    documents: tuple[DocumentPart, ...] = ()
 
 
 class MessageSpan(msgspec.Struct, frozen=True):
@@ -138,11 +151,12 @@ class MessageSpan(msgspec.Struct, frozen=True):
 class Segment(msgspec.Struct, frozen=True):
     """A part of the memory, in order of position; sizes in tokens (logical) and bytes (physical).
 
-    ``error``: of the compacted part, as in :class:`CompactionReport`, mean over its tokens; ``ratio``: of the compacted
-    part, its tokens by those that its bytes would hold uncompacted.
+    documents: those that are mounted, wherever they stand. ``error``: of what is compacted, as in
+    :class:`CompactionReport`, mean over its tokens; ``ratio``: its tokens by those that its bytes would hold
+    uncompacted.
     """
 
-    kind: Literal["system", "compacted", "live"]
+    kind: Literal["system", "documents", "compacted", "live"]
     tokens: int
     bytes: int
     error: float = 0.0
@@ -262,6 +276,39 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     sees: bool = False
     state_key: str = ""
     weights: str = ""
+
+
+class DocumentInView(msgspec.Struct, frozen=True):
+    """A document that a chat's memory holds. ``mounted``: as it was compacted when it was read once; else its text was
+    read in this chat, or was compacted with the chat since. ``cells``: uncompacted tokens it takes the room of.
+    """
+
+    digest: str
+    tokens: int
+    cells: int
+    mounted: bool
+
+
+class CartridgeFacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A document that was read and compacted for a model, to be mounted into its chats.
+
+    ``model_key``: the ``ModelFacts.state_key`` of that model, ``model``: its name. ``tokens`` of the text are ``bytes``
+    on disk and take the room of ``cells`` uncompacted tokens in a chat; ``ratio``, ``error``: as in
+    :class:`CompactionReport`. ``used``: when it was last mounted or read (seconds since 1970); ``kept``: it is never
+    deleted to make room.
+    """
+
+    digest: str
+    model_key: str
+    name: str = ""
+    model: str = ""
+    tokens: int = 0
+    cells: int = 0
+    bytes: int = 0
+    ratio: float = 0.0
+    error: float = 0.0
+    used: float = 0.0
+    kept: bool = False
 
 
 class ServedRequest(msgspec.Struct, frozen=True, omit_defaults=True):
