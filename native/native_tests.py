@@ -39,7 +39,8 @@ KINDS = (*USUAL, "tsan")
 
 # topics that run through the tests' own models and contexts: those that a device can take part in
 ON_DEVICE = (
-    "keep-all|attention|scores|append|budget|select|merge|positions|remove|abort|job|repeat|params|grow|types|hybrid"
+    "keep-all|attention|scores|append|budget|select|merge|positions|mount|"
+    "remove|abort|job|repeat|params|grow|types|hybrid"
 )
 
 PARTS = ("CMakeLists.txt", "tests", "fuzz", "compaction")

@@ -228,6 +228,21 @@ LLAMA_API int32_t llama_kv_compact_reposition(
     const struct llama_compact_span * spans,
           int32_t                     n_spans);
 
+// Mount: all blocks of sequence `from` join seq_id, the first of them at position pos, without a token being read; `from`
+// holds nothing afterwards. Keys are turned (RoPE) to where they come to stand. What seq_id holds stays as it is, before and
+// behind; its next token follows whatever comes last. Blocks that others carry as well stay where they are for them: at
+// their own positions the sequences share the rows, elsewhere they are copied. A window's cells come along where the blocks
+// become the end of the sequence; sampled queries do not. To mount what is saved, load it into a sequence of its own first;
+// to mount what another sequence holds, llama_memory_seq_cp its range to one; llama_memory_seq_rm of the range unmounts:
+// the rows go with the next layout, positions behind stay. Refused, with nothing changed, where `from` holds live tokens or
+// no block, where seq_id has text at these positions, where recurrent layers would have to read it, and where there is no
+// room. Returns a llama_compact_status.
+LLAMA_API int32_t llama_kv_compact_mount(
+          struct llama_context * ctx,
+          llama_seq_id           seq_id,
+          llama_seq_id           from,
+          llama_pos              pos);
+
 // The blocks of a sequence in order of position: positions and the tokens they stand for (more than positions once they
 // were squeezed); any pointer may be NULL. Returns their number (or a negative status); at most n are written.
 LLAMA_API int32_t llama_kv_compact_blocks(

@@ -1,6 +1,7 @@
-// The C functions of llama-compact.h that look into blocks, and the one that moves them.
+// The C functions of llama-compact.h that look into blocks, and those that move them.
 #include "../cache/row_access.h"
 #include "../compute/runner.h"
+#include "../pipeline/mounting.h"
 #include "../pipeline/positions.h"
 #include "../store.h"
 
@@ -8,26 +9,44 @@
 
 #include <algorithm>
 #include <exception>
+#include <initializer_list>
 #include <new>
 
 using namespace compaction;
 
-int32_t llama_kv_compact_reposition(llama_context * ctx, llama_seq_id seq_id, const llama_compact_span * spans, int32_t n_spans) {
+// calls f, which moves blocks of sequences that are to be valid; exceptions become codes
+template <typename F>
+static int32_t moving(llama_context * ctx, std::initializer_list<llama_seq_id> seqs, F f) {
     auto * store = llama_compact_store_of(ctx);
     if (!store) {
         return LLAMA_COMPACT_ERR_UNSUPPORTED;
     }
     store->events.clear_error();
-    if (seq_id < 0 || (uint32_t) seq_id >= store->stock.n_seq_max()) {
-        return store->events.fail(LLAMA_COMPACT_ERR_INVALID, "the sequence id is out of range");
+    for (const llama_seq_id seq : seqs) {
+        if (seq < 0 || (uint32_t) seq >= store->stock.n_seq_max()) {
+            return store->events.fail(LLAMA_COMPACT_ERR_INVALID, "the sequence id is out of range");
+        }
     }
     try {
-        return reposition(ctx, *store, seq_id, spans, n_spans);
+        return f(*store);
     } catch (const std::bad_alloc &) {
         return store->events.fail(LLAMA_COMPACT_ERR_MEMORY, "out of memory");
     } catch (const std::exception & e) {
         return store->events.fail(LLAMA_COMPACT_ERR_COMPUTE, e.what());
     }
+}
+
+int32_t llama_kv_compact_reposition(llama_context * ctx, llama_seq_id seq_id, const llama_compact_span * spans, int32_t n_spans) {
+    return moving(ctx, { seq_id }, [&](llama_compact_store & store) { return reposition(ctx, store, seq_id, spans, n_spans); });
+}
+
+int32_t llama_kv_compact_mount(llama_context * ctx, llama_seq_id seq_id, llama_seq_id from, llama_pos pos) {
+    return moving(ctx, { seq_id, from }, [&](llama_compact_store & store) {
+        if (seq_id == from || pos < 0 || pos > MAX_MOUNT_POS) {
+            return store.events.fail(LLAMA_COMPACT_ERR_INVALID, "a sequence can only be mounted into another one, at a position that there is");
+        }
+        return mount(ctx, store, seq_id, from, pos);
+    });
 }
 
 int32_t llama_kv_compact_blocks(llama_context * ctx, llama_seq_id seq_id, llama_pos * p0, llama_pos * p1, int32_t * n_tokens, int32_t n) {

@@ -19,6 +19,15 @@ pool_layout::pool_layout(stock_cache & stock) : stock(stock) {
     }
 }
 
+void head_plan::append(const head_plan & arriving) {
+    for (size_t row = 0; row < arriving.beta.size(); ++row) {
+        src.push_back(-1 - (int32_t) row);
+    }
+    spans.insert(spans.end(), arriving.spans.begin(), arriving.spans.end());
+    beta .insert(beta .end(), arriving.beta .begin(), arriving.beta .end());
+    pos  .insert(pos  .end(), arriving.pos  .begin(), arriving.pos  .end());
+}
+
 //
 // entries
 //

@@ -113,6 +113,9 @@ struct head_plan {
     uint32_t             fit_at = 0;
     std::vector<uint8_t> fit;
 
+    // block rows that arrive, behind those there are
+    void append(const head_plan & arriving);
+
     size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size(); }
 };
 

@@ -155,12 +155,7 @@ void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<bloc
             if (to.center.empty()) {
                 to.center = from.center;
             }
-            for (size_t row = 0; row < from.beta.size(); ++row) {
-                to.src.push_back(-1 - (int32_t) row);
-            }
-            to.spans.insert(to.spans.end(), from.spans.begin(), from.spans.end());
-            to.beta .insert(to.beta .end(), from.beta .begin(), from.beta .end());
-            to.pos  .insert(to.pos  .end(), from.pos  .begin(), from.pos  .end());
+            to.append(from);
         }
         return res;
     };
