@@ -29,6 +29,7 @@ _HELP = {
     "preset": "how the context is brought down",
     "facts": "facts planted, at even depths",
     "pairs": "pairs of words planted, at even depths",
+    "tasks": "names of tasks, with commas between (all of them)",
     "seed": "seed of names and numbers",
     "seeds": "in every window: sets of facts, or drawings of reference queries",
     "every": "tokens between two compactions",
@@ -64,6 +65,8 @@ def parser() -> argparse.ArgumentParser:
             required = field.name == "model" or (field.name == "text" and field.default != "")
             kind: Any = {"int": int, "float": float, "str": str}[str(field.type)]
             choices = {"preset": presets.NAMES, "kv_type": tuple(KV_TYPES)}.get(field.name)
+            if name == "tasks":
+                choices = None  # several with commas between, and baselines of its own
             command.add_argument(
                 f"--{field.name.replace('_', '-')}",
                 type=kind,
@@ -133,8 +136,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _asks_for_heads(options: Any) -> bool:
-    preset = PRESETS.get(getattr(options, "preset", "default"))
-    return preset is not None and preset.profile
+    names = getattr(options, "preset", "default").split(",")
+    return any(name in PRESETS and PRESETS[name].profile for name in names)
 
 
 def table(results: dict[str, Any]) -> str:

@@ -21,6 +21,7 @@ from engine.bench import (
     speed,
     stall,
     switch,
+    tasks,
 )
 from engine.bench.grid import Grid, Result
 from engine.bench.harness import BenchError
@@ -63,6 +64,13 @@ BENCHES: dict[str, Bench] = {
         lambda o: int(o.windows),
         "whether planted pairs of words are still known",
         (pairs.run_grid, pairs.summary),
+    ),
+    "tasks": Bench(
+        tasks.TasksOptions,
+        tasks.run,
+        tasks.steps,
+        "whether replies to what stands far back in a chat stay the same",
+        (tasks.run_grid, tasks.summary),
     ),
     "perplexity": Bench(
         perplexity.PerplexityOptions, perplexity.run, lambda _: 1, "a whole text, compacted on the way and not"
