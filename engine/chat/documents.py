@@ -1,4 +1,4 @@
-"""Documents of a chat as files of text: read whole, and checked against their digest before they are used."""
+"""Documents of a chat as files of text: read whole, checked against their digest, put into a fixed frame."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.protocol import DocumentPart
 from engine.texts import why
 
 MOST_BYTES = 64 << 20  # of a file; some 15 million tokens
+END = "\n</document>"
 
 
 def text_of(part: DocumentPart) -> str:
@@ -36,3 +37,9 @@ def text_of(part: DocumentPart) -> str:
     if not text:
         raise BadDocument("document.empty", name=part.name)
     return text
+
+
+def beginning_of(part: DocumentPart) -> str:
+    """What the model is told before a document's text; :data:`END` stands behind it."""
+    name = " ".join(part.name.split()).translate(str.maketrans("", "", '<>"'))
+    return f'<document name="{name}">\n'

@@ -7,34 +7,34 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from engine.chat import forgetting, usage
+from engine.chat.attached import attached, unreadable
 from engine.chat.cached_chats import CachedChats
 from engine.chat.limits import limits_of
 from engine.chat.listener import Listener
 from engine.chat.memory import ChatMemory
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
 from engine.compaction.history import CompactionHistory
-from engine.errors import Cancelled, EngineError, MemoryFull, MemoryTooSmall, MessageTooLong, NoChat
+from engine.errors import Cancelled, MemoryFull, MemoryTooSmall, MessageTooLong, NoChat
 from engine.heads.profile import Profile
 from engine.model.model import Model
-from engine.model.vision import ImageChunk, look
+from engine.model.vision import ImageChunk
 from engine.prompt import reasoning
 from engine.prompt.marks import OPEN, PLAIN, MarkReader, marks_of
 from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictures, has_marks, placed_tokens
 from engine.prompt.template import ChatTemplate
-from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling, Thinking, TokenLogprob
+from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking, TokenLogprob
 from engine.sampling.output_format import form_of
 from engine.sampling.sampler import ReplyText, Sampler
 from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import Steps
 
 NEARLY_FULL = 4  # free tokens at which a reply stops to make room
-UNSEEN = "[A picture that cannot be seen here.]\n"
 
 Reason = Literal["eos", "stop", "length", "cancelled", "memory"]
 
@@ -62,7 +62,7 @@ class Session(ChatMemory):
 
     Attributes:
         messages: user and assistant messages in the log's order.
-        unseen: digests of pictures that words stand for, since they cannot be looked at.
+        unseen: digests of pictures and documents that words stand for, since they cannot be looked at or read.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ class Session(ChatMemory):
         Raises:
             MessageTooLong: the memory cannot take it, however it is compacted; nothing was changed.
             TemplateFailed: the model's template failed; nothing was changed.
-            BadPicture: a picture cannot be looked at; nothing was changed.
+            BadPicture, BadDocument: a picture or a document cannot be read; nothing was changed.
         """
         if message.role == "user":
             parts = self._user_parts(message)
@@ -173,44 +173,31 @@ class Session(ChatMemory):
         for part in parts:
             if part.rows:
                 self.log.append_rows(part.tokens, part.digest, part.part)
+            elif part.digest:
+                self.log.append_document(part.tokens, part.digest)
             else:
                 self.log.append(part.tokens)
         self.pictures.update({picture.digest: picture for picture in message.pictures})
         self.messages.append(message)
 
     def _user_parts(self, message: PromptMessage) -> list[ImageChunk]:
-        """Text and pictures of a user's turn: the pictures stand before its own words."""
-        if not message.pictures:
+        """Text, documents and pictures of a user's turn: these stand before its own words."""
+        if not message.pictures and not message.documents:
             return [ImageChunk(self._user_tokens(message.content))]
-        glimpses = [glimpse for picture in message.pictures for glimpse in self._looked_at(picture)]
+        chunks = attached(self.model, message, self.unseen)
         place = CONTENT if has_marks(self._tokenize, message.content) else message.content
         opening, piece = self._user_turn(f"{PICTURES}\n{place}")
         before, behind = around_pictures(piece, place)
         return [
             ImageChunk([*opening, *self._piece_tokens(before)]),
-            *glimpses,
+            *chunks,
             ImageChunk(self._piece_tokens(behind, message.content if place == CONTENT else None)),
         ]
 
-    def _looked_at(self, picture: Picture) -> list[ImageChunk]:
-        if picture.digest in self.unseen:
-            return [ImageChunk(self._tokenize(UNSEEN, False))]
-        return look(self.model.vision, picture)
-
-    def not_visible(self, pictures: Iterable[Picture]) -> set[str]:
-        """Digests of those of ``pictures`` that cannot be looked at."""
-        blind = set()
-        for picture in pictures:
-            try:
-                look(self.model.vision, picture)
-            except EngineError:
-                blind.add(picture.digest)
-        return blind
-
     def length_of(self, message: PromptMessage) -> int:
         """About how many tokens a message takes."""
-        pictures = sum(len(part.tokens) for picture in message.pictures for part in self._looked_at(picture))
-        return pictures + len(self._tokenize(message.content, False)) + 16
+        chunks = attached(self.model, message, self.unseen)
+        return sum(len(chunk.tokens) for chunk in chunks) + len(self._tokenize(message.content, False)) + 16
 
     def _past_tokens(self, message: PromptMessage) -> list[int]:
         """Tokens of a reply written earlier."""
@@ -469,6 +456,7 @@ class Session(ChatMemory):
         """A cut at a message that left the memory: what stays is read from its text, as much of it as fits."""
         ids = [message.id for message in self.messages]
         kept = self.messages[: ids.index(keep_last) + 1] if keep_last else []
+        self.unseen |= unreadable(self.model, kept)
         self.start_over()
         try:
             for message in kept:
@@ -483,6 +471,7 @@ class Session(ChatMemory):
         if not self.log.forgotten:
             yield from super().recall_steps()
         log, messages = self.log, self.messages
+        self.unseen |= unreadable(self.model, messages)
         self.reset(TokenLog(self.model.facts.fingerprint))
         self.messages = []
         self._open_log()

@@ -6,6 +6,9 @@ A token's index in the log is its position in the model's memory, until old text
 A picture stands in the log as numbers below 0, one for each of its rows, made from its digest
 (:mod:`engine.model.vision`); so whatever compares tokens tells pictures apart. The log says where they are
 (:class:`Seen`), to build the memory anew.
+
+The text of a document stands in it as any text does, and the log says where (:class:`DocumentRun`): it may be mounted
+into the memory instead of being read.
 """
 
 from __future__ import annotations
@@ -53,6 +56,7 @@ class Mark(msgspec.Struct, frozen=True):
     counts from what the part took. ``measured``: what the block has (:mod:`engine.compaction.ratio`; 0: of an earlier
     version).
     ``error``: of attention on held-out queries, relative, mean over heads.
+    ``document``: it is no compaction of this chat's memory: a document with that digest was mounted ("": it is one).
     """
 
     at: int
@@ -63,6 +67,7 @@ class Mark(msgspec.Struct, frozen=True):
     error: float = 0.0
     wished: bool = False
     measured: float = 0.0
+    document: str = ""
 
     @property
     def cells(self) -> float:
@@ -79,6 +84,14 @@ class Seen(msgspec.Struct, frozen=True):
     part: int = 0
 
 
+class DocumentRun(msgspec.Struct, frozen=True):
+    """Tokens ``[start, end)`` that are the whole text of a document; ``digest``: of its file."""
+
+    start: int
+    end: int
+    digest: str
+
+
 class _LogHead(msgspec.Struct, omit_defaults=True):
     fingerprint: str
     count: int
@@ -87,6 +100,7 @@ class _LogHead(msgspec.Struct, omit_defaults=True):
     pictures: list[Seen] = []
     forgotten: int = 0
     began: float = 0.0
+    documents: list[DocumentRun] = []
 
 
 def text_digest(text: str) -> str:
@@ -96,13 +110,13 @@ def text_digest(text: str) -> str:
 
 
 def told_by(message: PromptMessage, unseen: Collection[str] = ()) -> str:
-    """What a message is recognised by: its text, and its pictures with a sign at those that words stand for."""
-    pictures = (f"{'?' * (picture.digest in unseen)}{picture.digest}" for picture in message.pictures)
-    return message.content + "".join(f"\n{picture}" for picture in pictures)
+    """What a message is recognised by: its text, and pictures and documents with a sign at those words stand for."""
+    digests = [picture.digest for picture in message.pictures] + [part.digest for part in message.documents]
+    return message.content + "".join(f"\n{'?' * (digest in unseen)}{digest}" for digest in digests)
 
 
 class TokenLog:
-    """Tokens of a chat with the spans of its messages, the marks of its compactions and the pictures in it.
+    """Tokens of a chat with the spans of its messages, the marks of its compactions, its pictures and documents.
 
     Attributes:
         forgotten: how many of the first messages left the memory for good; their spans are empty.
@@ -115,6 +129,7 @@ class TokenLog:
         self.spans: list[Span] = []
         self.marks: list[Mark] = []
         self.pictures: list[Seen] = []
+        self.documents: list[DocumentRun] = []
         self.forgotten = 0
         self.began = 0.0
 
@@ -142,6 +157,16 @@ class TokenLog:
         start = len(self.tokens)
         self.append(tokens)
         self.pictures.append(Seen(start, len(self.tokens), digest, part))
+
+    def append_document(self, tokens: Sequence[int], digest: str) -> None:
+        """Append the text of a document to the last message (ValueError: there is none)."""
+        start = len(self.tokens)
+        self.append(tokens)
+        self.documents.append(DocumentRun(start, len(self.tokens), digest))
+
+    def document_from(self, position: int) -> DocumentRun | None:
+        """The first document that begins at ``position`` or later."""
+        return next((run for run in self.documents if run.start >= position), None)
 
     def run_at(self, position: int) -> tuple[int, Seen | None]:
         """Where the text or the picture that holds ``position`` ends, and the picture if it is one."""
@@ -171,6 +196,7 @@ class TokenLog:
             for seen in self.pictures
             if seen.start < n_tokens
         ]
+        self.documents = [run for run in self.documents if run.end <= n_tokens]
         kept = [mark for mark in self.marks if mark.p1 <= n_tokens]
         inside = len(kept) < len(self.marks)
         self.marks = [msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in kept]
@@ -192,6 +218,11 @@ class TokenLog:
             msgspec.structs.replace(seen, start=seen.start - gone, end=seen.end - gone) if seen.start >= end else seen
             for seen in self.pictures
             if seen.start >= end or seen.end <= first
+        ]
+        self.documents = [
+            msgspec.structs.replace(run, start=run.start - gone, end=run.end - gone)
+            for run in self.documents
+            if run.start >= end
         ]
         self.marks = []
 
@@ -225,9 +256,15 @@ class TokenLog:
             if not any(later.p0 <= mark.p0 and mark.p1 <= later.p1 for later in marks[i + 1 :])
         ]
 
+    @property
+    def last_compaction(self) -> Mark | None:
+        """The last mark that is no mounted document."""
+        return next((mark for mark in reversed(self.marks) if not mark.document), None)
+
     def cells_without_last(self) -> float:
         """Uncompacted tokens that the whole log takes the room of if its last compaction were not."""
-        blocks = self.blocks_of(self.marks[:-1])
+        last = self.last_compaction
+        blocks = self.blocks_of([mark for mark in self.marks if mark is not last])
         return len(self) - sum(mark.p1 - mark.p0 for mark in blocks) + sum(mark.cells for mark in blocks)
 
     @property
@@ -274,6 +311,7 @@ class TokenLog:
                 self.pictures,
                 self.forgotten,
                 self.began,
+                self.documents,
             )
         )
         version = WITH_PICTURES if self.pictures else VERSION
@@ -316,6 +354,7 @@ class TokenLog:
         log = cls(head.fingerprint)
         log.tokens, log.spans, log.marks = tokens, list(head.spans), list(head.marks)
         log.pictures, log.forgotten, log.began = list(head.pictures), head.forgotten, head.began
+        log.documents = list(head.documents)
         if head.count != len(tokens) or not log.is_sound():
             raise BadSnapshot("token_log.contradiction")
         return log
@@ -325,8 +364,8 @@ class TokenLog:
         return max(self.tokens, default=0) < n_vocab
 
     def is_sound(self) -> bool:
-        """Whether the spans follow one another, end with the tokens, the marks lie inside, and the numbers below 0 are
-        those of the pictures.
+        """Whether the spans follow one another, end with the tokens, marks and documents lie inside, and the numbers
+        below 0 are those of the pictures.
         """
         at = 0
         for span in self.spans:
@@ -340,6 +379,11 @@ class TokenLog:
             behind = seen.end
         if sum(token < 0 for token in self.tokens) != sum(seen.end - seen.start for seen in self.pictures):
             return False
+        behind = 0
+        for run in self.documents:
+            if not behind <= run.start < run.end <= at:
+                return False
+            behind = run.end
         messages = [span for span in self.spans if span.role != "system"]
         if not 0 <= self.forgotten <= len(messages) or any(
             span.start < span.end for span in messages[: self.forgotten]

@@ -64,7 +64,8 @@ class ImageChunk:
     """A part of how a picture stands in a prompt: ``tokens`` of the model, or in their place ``n`` rows of embeddings.
 
     Rows have tokens as well, below 0 and made from the picture's digest, so that token logs tell pictures apart as
-    they tell texts apart. ``digest``, ``part``: of its picture, and which one of its parts it is.
+    they tell texts apart. ``digest``, ``part``: of its picture, and which one of its parts it is. Tokens of text with a
+    ``digest`` are the text of that document.
     """
 
     tokens: Sequence[int]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine import protocol as p
+from engine.chat.attached import attached
 from engine.chat.cached_chats import CachedChats
 from engine.chat.listener import Aside
 from engine.chat.session import Session
 from engine.chat.usage import free_cells
 from engine.errors import BadForm, Cancelled, MemoryFull
 from engine.model.model import Model
-from engine.model.vision import look
 from engine.process.queue import Ticket
 from engine.sampling.output_format import form_of
 from engine.scheduling.steps import Steps
@@ -63,8 +63,10 @@ def check_form(request: p.CheckForm) -> p.FormChecked:
 
 def count(request: p.Tokenize, model: Model, cached_chats: CachedChats | None) -> p.Tokenized:
     """The tokens of a text, and what a new chat could take."""
-    pictures = sum(len(part.tokens) for picture in request.pictures for part in look(model.vision, picture))
-    tokens = pictures + len(model.tokenize(request.text, special=False))
+    message = p.PromptMessage("", "user", "", request.pictures, request.documents)
+    tokens = sum(len(chunk.tokens) for chunk in attached(model, message)) + len(
+        model.tokenize(request.text, special=False)
+    )
     if request.new_chat is None or cached_chats is None:
         return p.Tokenized(id=request.id, tokens=tokens)
     system = len(model.tokenize(request.system_prompt, special=False)) + AROUND

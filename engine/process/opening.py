@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from engine.chat.attached import unreadable, unreadable_documents
 from engine.chat.course import ReadingCourse
 from engine.chat.session import Session
 from engine.chat.token_log import Span, TokenLog, text_digest, told_by
-from engine.errors import BadSnapshot, Cancelled, MemoryFull, MessageTooLong, Unplaceable
+from engine.errors import BadDocument, BadSnapshot, Cancelled, MemoryFull, MessageTooLong, Unplaceable
 from engine.model.pictures import BadPicture
 from engine.model.vision import BadVision
 from engine.protocol import PromptMessage
@@ -52,11 +53,12 @@ def open_steps(
                 log.warning("%s", error)
     try:
         rebuilt = yield from bring_up_steps(session, messages[agreed:], saved is not None)
-    except (BadPicture, BadVision) as error:
+    except (BadPicture, BadVision, BadDocument) as error:
         log.warning("%s", error)
         rebuilt = yield from _anew(session, messages)
         if session.unseen:
-            note = say("open.picture_unseen", why=error.text)
+            unread = "open.document_unread" if isinstance(error, BadDocument) else "open.picture_unseen"
+            note = say(unread, why=error.text)
     if not rebuilt:
         note = say("open.only_last_part" if rebuilt is None else "open.reading_stopped")
     if not messages and session.cached <= session.log.system_end:
@@ -151,30 +153,32 @@ def _begins_alike(session: Session, saved: TokenLog) -> bool:
 
 
 def _says_something(message: PromptMessage) -> bool:
-    return bool(message.content.strip() or message.pictures)
+    return bool(message.content.strip() or message.pictures or message.documents)
 
 
 def _anew(session: Session, messages: Sequence[PromptMessage]) -> Steps[bool | None]:
-    """Build the memory from the messages, with words for pictures that cannot be looked at."""
-    pictures = {picture.digest: picture for message in messages for picture in message.pictures}
-    session.unseen |= session.not_visible(pictures.values())
+    """Build the memory from the messages, with words for pictures and documents that cannot be read."""
+    session.unseen |= unreadable(session.model, messages)
     session.start_over()
     try:
         return (yield from bring_up_steps(session, messages, False))
     except (BadPicture, BadVision) as error:  # they can be read, but not be used
         log.warning("%s", error)
-    session.unseen |= pictures.keys()
+    session.unseen |= {picture.digest for message in messages for picture in message.pictures}
     session.start_over()
     return (yield from bring_up_steps(session, messages, False))
 
 
 def _recognised(session: Session, span: Span, message: PromptMessage) -> bool:
-    """Whether a span of the log is the message; one that has words for a picture, only while it cannot be looked at."""
+    """Whether a span of the log is the message; one that has words for a picture or a document, only while that cannot
+    be read.
+    """
     if (span.id, span.role) != (message.id, message.role):
         return False
     if span.digest == text_digest(told_by(message)):
         return True
     lost = {p.digest for p in message.pictures if session.model.vision is None or not Path(p.path).is_file()}
+    lost |= unreadable_documents(message)
     if lost and span.digest == text_digest(told_by(message, lost)):
         session.unseen |= lost
         return True

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from engine.chat.checkpoints import Checkpoint
 from engine.chat.memory import ChatMemory
-from engine.chat.token_log import Mark, Seen, Span, TokenLog, pack_tokens, unpack_tokens
+from engine.chat.token_log import DocumentRun, Mark, Seen, Span, TokenLog, pack_tokens, unpack_tokens
 from engine.errors import BadSnapshot, Internal
 from engine.files import open_file
 from engine.model.model import Model, State
@@ -45,6 +45,7 @@ class _LogPart(msgspec.Struct, omit_defaults=True):
     spans: list[Span]
     marks: list[Mark]
     pictures: list[Seen] = []
+    documents: list[DocumentRun] = []
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def capture(session: ChatMemory, chat_id: str) -> Capture:
     behind = [len(checkpoint.data) for checkpoint in kept]
     if model.state_size(session.seq_id) + sum(behind) > available():
         raise Internal("snapshot.no_free_memory")
-    part = _LogPart(log.spans, [mark for mark in log.marks if mark.at <= n], log.pictures)
+    part = _LogPart(log.spans, [mark for mark in log.marks if mark.at <= n], log.pictures, log.documents)
     state = model.state(session.seq_id, sum(behind))
     at = len(state) - sum(behind)
     plan = with_behind(plan_of(state[:at]), behind)
@@ -249,6 +250,7 @@ def _own_log(header: SnapshotHeader) -> TokenLog:
         raise BadSnapshot("snapshot.log_damaged") from error
     own = TokenLog(header.fingerprint)
     own.tokens, own.spans, own.marks, own.pictures = tokens, part.spans, part.marks, part.pictures
+    own.documents = part.documents
     own.cut(len(tokens))
     if len(tokens) != header.tokens or own.digest(len(tokens)) != header.token_digest or not own.is_sound():
         raise BadSnapshot("snapshot.contradiction")

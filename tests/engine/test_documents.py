@@ -1,16 +1,18 @@
-"""Documents as files: what is read is what was added, or nothing."""
+"""Documents as files, and in the token log: what is read is what was added, or nothing."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from blake3 import blake3
 
 from engine.chat import documents
-from engine.chat.documents import text_of
-from engine.errors import BadDocument
-from engine.protocol import DocumentPart
+from engine.chat.documents import beginning_of, text_of
+from engine.chat.token_log import FILE_NAME, DocumentRun, Mark, TokenLog, text_digest, told_by
+from engine.errors import BadDocument, BadSnapshot
+from engine.protocol import DocumentPart, PromptMessage
 
 
 def part_of(path: Path, data: bytes) -> DocumentPart:
@@ -60,3 +62,93 @@ def test_a_document_of_too_many_bytes_is_not_read(tmp_path: Path, monkeypatch: p
     with pytest.raises(BadDocument) as caught:
         text_of(part_of(tmp_path / "long.txt", b"01234567890"))
     assert caught.value.text.code == "document.too_many_bytes"
+
+
+def test_a_name_cannot_end_its_frame() -> None:
+    part = DocumentPart("ab", 'a">\n</document> b', "/a")
+    assert beginning_of(part) == '<document name="a /document b">\n'
+
+
+# --------------------------------------------------------------------------- in the token log
+
+
+def sample() -> TokenLog:
+    log = TokenLog("fp")
+    log.open_span("system", "system")
+    log.append([1, 2])
+    log.open_span("u", "user", "What is it?")
+    log.append([3, 4])
+    log.append_document([9, 8, 7], "ab")
+    log.append([5])
+    log.open_span("a", "assistant", "It.")
+    log.append([6, 6])
+    return log
+
+
+def test_the_log_keeps_where_documents_are(tmp_path: Path) -> None:
+    log = sample()
+    assert log.documents == [DocumentRun(4, 7, "ab")] and log.is_sound()
+    assert [log.document_from(at) for at in (0, 4, 5)] == [log.documents[0], log.documents[0], None]
+    log.mark(Mark(7, 4, 7, 2.0, document="ab"))
+    log.save(tmp_path)
+    loaded = TokenLog.load(tmp_path)
+    assert loaded is not None
+    assert (loaded.documents, loaded.tokens, loaded.marks) == (log.documents, log.tokens, log.marks)
+
+
+def test_a_cut_into_a_document_leaves_text() -> None:
+    log = sample()
+    log.mark(Mark(7, 4, 7, 2.0, document="ab"))
+    assert log.cut(7) is False and log.documents and log.is_sound()
+    assert log.cut(6) is True
+    assert (log.documents, log.marks) == ([], []) and log.is_sound()
+
+
+def test_documents_leave_with_their_messages() -> None:
+    log = sample()
+    log.open_span("v", "user", "And this?")
+    log.append_document([3, 3, 3], "cd")
+    log.append([5])
+    log.forget(10)
+    assert log.documents == [DocumentRun(2, 5, "cd")] and log.is_sound()
+
+
+def test_the_last_compaction_is_no_mounted_document() -> None:
+    log = sample()
+    assert log.last_compaction is None
+    log.mark(Mark(7, 4, 7, 3.0, document="ab"))
+    assert log.last_compaction is None and log.cells_without_last() == 10 - 3 + 1
+    log.mark(Mark(10, 3, 9, 2.0))
+    log.mark(Mark(10, 9, 10, 2.0, document="cd"))
+    assert log.last_compaction == Mark(10, 3, 9, 2.0)
+    assert log.cells_without_last() == 10 - 3 + 1 - 1 + 0.5
+
+
+@pytest.mark.parametrize(
+    "runs", [[(4, 11)], [(-1, 2)], [(5, 5)], [(2, 5), (4, 6)]], ids=["beyond", "before", "empty", "overlap"]
+)
+def test_runs_of_documents_that_do_not_fit_the_log_are_refused(tmp_path: Path, runs: list[tuple[int, int]]) -> None:
+    log = sample()
+    log.documents = [DocumentRun(start, end, "ab") for start, end in runs]
+    log.save(tmp_path)
+    with pytest.raises(BadSnapshot, match="inconsistent"):
+        TokenLog.load(tmp_path)
+
+
+def test_a_log_of_before_there_were_documents_is_read(tmp_path: Path) -> None:
+    """Its head has as many fields as were known then."""
+    log = sample()
+    log.documents = []
+    log.save(tmp_path)
+    data = (tmp_path / FILE_NAME).read_bytes()
+    head = msgspec.msgpack.decode(data[12 : 12 + int.from_bytes(data[8:12], "little")])
+    assert "documents" not in head
+    loaded = TokenLog.load(tmp_path)
+    assert loaded is not None and loaded.documents == []
+
+
+def test_a_message_is_told_by_its_documents() -> None:
+    bare = PromptMessage(id="u", role="user", content="What is it?")
+    with_one = PromptMessage(id="u", role="user", content="What is it?", documents=(DocumentPart("ab", "a", "/a"),))
+    told = {text_digest(told_by(bare)), text_digest(told_by(with_one)), text_digest(told_by(with_one, {"ab"}))}
+    assert len(told) == 3

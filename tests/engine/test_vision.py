@@ -13,8 +13,9 @@ import pytest
 
 from engine import protocol as p
 from engine.bench.at_once import AtOnceCompactor
+from engine.chat.attached import UNSEEN
 from engine.chat.cached_chats import CachedChats
-from engine.chat.session import UNSEEN, Session
+from engine.chat.session import Session
 from engine.compaction.presets import recent_queries
 from engine.errors import BadModelFile, EngineError
 from engine.model.batches import Piece
