@@ -5480,6 +5480,10 @@
         <translation>{why:whole} Das Modell wurde nur für Text geladen.</translation>
     </message>
     <message>
+        <source>{why} The model continues without the document, which stays in the chat.</source>
+        <translation>{why} Das Modell macht ohne das Dokument weiter, das im Chat erhalten bleibt.</translation>
+    </message>
+    <message>
         <source>{why} The model continues without the image, which stays in the chat.</source>
         <translation>{why} Das Modell macht ohne das Bild weiter, das im Chat erhalten bleibt.</translation>
     </message>
