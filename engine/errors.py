@@ -68,6 +68,12 @@ class TemplateFailed(EngineError):
     code = "template_failed"
 
 
+class CannotEmbed(EngineError):
+    """The model makes no embeddings, or none of these texts."""
+
+    code = "cannot_embed"
+
+
 class BadForm(EngineError):
     """The form that a reply is to have (a grammar, a JSON schema) cannot be used."""
 

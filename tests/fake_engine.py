@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import queue
+import struct
 import sys
 import threading
 from collections.abc import Generator
@@ -371,6 +372,9 @@ class ScriptedModel:
                 empty = Fill(self.n_ctx * BYTES_PER_TOKEN, 0, BYTES_PER_TOKEN, 0, self.n_ctx)
                 found = limits(empty, limited, len(request.system_prompt.split()), limited.auto)
                 yield p.Tokenized(id=number, tokens=tokens, room=found.room, longest=found.longest, most=found.most)
+            case p.Embed():
+                vectors = tuple(struct.pack("<2f", 1.0, 0.0) for _ in request.texts)
+                yield p.Embedded(id=number, vectors=vectors, n_embd=2, n_tokens=len(request.texts))
             case p.Estimate():
                 facts = p.ModelFacts(path=request.path, name=Path(request.path).stem, architecture="fake")
                 if self.script.estimate_error:

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from engine import protocol as p
 from engine.cli.estimate import MEMORY_HELP, memory_size
+from engine.errors import BadModelFile
 from engine.files import data_folder
+from engine.gguf.header import read_facts
 from engine.logs import catch_uncaught, level_wanted, start_logging
 from engine.private import keep_private
 from engine.server.local import CannotServe, LocalServer
@@ -34,12 +36,20 @@ def main(argv: Sequence[str]) -> int:
         id=1, path=options.model, n_ctx=options.context, kv_budget=options.memory, n_threads=options.threads,
         chats=options.chats,
     )  # fmt: skip
-    loaded = loop.ask(load)
-    if not isinstance(loaded, p.Loaded):
-        print(english.whole(loaded.text) if isinstance(loaded, p.Error) else "", file=sys.stderr)
+    try:
+        embeds = bool(read_facts(options.model).pooling)
+    except BadModelFile as error:
+        print(english.whole(error.text), file=sys.stderr)
         return 1
-    if loaded.note:
-        print(english.sentence(loaded.note), file=sys.stderr)
+    if embeds:
+        options.embeddings = options.embeddings or options.model
+    else:
+        loaded = loop.ask(load)
+        if not isinstance(loaded, p.Loaded):
+            print(english.whole(loaded.text) if isinstance(loaded, p.Error) else "", file=sys.stderr)
+            return 1
+        if loaded.note:
+            print(english.sentence(loaded.note), file=sys.stderr)
     try:
         server = LocalServer(loop.host, loop.wake, _options(options, load))
         server.start()
@@ -65,6 +75,7 @@ def _options(options: argparse.Namespace, load: p.Load) -> ServerOptions:
         host=options.host, port=options.port, key=os.environ.get(KEY_ENV, ""), origins=tuple(options.allow_origin),
         names=tuple(options.allow_host), quota=options.quota,
         models=Path(options.models) if options.models else None, load=load,
+        embeddings=Path(options.embeddings) if options.embeddings else None,
         unload_seconds=60.0 * options.unload_after,
     )  # fmt: skip
 
@@ -78,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
     parser.add_argument("--folder", help="where sessions are saved (default: server in the data folder)")
     parser.add_argument("--models", help="a folder of models that clients may ask for by name")
+    parser.add_argument("--embeddings", metavar="FILE", help="an embedding model, for /v1/embeddings")
     parser.add_argument("--chats", type=int, default=CHATS, help="conversations held at a time (default %(default)s)")
     parser.add_argument("--threads", type=int, default=0, help="0: all cores")
     parser.add_argument("--quota", type=memory_size, default=0, metavar="SIZE", help="for saved sessions")

@@ -227,6 +227,23 @@ def vision_widths(header: GgufHeader) -> tuple[int, ...]:
     return tuple(sorted(width for width in widths if 1 < width < 1 << 20))
 
 
+_POOLED = {1: "mean", 2: "cls", 3: "last"}
+
+
+def pooling_of(header: GgufHeader) -> str:
+    """How an embedding model makes one vector of a text's rows: ``mean``, ``cls`` or ``last``; "": it makes none.
+
+    Encoders that say nothing of it are taken for models of the mean.
+    """
+    arch = header.text("general.architecture")
+    if arch in ("clip", "wavtokenizer-dec"):
+        return ""
+    kind = header.metadata.get(f"{arch}.pooling_type")
+    if isinstance(kind, int) and kind:
+        return _POOLED.get(kind, "")
+    return "mean" if arch in _ENCODERS else ""
+
+
 def why_not_compactable(header: GgufHeader) -> Text | None:
     """None when the model's cache can be compacted, else the reason."""
     arch = header.text("general.architecture")

@@ -15,6 +15,7 @@ from engine.gguf.facts import (
     is_vision_part,
     layers,
     longest_context,
+    pooling_of,
     quantization,
     read_model,
     vision_widths,
@@ -84,6 +85,7 @@ def facts_of(parts: tuple[GgufHeader, ...], path: Path) -> ModelFacts:
         compactable=why_not is None,
         why_not=why_not,
         n_embd=head.integer(f"{arch}.embedding_length"),
+        pooling=pooling_of(head),
         kind="vision" if is_vision_part(head) else "model",
         fits_widths=vision_widths(head) if is_vision_part(head) else (),
     )

@@ -68,20 +68,21 @@ class Vocabulary:
         """Whether the token ends a reply."""
         return bool(self._functions.llama_vocab_is_eog(self._vocab, token))
 
-    def tokenize(self, text: str, *, special: bool = True) -> list[int]:
-        """Tokens of a text; no token is added. ``special``: marks like ``<|im_end|>`` become their tokens.
+    def tokenize(self, text: str, *, special: bool = True, marked: bool = False) -> list[int]:
+        """Tokens of a text. ``special``: marks like ``<|im_end|>`` become their tokens; ``marked``: those that the
+        model wants before and after a text are added.
 
         Raises:
             BadModelFile: the model's tokens have no texts; the library would end the process.
         """
         raw = text.encode("utf-8", "surrogatepass")
-        if not raw:
+        if not raw and not marked:
             return []
         self._need_texts()
         size = len(raw) + 8
         while True:
             buffer = (ctypes.c_int32 * size)()
-            n = int(self._functions.llama_tokenize(self._vocab, raw, len(raw), buffer, size, False, special))
+            n = int(self._functions.llama_tokenize(self._vocab, raw, len(raw), buffer, size, marked, special))
             if n >= 0:
                 return list(buffer[:n])
             size = -n

@@ -22,6 +22,7 @@ from engine.model.model import Model
 from engine.model.runtime import runtime
 from engine.process.aside import check_form, complete, count
 from engine.process.devices import devices
+from engine.process.embedding import Embedding
 from engine.process.event_relay import Relay
 from engine.process.fork import fork
 from engine.process.loading import device_names, estimated, loaded_facts, planned, told_choice
@@ -63,6 +64,7 @@ class Host:
         self.finished = False
         self._heads = ModelHeads()
         self._measuring: Measurement | None = None
+        self._embedding = Embedding(self._close)
         self._watch: Watch | None = None  # of the model that is loaded
         self._history = CompactionHistory()
         self._model: Model | None = None
@@ -107,6 +109,7 @@ class Host:
             self._scheduler.step()
         elif self._measuring is not None:
             self._measure_on(self._measuring)
+        self._embedding.step()
         if self._measuring is not None and self._measuring.stopped:
             self._measure_on(self._measuring)
 
@@ -123,6 +126,10 @@ class Host:
         try:
             if isinstance(ticket.request, p.Measure):
                 self._measuring = Measurement(ticket.request, ticket, self._emit, self._heads_measured)
+                return
+            embed = ticket.request.embed if isinstance(ticket.request, Work) else ticket.request
+            if isinstance(embed, p.Embed):
+                self._embedding.add(embed, ticket)
                 return
             work = self._dispatch(ticket)
         except Exception as error:
@@ -210,7 +217,7 @@ class Host:
                 return count(request, self._loaded(), self._cached_chats)
             case p.Estimate():
                 return estimated(request, self._watch)
-            case p.Measure():
+            case p.Measure() | p.Embed():
                 raise AssertionError("it does not go through here")
             case (
                 p.ReadDocument() | p.StopReading() | p.ListCartridges() | p.DeleteCartridge() | p.KeepCartridge()
@@ -280,6 +287,11 @@ class Host:
     def model(self) -> Model | None:
         """The model that is loaded."""
         return self._model
+
+    @property
+    def embeds(self) -> bool:
+        """Whether an embedding model is loaded."""
+        return self._embedding.loaded
 
     @property
     def saver(self) -> Saver:
@@ -433,6 +445,7 @@ class Host:
         """Close all chats, wait until they are saved, and free the model."""
         for chat_id in list(self._chats):
             self.close_chat(chat_id)
+        self._embedding.unload()
         if not self._saver.finish(FINISH_SECONDS):
             log.warning("the disk is slow: a memory is not saved yet")
         if self._scheduler is not None:

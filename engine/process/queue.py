@@ -23,7 +23,7 @@ class Work:
 
     ``begin`` is called on the engine's thread when its turn has come, and gives what closes it, or the steps to that;
     ``done`` gets it there, or what went wrong. ``chat_id``: the open chat it is about, ``id``: its number, for events.
-    ``alone``: it loads or drops a model.
+    ``alone``: it loads or drops a model; ``embed``: what it has embedded, in place of ``begin``.
     """
 
     begin: Callable[[Ticket], p.AnyEvent | Steps[p.AnyEvent]]
@@ -31,6 +31,7 @@ class Work:
     id: int = 0
     chat_id: str = ""
     alone: bool = False
+    embed: p.Embed | None = None
 
 
 @dataclass(eq=False)

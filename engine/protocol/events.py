@@ -229,6 +229,16 @@ class Tokenized(Event, tag="tokenized"):
     most: int = 0
 
 
+class Embedded(Event, tag="embedded"):
+    """Closes Embed. ``vectors``: for each text little-endian float32 numbers, ``n_embd`` of them, of length 1 together;
+    ``n_tokens``: that were read in all.
+    """
+
+    vectors: tuple[bytes, ...]
+    n_embd: int
+    n_tokens: int
+
+
 class Estimated(Event, tag="estimated"):
     """Closes Estimate; bytes. ``available``: memory that is free when no model is loaded, 0 if unknown.
 
@@ -337,6 +347,7 @@ AnyEvent = (
     | Completed
     | FormChecked
     | Tokenized
+    | Embedded
     | Estimated
     | Measured
     | DocumentProgress

@@ -234,6 +234,19 @@ class Tokenize(Request, tag="tokenize"):
     documents: tuple[DocumentPart, ...] = ()
 
 
+class Embed(Request, tag="embed"):
+    """Make a vector of each text with the embedding model at ``path``, which stays loaded beside the other model.
+
+    ``texts``: as texts, or as tokens of that model, marks around them included; the other fields as in :class:`Load`.
+    """
+
+    closes: ClassVar[type[events.Event]] = events.Embedded
+    path: str
+    texts: tuple[str | tuple[int, ...], ...]
+    n_gpu_layers: int = -1
+    n_threads: int = 0
+
+
 class Estimate(Request, tag="estimate"):
     """Facts and memory need of a model file, without loading it; the other fields as in :class:`Load`."""
 
@@ -366,6 +379,7 @@ AnyRequest = (
     | Complete
     | CheckForm
     | Tokenize
+    | Embed
     | Estimate
     | Measure
     | ReadDocument

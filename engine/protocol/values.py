@@ -246,7 +246,7 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     its quantization (:mod:`engine.gguf.weights`; "": it cannot be told), ``fingerprint`` the file.
 
     ``kind`` vision: no language model but the part of one that looks at pictures; it fits models whose ``n_embd`` is
-    one of ``fits_widths``.
+    one of ``fits_widths``. ``pooling``: how an embedding model makes one vector of a text ("": it makes none).
     Of a loaded model also: ``thinking``, what its chat template can be told about it (whether, how much), and
     ``thinking_at_start``: it says so at the beginning of the chat, not where a reply begins; ``sees``: it was loaded
     with its vision part, and takes pictures; ``state_key``: names it and the layout of its cache, which saved
@@ -276,6 +276,7 @@ class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     sees: bool = False
     state_key: str = ""
     weights: str = ""
+    pooling: str = ""
 
 
 class DocumentInView(msgspec.Struct, frozen=True):

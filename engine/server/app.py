@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from engine.logs import error_text, places
 from engine.server.anthropic import Messages
 from engine.server.context import Handler, Serving
+from engine.server.embeddings import EmbeddingHandlers
 from engine.server.guard import FailedKeys, Guard
 from engine.server.info import InfoHandlers
 from engine.server.managing import Managing
@@ -34,7 +35,7 @@ def application(serving: Serving, failures: FailedKeys | None = None) -> ASGIApp
         "health": info.health, "models": info.models, "model": info.model, "props": info.props, "slots": info.slots,
         "metrics": info.metrics, "tokenize": info.tokenize, "detokenize": info.detokenize,
         "messages": messages.create, "count_tokens": messages.count, "responses": responses.create,
-        "embeddings": info.embeddings, "chat": completions.chat, "completions": completions.text,
+        "embeddings": EmbeddingHandlers(serving).create, "chat": completions.chat, "completions": completions.text,
         "sessions": managing.sessions, "session_delete": managing.delete, "session_fork": managing.fork,
         "session_save": managing.save, "compact": managing.compact, "openapi": document, "docs": page,
     }  # fmt: skip

@@ -147,7 +147,12 @@ class CompactBody(Body, kw_only=True):
 
 
 class EmbeddingsBody(Body, kw_only=True):
-    """``POST /v1/embeddings``."""
+    """``POST /v1/embeddings``. ``input``: one text or several, each as text or as tokens of the model; ``dimensions``:
+    of so many numbers, the first ones.
+    """
 
-    input: str | list[str]
+    input: str | list[str | int | list[int]]
     model: str = ""
+    encoding_format: Literal["float", "base64"] = "float"
+    dimensions: int | None = None
+    user: str | None = None

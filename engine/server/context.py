@@ -68,13 +68,21 @@ class Serving:
     @contextlib.asynccontextmanager
     async def reply(self, request: Request, asked: Asked, model: str) -> AsyncIterator[ServedReply]:
         """A reply on its way, of the model of that name, once it is its turn; given up when the block is left."""
-        async with self.models.use(model) as name, self.turnstile.turn(_client(request)):
-            number, flight = self.seen.begin(request.url.path, request.headers.get("user-agent", "")[:80])
+        async with self.models.use(model) as name, self.at_work(request, self.turnstile) as flight:
             running = self.gateway.start(asked, self.options.seconds)
             try:
                 yield ServedReply(self, running, flight, name)
             finally:
                 running.cancel()
+
+    @contextlib.asynccontextmanager
+    async def at_work(self, request: Request, turns: Turnstile) -> AsyncIterator[Flight]:
+        """Inside, a request that waited for its turn among ``turns`` is at work."""
+        async with turns.turn(_client(request)):
+            number, flight = self.seen.begin(request.url.path, request.headers.get("user-agent", "")[:80])
+            try:
+                yield flight
+            finally:
                 flight.status = flight.status or 499
                 self.seen.end(number)
                 self.last_used = time.monotonic()

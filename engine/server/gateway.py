@@ -127,6 +127,12 @@ class Gateway:
         work = Work(begin, _nobody, next(self._numbers))
         return await self._outcome(work)
 
+    async def embed(self, request: p.Embed) -> p.Embedded:
+        """The vectors of texts; raises EngineError. Given up if nobody waits."""
+        done = await self._outcome(Work(_nothing, _nobody, next(self._numbers), embed=request))
+        assert isinstance(done, p.Embedded)
+        return done
+
     async def load(self, request: p.Load) -> None:
         """Load a model once all before it is done; raises EngineError."""
         await self._carried_out(lambda ticket: self.host.load(request, ticket), alone=True)
@@ -170,6 +176,10 @@ class Gateway:
         finally:
             if future.cancelled():
                 ticket.cancel.set()
+
+
+def _nothing(_ticket: Ticket) -> p.AnyEvent:
+    return p.Done()
 
 
 def _nobody(_outcome: p.AnyEvent | Exception) -> None: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from engine.model.model import Model
-from engine.server.bodies import DetokenizeBody, EmbeddingsBody, TokenizeBody
+from engine.server.bodies import DetokenizeBody, TokenizeBody
 from engine.server.context import Serving, json_response
 from engine.server.problems import HttpProblem
 
@@ -30,17 +31,20 @@ class InfoHandlers:
     async def models(self, _request: Request) -> Response:
         """``GET /v1/models``."""
         models = self._serving.models
-        return json_response({"object": "list", "data": [self._model(name) for name in models.listed()]})
+        embedders = models.embedders()
+        return json_response({"object": "list", "data": [self._model(name, embedders) for name in models.listed()]})
 
     async def model(self, request: Request) -> Response:
         """``GET /v1/models/{name}``."""
         name = request.path_params["name"]
-        if name not in self._serving.models.listed():
+        models = self._serving.models
+        if name not in models.listed():
             raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
-        return json_response(self._model(name))
+        return json_response(self._model(name, models.embedders()))
 
-    def _model(self, name: str) -> dict[str, Any]:
+    def _model(self, name: str, embedders: Container[str]) -> dict[str, Any]:
         found: dict[str, Any] = {"id": name, "object": "model", "created": 0, "owned_by": "local"}
+        found["capabilities"] = ["embeddings"] if name in embedders else ["completion"]
         model = self._serving.gateway.host.model
         if model is not None and name == self._serving.models.loaded():
             found["meta"] = {
@@ -104,12 +108,6 @@ class InfoHandlers:
             return b"".join(model.piece(token, special=True) for token in body.tokens).decode("utf-8", "replace")
 
         return json_response({"content": await self._serving.gateway.call(text)})
-
-    async def embeddings(self, request: Request) -> Response:
-        """``POST /v1/embeddings``: refused, as the loaded model writes text."""
-        await self._serving.body(request, EmbeddingsBody)
-        told = "The loaded model writes text. This server doesn't make embeddings."
-        raise HttpProblem(501, told, "unsupported", "model")
 
     def _loaded(self) -> Model:
         return self._serving.gateway.served.model()

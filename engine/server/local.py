@@ -114,7 +114,7 @@ class LocalServer:
         while True:
             await asyncio.sleep(min(seconds, 5.0))
             idle = not serving.seen.running and time.monotonic() - serving.last_used >= seconds
-            if idle and serving.models.loaded():
+            if idle and (serving.models.loaded() or serving.gateway.host.embeds):
                 with contextlib.suppress(EngineError):
                     await serving.models.unload()
 

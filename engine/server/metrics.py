@@ -17,6 +17,7 @@ HELP = {
     "read_tokens_total": ("counter", "Tokens of them that had to be read."),
     "cached_tokens_total": ("counter", "Tokens of them that the context still held."),
     "reply_tokens_total": ("counter", "Tokens that were written."),
+    "embedded_tokens_total": ("counter", "Tokens of texts that were embedded."),
     "compactions_total": ("counter", "Compactions."),
     "compacted_tokens_total": ("counter", "Tokens that compactions took in."),
     "compaction_error": ("gauge", "Held-out error of the last compaction."),

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import msgspec
 
-from engine.errors import NoModel
+from engine.errors import EngineError, NoModel
+from engine.gguf.facts import pooling_of
+from engine.gguf.header import read_header
 from engine.server.gateway import Gateway
 from engine.server.options import ServerOptions
 from engine.server.problems import HttpProblem
@@ -24,6 +26,7 @@ class ServedModels:
         self._options, self._gateway = options, gateway
         self._switch = asyncio.Lock()
         self._users = 0
+        self._pooled: dict[tuple[Path, int, int], bool] = {}
         self._unused = asyncio.Event()
         self._unused.set()
 
@@ -37,7 +40,46 @@ class ServedModels:
         if folder is not None:
             files = sorted(path for path in folder.glob("*.gguf") if "mmproj" not in path.name.lower())
             found.update({path.stem: path for path in files[:MOST] if path.stem not in found})
+        if self._options.embeddings is not None:
+            found.setdefault(self._options.embeddings.stem, self._options.embeddings)
         return found
+
+    def embedders(self) -> dict[str, Path]:
+        """Names and files of embedding models, the chosen one first."""
+        own = self._options.embeddings
+        found = {own.stem: own} if own is not None else {}
+        for name, path in self.listed().items():
+            if path is not None and name not in found and self._embeds(path):
+                found[name] = path
+        return found
+
+    def embedder(self, name: str) -> Path:
+        """The file of the embedding model that answers a request for ``name``.
+
+        Raises:
+            HttpProblem: there is none.
+        """
+        known = self.embedders()
+        if name in known:
+            return known[name]
+        if known and (not name or (self._options.models is None and name != self.loaded())):
+            return next(iter(known.values()))
+        if name and name != self.loaded() and name not in self.listed() and self._options.models is not None:
+            raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
+        told = f"The model {(name or self.loaded())[:100]!r} writes text. " if name or self.loaded() else ""
+        where = f"Embedding models here: {', '.join(known)}." if known else "The server has no embedding model."
+        raise HttpProblem(400, told + where, "model_not_supported", "model")
+
+    def _embeds(self, path: Path) -> bool:
+        """Whether a file of the folder is an embedding model; read once while it stays as it is."""
+        try:
+            stat = path.stat()
+            key = (path, stat.st_mtime_ns, stat.st_size)
+            if key not in self._pooled:
+                self._pooled[key] = bool(pooling_of(read_header(path)))
+            return self._pooled[key]
+        except (OSError, EngineError):
+            return False
 
     def loaded(self) -> str:
         """The name of the loaded one ("": none is)."""
@@ -77,6 +119,9 @@ class ServedModels:
         path = first if name in ("", first.stem) or self._options.models is None else self.listed().get(name)
         if path is None:
             raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
+        if self._embeds(path):
+            told = f"The model {name[:100]!r} makes embeddings. It doesn't write text."
+            raise HttpProblem(400, told, "model_not_supported", "model")
         return path
 
     async def unload(self) -> None:

@@ -18,7 +18,7 @@ class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
 
     ``folder``: where its sessions are saved, ``quota``: bytes they may take (0: a tenth of the disk's free space).
     ``models``: folder of models that a client may ask for by name (None: the loaded one alone); ``load``: how they are
-    loaded, the first one by its path (None: the program does it).
+    loaded, the first one by its path (None: the program does it, or there is none). ``embeddings``: an embedding model.
     ``at_once``: requests at work at a time (0: as many as the model's memory holds chats); ``waiting``: how many may
     wait; ``seconds``: how long one may take in all, ``wait_seconds``: until it begins; ``body``: bytes that a request
     may have. ``unload_seconds``: after so long without a request the model is unloaded (0: never).
@@ -33,6 +33,7 @@ class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
     quota: int = 0
     models: Path | None = None
     load: Load | None = None
+    embeddings: Path | None = None
     policy: MemoryPolicy = MemoryPolicy()
     waiting: int = 64
     at_once: int = 0

@@ -11,6 +11,7 @@ from engine.errors import (
     BadForm,
     Cancelled,
     CannotCompact,
+    CannotEmbed,
     EngineError,
     MemoryFull,
     MessageTooLong,
@@ -74,6 +75,8 @@ def problem_of(error: BaseException) -> HttpProblem:
             return HttpProblem(400, str(error), "context_length_exceeded", "messages")
         case BadForm():
             return HttpProblem(400, str(error), "invalid_schema", "response_format")
+        case CannotEmbed():
+            return HttpProblem(400, str(error), "invalid_value", "input")
         case BadPicture() | BadVision():
             return HttpProblem(400, str(error), "invalid_image", "messages")
         case TemplateFailed():

@@ -1,0 +1,179 @@
+"""An embedding model: texts in, a vector for each out. It is loaded beside the model that writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import Cancelled, CannotEmbed, Internal, ModelLoadFailed
+from engine.files import long_path
+from engine.gguf.header import facts_of, read_model
+from engine.model.batches import Batches, Piece
+from engine.model.runtime import Runtime, runtime
+from engine.model.vocabulary import Vocabulary
+from engine.protocol import ModelFacts
+from engine.sizing.machine import usual_threads
+
+FIRST_TOKENS = 512  # that a context is made for; a longer text has a larger one made
+AT_ONCE = 32  # texts
+POOLING = {"mean": 1, "cls": 2, "last": 3}
+
+Vectors = npt.NDArray[np.float32]
+
+
+class Embedder(Vocabulary):
+    """A loaded embedding model. Not for use from several threads at once.
+
+    Attributes:
+        facts: what its file says.
+        n_embd: numbers of a vector.
+        longest: tokens that a text may have.
+    """
+
+    def __init__(self, rt: Runtime, facts: ModelFacts, n_threads: int) -> None:
+        self._rt, self._c, self.facts = rt, rt.c, facts
+        self._model: Any = None
+        self._ctx: Any = None
+        self._batches: Batches | None = None
+        self._room = 0  # tokens of a batch
+        self._threads = n_threads
+        self.longest = facts.n_ctx_train or FIRST_TOKENS
+        self.n_embd = 0
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        n_gpu_layers: int = -1,
+        n_threads: int = 0,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Embedder:
+        """Load a model file; ``n_threads`` 0: as many as there are cores.
+
+        Raises:
+            BadModelFile: the file is broken. CannotEmbed: its model makes no embeddings.
+            ModelLoadFailed: the library refused it. Cancelled: ``stop`` said so.
+        """
+        parts = read_model(path)
+        facts = facts_of(parts, Path(path))
+        if not facts.pooling:
+            raise CannotEmbed("embed.no_embedder", name=facts.name)
+        embedder = cls(runtime(), facts, n_threads or usual_threads())
+        try:
+            embedder._load(str(parts[0].path), n_gpu_layers, stop)
+            embedder._make_room(FIRST_TOKENS)
+        except BaseException:
+            embedder.close()
+            raise
+        return embedder
+
+    def _load(self, path: str, n_gpu_layers: int, stop: Callable[[], bool]) -> None:
+        params = self._c.llama_model_default_params()
+        params.n_gpu_layers = n_gpu_layers
+        callback = self._c.llama_progress_callback(lambda _share, _data: not stop())
+        params.progress_callback = callback
+        self._rt.forget_complaints()
+        self._model = self._c.llama_model_load_from_file(long_path(path).encode("utf-8"), params)
+        if not self._model:
+            if stop():
+                raise Cancelled("load.stopped")
+            raise ModelLoadFailed("load.refused", reason=self._rt.recent_complaints() or "no reason given")
+        self.open_vocabulary(self._c, self._c.llama_model_get_vocab(self._model))
+        self.n_embd = int(self._c.llama_model_n_embd_out(self._model))
+        # a model of an encoder and nothing else is computed by another function
+        decodes = self._c.llama_model_has_decoder(self._model) or not self._c.llama_model_has_encoder(self._model)
+        self._compute = self._c.llama_decode if decodes else self._c.llama_encode
+
+    def _make_room(self, tokens: int) -> None:
+        """Have a context for batches of so many tokens: models that look both ways want a text whole."""
+        if tokens <= self._room:
+            return
+        room = FIRST_TOKENS
+        while room < tokens:
+            room *= 2
+        self._drop_context()
+        params = self._c.llama_context_default_params()
+        params.n_ctx = params.n_batch = params.n_ubatch = room
+        params.n_seq_max = AT_ONCE
+        params.n_threads = params.n_threads_batch = self._threads
+        params.flash_attn_type = self._c.LLAMA_FLASH_ATTN_TYPE_AUTO
+        params.embeddings = True
+        params.pooling_type = POOLING[self.facts.pooling]
+        params.kv_unified = True
+        params.no_perf = True
+        self._rt.forget_complaints()
+        self._ctx = self._c.llama_init_from_model(self._model, params)
+        if not self._ctx:
+            raise ModelLoadFailed("load.no_context", reason=self._rt.recent_complaints() or "no reason given")
+        self._batches = Batches(self._c, room, self.n_embd)
+        self._room = room
+
+    def tokens_of(self, text: str | Sequence[int]) -> list[int]:
+        """The tokens that are read of a text, or the text's own if it is given as tokens.
+
+        Raises:
+            CannotEmbed: there are none, too many, or some that the model has not.
+        """
+        given = self.tokenize(text, special=False, marked=True) if isinstance(text, str) else list(text)
+        if not given:
+            raise CannotEmbed("embed.nothing")
+        if not all(0 <= token < self.n_vocab for token in given):
+            raise CannotEmbed("embed.no_such_token")
+        if len(given) > self.longest:
+            raise CannotEmbed("embed.too_long", tokens=len(given), name=self.facts.name, most=self.longest)
+        return given
+
+    def batches(self, texts: Sequence[Sequence[int]]) -> Iterator[slice]:
+        """The texts in stretches that :meth:`embed` takes at a time."""
+        room = max(FIRST_TOKENS, self._room)
+        start = tokens = 0
+        for i, text in enumerate(texts):
+            if i > start and (tokens + len(text) > room or i - start == AT_ONCE):
+                yield slice(start, i)
+                start, tokens = i, 0
+            tokens += len(text)
+        if start < len(texts):
+            yield slice(start, len(texts))
+
+    def embed(self, texts: Sequence[Sequence[int]]) -> Vectors:
+        """A vector of length 1 for each text, [len(texts), n_embd]; ``texts``: a stretch of :meth:`batches`.
+
+        Raises:
+            ModelLoadFailed: there is no memory for texts so long. Internal: the backend failed.
+        """
+        self._make_room(sum(map(len, texts)))
+        assert self._batches is not None
+        memory = self._c.llama_get_memory(self._ctx)
+        if memory:
+            self._c.llama_memory_clear(memory, True)
+        batch, _ = self._batches.of([Piece(text, 0, i, "all") for i, text in enumerate(texts)])
+        status = int(self._compute(self._ctx, batch))
+        if status != 0:
+            raise Internal("model.compute_failed", status=status, reason=self._rt.recent_complaints())
+        found = np.empty((len(texts), self.n_embd), np.float32)
+        for i in range(len(texts)):
+            row = self._c.llama_get_embeddings_seq(self._ctx, i)
+            found[i] = np.ctypeslib.as_array(row, (self.n_embd,))
+        lengths = np.linalg.norm(found, axis=1, keepdims=True)
+        return (found / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+
+    def _drop_context(self) -> None:
+        if self._batches is not None:
+            self._batches.close()
+            self._batches = None
+        if self._ctx:
+            self._c.llama_free(self._ctx)
+            self._ctx = None
+        self._room = 0
+
+    def close(self) -> None:
+        """Free it; safe to call twice."""
+        self._drop_context()
+        if self._model:
+            self._c.llama_model_free(self._model)
+            self._model = None

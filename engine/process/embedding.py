@@ -1,0 +1,90 @@
+"""Requests for embeddings: the model that makes them, and one request after another by a batch at a time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from engine import protocol as p
+from engine.errors import Cancelled, CannotEmbed, ModelTooLarge
+from engine.gguf.header import read_facts
+from engine.model.embedder import Embedder
+from engine.process.queue import Ticket
+from engine.scheduling.steps import PAUSE, Steps
+from engine.sizing.estimate import available
+
+MOST_TEXTS = 4096
+BESIDE = 256 << 20  # bytes that a context and its buffers take, about
+
+
+class Embedding:
+    """Carries out :class:`engine.protocol.Embed`; for the engine's thread."""
+
+    def __init__(self, close: Callable[[Ticket, p.AnyEvent | Exception], None]) -> None:
+        """``close``: gets how a request ended."""
+        self._close = close
+        self._waiting: deque[tuple[Ticket, Steps[p.AnyEvent]]] = deque()
+        self._embedder: Embedder | None = None
+
+    def add(self, request: p.Embed, ticket: Ticket) -> None:
+        """Take a request on."""
+        self._waiting.append((ticket, self._steps(request, ticket)))
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    @property
+    def loaded(self) -> bool:
+        """Whether a model is."""
+        return self._embedder is not None
+
+    def step(self) -> None:
+        """Go on by a batch."""
+        if not self._waiting:
+            return
+        ticket, steps = self._waiting.popleft()
+        try:
+            next(steps)
+        except StopIteration as end:
+            self._close(ticket, end.value)
+        except Exception as error:
+            self._close(ticket, error)
+        else:
+            self._waiting.append((ticket, steps))  # requests take turns
+
+    def _steps(self, request: p.Embed, ticket: Ticket) -> Steps[p.AnyEvent]:
+        if len(request.texts) > MOST_TEXTS:
+            raise CannotEmbed("embed.too_many", most=MOST_TEXTS)
+        if not request.texts:
+            raise CannotEmbed("embed.nothing")
+        embedder = self._loaded(request, ticket)
+        texts = [embedder.tokens_of(text) for text in request.texts]
+        vectors: list[bytes] = []
+        for part in list(embedder.batches(texts)):
+            yield PAUSE
+            if ticket.cancel.is_set():
+                raise Cancelled("request.stopped")
+            embedder = self._loaded(request, ticket)  # another request may have wanted another model
+            vectors += [row.astype("<f4").tobytes() for row in embedder.embed(texts[part])]
+        return p.Embedded(id=request.id, vectors=tuple(vectors), n_embd=embedder.n_embd, n_tokens=sum(map(len, texts)))
+
+    def _loaded(self, request: p.Embed, ticket: Ticket) -> Embedder:
+        path = Path(request.path)
+        if self._embedder is not None and Path(self._embedder.facts.path) == path:
+            return self._embedder
+        self.unload()
+        facts = read_facts(path)
+        need, free = facts.bytes + BESIDE, available()
+        if facts.pooling and need > free:
+            raise ModelTooLarge("load.model_too_large", name=facts.name, need=need, free=free)
+        self._embedder = Embedder.open(
+            path, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads, stop=ticket.cancel.is_set
+        )
+        return self._embedder
+
+    def unload(self) -> None:
+        """Free the model; the next request loads it again."""
+        if self._embedder is not None:
+            self._embedder.close()
+            self._embedder = None

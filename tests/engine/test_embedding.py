@@ -1,0 +1,113 @@
+"""Embeddings by the engine, against llama-cpp-python's on the same model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from gguf import PoolingType
+
+from engine import protocol as p
+from engine.gguf.header import read_facts
+from engine.model.embedder import FIRST_TOKENS, Embedder
+from tests.engine.embedding_models import N_CTX, N_EMBD, embedding_model
+from tests.engine.host_harness import HostHarness
+
+native = pytest.mark.native
+PLAIN = Path(__file__).parents[1] / "fixtures" / "models" / "plain.gguf"
+TEXTS = ("The heron came home.", "a boat", "Under the old stone house, 1847!", "x", "the river " * 90)
+
+
+@pytest.fixture(scope="module", params=["bert", "nomic-bert"])
+def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return embedding_model(tmp_path_factory.mktemp("models") / "tiny.gguf", request.param)
+
+
+def vectors_of(embedded: p.Embedded) -> Any:
+    return np.array([np.frombuffer(vector, "<f4") for vector in embedded.vectors])
+
+
+def test_a_file_says_how_it_pools(tmp_path: Path) -> None:
+    assert read_facts(embedding_model(tmp_path / "a.gguf", pooling=PoolingType.CLS)).pooling == "cls"
+    assert read_facts(embedding_model(tmp_path / "b.gguf", pooling=None)).pooling == "mean"
+    assert read_facts(embedding_model(tmp_path / "c.gguf", pooling=PoolingType.RANK)).pooling == ""
+    assert read_facts(PLAIN).pooling == ""
+
+
+@native
+def test_vectors_are_those_of_the_library(model: Path) -> None:
+    from llama_cpp import Llama
+
+    theirs = Llama(
+        str(model),
+        embedding=True,
+        n_ctx=N_CTX,
+        n_batch=N_CTX,
+        n_ubatch=N_CTX,
+        n_threads=1,
+        n_threads_batch=1,
+        verbose=False,
+    )
+    expected = theirs.create_embedding(list(TEXTS))
+    rows = np.array([one["embedding"] for one in expected["data"]])
+    host = HostHarness()
+    embedded = host.ask(p.Embed(id=1, path=str(model), n_threads=1, texts=TEXTS))
+    host.host.unload()
+    assert isinstance(embedded, p.Embedded), embedded
+    assert embedded.n_embd == N_EMBD and embedded.n_tokens == expected["usage"]["prompt_tokens"]
+    found = vectors_of(embedded)
+    assert np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-6)
+    assert np.abs(found - rows / np.linalg.norm(rows, axis=1, keepdims=True)).max() < 2e-3  # kernels differ by batch
+    assert found[0] @ found[1] < 0.999, "they tell texts apart"
+
+
+@native
+def test_batches_change_nothing(model: Path) -> None:
+    embedder = Embedder.open(model, n_threads=1)
+    texts = [embedder.tokens_of(f"the {word} bird of {n}") for n, word in enumerate(["red", "old"] * 40)]
+    parts = list(embedder.batches(texts))
+    assert [part.stop for part in parts[:-1]] == [part.start for part in parts[1:]] and len(parts) > 1
+    together = np.concatenate([embedder.embed(texts[part]) for part in parts])
+    alone = np.concatenate([embedder.embed([text]) for text in texts])
+    longer = embedder.embed([embedder.tokens_of("the river " * (FIRST_TOKENS // 2 + 1))])
+    again = embedder.embed(texts[:3])
+    embedder.close()
+    assert np.abs(together - alone).max() < 2e-3
+    assert longer.shape == (1, N_EMBD) and np.isfinite(longer).all()
+    assert np.abs(again - alone[:3]).max() < 2e-3
+
+
+@native
+def test_what_cannot_be_embedded_is_told(model: Path) -> None:
+    host = HostHarness()
+
+    def asked(*texts: Any, path: Path = model) -> Any:
+        return host.ask(p.Embed(id=2, path=str(path), n_threads=1, texts=texts))
+
+    assert asked("the " * (N_CTX + 1)).text.code == "embed.too_long"
+    assert asked((5, 1 << 20)).text.code == "embed.no_such_token"
+    assert asked(()).text.code == "embed.nothing" and asked().text.code == "embed.nothing"
+    assert asked("a", path=PLAIN).text.code == "embed.no_embedder"
+    assert isinstance(asked("a"), p.Embedded), "what went wrong before harms nothing"
+    host.host.unload()
+
+
+@native
+def test_it_goes_beside_a_model_that_writes(model: Path) -> None:
+    host = HostHarness()
+    loaded = host.ask(p.Load(id=1, path=str(PLAIN), n_ctx=512, n_threads=1))
+    assert isinstance(loaded, p.Loaded)
+    tokens = tuple(Embedder.open(model, n_threads=1).tokens_of("the heron"))
+    embedded = host.ask(p.Embed(id=2, path=str(model), n_threads=1, texts=("the heron", tokens)))
+    assert embedded.vectors[0] == embedded.vectors[1]
+    completed = host.ask(p.Complete(id=3, prompt="A heron.", sampling=p.Sampling(max_tokens=4)))
+    assert isinstance(completed, p.Completed)
+    ticket = host.host.submit(p.Embed(id=4, path=str(model), n_threads=1, texts=("a",) * 200))
+    host.host.step()
+    ticket.cancel.set()
+    while not ticket.closed:
+        host.host.step()
+    assert host.events[-1].code == "cancelled"
+    host.host.unload()
