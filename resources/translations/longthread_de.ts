@@ -3303,8 +3303,16 @@
         <translation>Eine neuere Version von Longthread hat „{name}“ geschrieben.</translation>
     </message>
     <message>
+        <source>A request may have {most} texts to embed.</source>
+        <translation>Eine Anfrage darf höchstens {most} Texte zum Einbetten haben.</translation>
+    </message>
+    <message>
         <source>A shortcut needs Ctrl, Alt or a function key. Letters alone are for typing.</source>
         <translation>Ein Tastenkürzel braucht Strg, Alt oder eine Funktionstaste. Buchstaben allein dienen zum Schreiben.</translation>
+    </message>
+    <message>
+        <source>A text has {tokens} tokens. {name} reads at most {most} at a time.</source>
+        <translation>Ein Text hat {tokens} Tokens. {name} liest höchstens {most} auf einmal.</translation>
     </message>
     <message>
         <source>Accept the terms on the model&apos;s page and enter an access token.</source>
@@ -3717,6 +3725,10 @@
     <message>
         <source>Choose a smaller model or a smaller quantization.</source>
         <translation>Wählen Sie ein kleineres Modell oder eine kleinere Quantisierung.</translation>
+    </message>
+    <message>
+        <source>Choose an embedding model, such as nomic-embed-text or bge-m3.</source>
+        <translation>Wählen Sie ein Embedding-Modell, zum Beispiel nomic-embed-text oder bge-m3.</translation>
     </message>
     <message>
         <source>Choose another document.</source>
@@ -4596,6 +4608,10 @@
         <translation>Die Nachricht ist zu lang für die Engine.</translation>
     </message>
     <message>
+        <source>The model has no such token.</source>
+        <translation>Das Modell hat kein solches Token.</translation>
+    </message>
+    <message>
         <source>The model may have been renamed or removed.</source>
         <translation>Das Modell wurde möglicherweise umbenannt oder entfernt.</translation>
     </message>
@@ -4830,6 +4846,10 @@
     <message>
         <source>There is no schema yet.</source>
         <translation>Es gibt noch kein Schema.</translation>
+    </message>
+    <message>
+        <source>There is nothing to embed: a text has no tokens.</source>
+        <translation>Es gibt nichts einzubetten: Ein Text hat keine Tokens.</translation>
     </message>
     <message>
         <source>There is nothing to export.</source>
@@ -5350,6 +5370,10 @@
     <message>
         <source>{name} contains no text.</source>
         <translation>{name} enthält keinen Text.</translation>
+    </message>
+    <message>
+        <source>{name} doesn&apos;t make embeddings.</source>
+        <translation>{name} erzeugt keine Embeddings.</translation>
     </message>
     <message>
         <source>{name} doesn&apos;t need a head profile. {reason}</source>
