@@ -12,11 +12,14 @@ llama_compact_store::llama_compact_store(const llama_model & model, llama_kv_cac
     : stock(model, kv), layout(stock), size(stock, layout, events, n_cells_max), layouts(stock, layout, blocks, size, queries, events),
       graphs(stock, layout, blocks, queries, events), reader(stock, layout, blocks, queries, layouts, events) {
     if (auto * other = stock.shared_from()) {
-        if (other->has_pool() || other->size.grows()) {
-            throw std::runtime_error("a KV cache that is compacted or grows cannot be shared with another context");
-        }
         // this cache reads that one's tensors, which must stay where they are
         other->refuse_late("another context shares this KV cache");
+    }
+}
+
+void llama_compact_store::check_shareable() const {
+    if (has_pool() || size.grows()) {
+        throw std::runtime_error("a KV cache that is compacted or grows cannot be shared with another context");
     }
 }
 

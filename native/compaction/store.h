@@ -35,6 +35,9 @@ public:
     const char * unsupported() const { return stock.unsupported(); }
     void         refuse_late(const char * why) { stock.refuse(why); } // found out while building a graph
 
+    // throws where a cache of another context must not read this one's rows; before that cache touches the cells they share
+    void check_shareable() const;
+
     // start sampling queries; LLAMA_COMPACT_ERR_*
     int32_t enable(uint32_t n_uniform, uint32_t n_recent);
 

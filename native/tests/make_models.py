@@ -314,6 +314,34 @@ def make_gemma4(path: Path, n_head: int, n_head_kv: int, window: int) -> None:
     write_gguf(path, metadata, weights.tensors)
 
 
+def make_gemma4_assistant(path: Path, n_head: int, n_head_kv: int, window: int) -> None:
+    """A gemma4-assistant model, which drafts for the gemma4 one: two layers that read that model's keys and values."""
+    sliding = [True, False]
+    n_layer, n_embd, n_embd_out, n_ff = len(sliding), 64, 192, 128
+    metadata = _metadata("gemma4-assistant", n_layer, n_embd, n_ff, n_head, n_head_kv)
+    metadata["gemma4-assistant.embedding_length_out"] = n_embd_out
+    metadata["gemma4-assistant.nextn_predict_layers"] = n_layer
+    metadata["gemma4-assistant.attention.sliding_window"] = window
+    metadata["gemma4-assistant.attention.sliding_window_pattern"] = sliding
+    metadata["gemma4-assistant.attention.key_length_swa"] = HEAD_SIZE
+    metadata["gemma4-assistant.attention.value_length_swa"] = HEAD_SIZE
+    metadata["gemma4-assistant.rope.dimension_count_swa"] = HEAD_SIZE
+    weights = _Weights(path.stem)
+    _layers(weights, n_layer, n_embd, n_ff, n_head, n_head_kv)
+    del weights.tensors["output.weight"]
+    weights.tensors["rope_freqs.weight"] = np.ones(HEAD_SIZE // 2, dtype=np.float32)
+    weights.matrix("nextn.pre_projection.weight", n_embd, 2 * n_embd_out, 1.0)
+    weights.matrix("nextn.post_projection.weight", n_embd_out, n_embd, 1.0)
+    for i in range(n_layer):
+        for name in ("k", "v"):
+            del weights.tensors[f"blk.{i}.attn_{name}.weight"]
+        weights.norm(f"blk.{i}.attn_q_norm.weight", HEAD_SIZE, 0.5)
+        weights.norm(f"blk.{i}.post_attention_norm.weight", n_embd, 0.5)
+        weights.norm(f"blk.{i}.post_ffw_norm.weight", n_embd, 0.3)
+        weights.norm(f"blk.{i}.layer_output_scale.weight", 1)
+    write_gguf(path, metadata, weights.tensors)
+
+
 def make_deepseek2(path: Path, n_layer: int, n_head: int) -> None:
     """A deepseek2 model without experts: one latent of 64 numbers per token for all heads, and 32 that RoPE rotates."""
     n_embd, n_ff, n_latent, n_rope, n_nope = 192, 256, HEAD_SIZE, 32, 32
@@ -410,7 +438,7 @@ def make_all(folder: Path) -> list[Path]:
     """Write every model into ``folder``; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     names = ["gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks", "shared", "latent"]
-    names += ["nope", "tempered", "mrope", "alibi", "wide"]
+    names += ["nope", "tempered", "mrope", "alibi", "wide", "drafts"]
     paths = [folder / f"{name}.gguf" for name in names]
     make_llama(paths[0], n_layer=3, n_head=4, n_head_kv=4)
     make_llama(paths[1], n_layer=3, n_head=6, n_head_kv=2)
@@ -431,6 +459,7 @@ def make_all(folder: Path) -> list[Path]:
     wide: dict[str, Any] = {"attention__head_count": 32, "attention__head_count_kv": 8}
     wide |= {"attention__key_length": 128, "attention__value_length": 128, "rope__dimension_count": 128}
     make_llama(paths[14], 2, 64, 16, **wide)
+    make_gemma4_assistant(paths[15], n_head=4, n_head_kv=2, window=32)
     return paths
 
 
