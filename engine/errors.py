@@ -112,6 +112,12 @@ class BadDocument(EngineError):
     code = "bad_document"
 
 
+class BadCartridge(EngineError):
+    """A document read for a model is cut, damaged, foreign, or from another version; it was not mounted."""
+
+    code = "bad_cartridge"
+
+
 class DiskFull(EngineError):
     """A file could not be written; what was there before is untouched."""
 

@@ -1,0 +1,245 @@
+"""Reading a document for a cartridge: once, in a sequence of its own, in idle time.
+
+It is read behind a neutral preamble, as a chat would show it, whose rows are dropped afterwards: the chat it is mounted
+into has an opening of its own, and the one set of sinks that all its text shares. A document longer than the room there
+is comes in pieces, each compacted before the next is read, which sees what is left of those before it. Between two
+pieces all of it is on disk, so that reading goes on there after a restart.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import math
+import time
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import msgspec
+
+from engine.cartridges.cartridge import Cartridge, digest_of
+from engine.cartridges.store import CartridgeStore
+from engine.compaction.pipeline import CompactionJob, carry_out
+from engine.compaction.plan import Planner
+from engine.compaction.quality import LimitedJob
+from engine.compaction.ratio import ratio_of, uncompacted_bytes
+from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError, MemoryTooSmall, TemplateFailed
+from engine.heads.profile import Profile
+from engine.model.model import Model
+from engine.model.mounts import mount, remove_range, why_not_mountable
+from engine.prompt.prompt import Prompt
+from engine.prompt.template import ChatTemplate
+from engine.scheduling.steps import PAUSE, Decode, Steps
+
+log = logging.getLogger("engine.cartridges.reading")
+
+Step = Literal["reading", "compacting", "saving"]
+Progress = Callable[[Step, int, int], None]
+
+METHOD = 1  # changes when cartridges of before should not be gone on with
+MAX_PIECE = 8192  # tokens that are compacted at once
+LEAST_PIECE = 256
+MARGIN = 64  # cells left free
+SLICE = 0.02  # seconds of a compaction between two looks at who waits
+RATIO, LEAST_RATIO = 16.0, 4.0  # the first that is tried, and the last, where none is asked for
+MAX_ERROR = 0.25
+FRAME = '<document name="document">\n'  # about what stands before a document in a chat
+_TEXT = "Lt0Document7Lt"
+
+
+@dataclasses.dataclass(frozen=True)
+class Reading:
+    """What is read, and how.
+
+    Attributes:
+        digest, key, name, model: as of :class:`Cartridge`.
+        ratio: how many times smaller; 0: the highest whose held-out error is at most ``max_error``.
+        preset: how it is compacted; ``preamble``: tokens it is read behind (None: :func:`neutral_preamble`).
+        piece: most tokens that are compacted at once.
+    """
+
+    digest: str
+    key: str
+    name: str = ""
+    model: str = ""
+    ratio: float = 0.0
+    max_error: float = MAX_ERROR
+    preset: str = "default"
+    preamble: tuple[int, ...] | None = None
+    piece: int = MAX_PIECE
+
+
+def neutral_preamble(model: Model) -> list[int]:
+    """Tokens that a document is read behind: the opening of a chat whose first message begins with a document."""
+    template = ChatTemplate(model.template, model.bos_text, model.eos_text)
+    try:
+        prompt = Prompt(template)
+        before, mark, _ = (prompt.system + prompt.user_turn([], _TEXT)).partition(_TEXT)
+    except TemplateFailed:
+        before, mark = "", ""
+    if not mark:
+        before = model.bos_text
+    return [*model.tokenize(before, special=True), *model.tokenize(FRAME, special=False)]
+
+
+def read_steps(
+    model: Model,
+    tokens: Sequence[int],
+    reading: Reading,
+    store: CartridgeStore,
+    *,
+    seq_id: int,
+    spare: int,
+    shares: Profile | None = None,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Steps[Cartridge]:
+    """Read a document and save its cartridge, unless there is one; both sequences are empty before and afterwards.
+
+    Args:
+        tokens: of the whole text, tokenized apart from what stands around it.
+        shares: the model's head profile.
+
+    Raises:
+        CannotCompact: this model's memory takes no cartridges, or there is no room.
+        Cancelled: asked to stop; the pieces that are done lie in the store.
+        DiskFull: it could not be saved.
+    """
+    if reason := why_not_mountable(model):
+        raise CannotCompact("cartridge.not_mounted", reason=reason)
+    work = _Work(model, tokens, reading, store, seq_id, spare, shares, progress, cancelled)
+    try:
+        return (yield from work.steps())
+    finally:
+        model.clear(seq_id)
+        model.clear(spare)
+
+
+class _Work:
+    """One reading."""
+
+    def __init__(
+        self,
+        model: Model,
+        tokens: Sequence[int],
+        reading: Reading,
+        store: CartridgeStore,
+        seq_id: int,
+        spare: int,
+        shares: Profile | None,
+        progress: Progress | None,
+        cancelled: Callable[[], bool] | None,
+    ) -> None:
+        self._model, self._tokens, self._reading, self._store = model, list(tokens), reading, store
+        self._seq, self._spare, self._shares = seq_id, spare, shares
+        self._progress, self._cancelled = progress, cancelled
+        self._preamble = list(neutral_preamble(model) if reading.preamble is None else reading.preamble)
+        ratio = reading.ratio or f"{reading.max_error:g}"
+        self._made = f"{METHOD} {reading.preset} {ratio} {digest_of(self._preamble)[:16]}"
+        self._so_far = Cartridge(
+            digest=reading.digest, key=reading.key, name=reading.name, model=reading.model,
+            tokens=len(self._tokens), token_digest=digest_of(self._tokens), made=self._made,
+        )  # fmt: skip
+
+    def steps(self) -> Steps[Cartridge]:
+        found = self._store.find(self._reading.digest, self._reading.key, self._tokens)
+        if found is not None and found.made == self._made:
+            return found
+        if not self._take_up():
+            yield from self._decode_steps(self._preamble)
+        n = len(self._tokens)
+        while self._so_far.read < n:
+            start = self._so_far.read
+            end = start + self._next_piece()
+            yield from self._decode_steps(self._tokens[start:end], start)
+            yield from self._compact_steps(start, end)
+            if end < n:
+                self._tell("saving", end)
+                self._store.save(self._described(end, len(self._preamble)), self._model.state(self._seq))
+        self._tell("saving", n)
+        return self._finish()
+
+    def _take_up(self) -> bool:
+        """Go on where an earlier reading ended; False: there is none that could be."""
+        part = self._store.find_part(self._reading.digest, self._reading.key, self._tokens, self._made)
+        if part is None:
+            return False
+        try:
+            self._model.set_state(self._store.load(part), self._seq)
+        except (BadSnapshot, EngineError) as error:
+            log.warning("what was read of a document cannot be used: %s", error)
+            return False
+        if self._model.length(self._seq) != part.offset + part.read:
+            self._model.clear(self._seq)
+            return False
+        self._so_far = part
+        return True
+
+    def _next_piece(self) -> int:
+        info = self._model.info(self._seq)
+        left = len(self._tokens) - self._so_far.read
+        room = 0 if info is None else info.capacity - info.capacity_used - MARGIN
+        room = min(room, self._reading.piece)
+        if room < min(left, LEAST_PIECE):
+            raise MemoryTooSmall("cartridge.no_room")
+        return math.ceil(left / math.ceil(left / room))
+
+    def _decode_steps(self, tokens: Sequence[int], start: int = -1) -> Steps[None]:
+        done = 0
+        while done < len(tokens):
+            self._stop_if_asked()
+            batch = tokens[done : done + self._model.n_ubatch]
+            result = yield Decode(self._seq, batch, self._model.length(self._seq), cancelled=self._cancelled)
+            done += result.n
+            if start >= 0:
+                self._tell("reading", start + done)
+
+    def _compact_steps(self, start: int, end: int) -> Steps[None]:
+        offset = len(self._preamble)
+
+        def begin(ratio: float) -> CompactionJob:
+            planner = Planner(
+                self._model, offset + start, offset + end, seq_id=self._seq, preset=self._reading.preset,
+                shares=self._shares,
+            )  # fmt: skip
+            return carry_out(self._model, planner.at_ratio(ratio), seq_id=self._seq)
+
+        asked = self._reading.ratio
+        job = LimitedJob(begin, asked or RATIO, asked or LEAST_RATIO, 0.0 if asked else self._reading.max_error)
+        try:
+            while not job.step(SLICE):
+                self._stop_if_asked()
+                self._tell("compacting", start + int((end - start) * job.progress))
+                yield PAUSE
+            report = job.commit()
+        finally:
+            job.cancel()
+        before, n = self._so_far, end - start
+        error = (before.error * before.read + report.error * n) / end
+        self._so_far = msgspec.structs.replace(before, read=end, error=error)
+
+    def _finish(self) -> Cartridge:
+        """Leave the preamble behind, and the queries that were sampled while reading."""
+        offset = len(self._preamble)
+        if offset and not remove_range(self._model, self._seq, 0, offset):
+            raise CannotCompact("cartridge.not_mounted", reason="the preamble is compacted")
+        mount(self._model, self._spare, self._seq, 0)
+        return self._store.save(self._described(len(self._tokens), 0), self._model.state(self._spare))
+
+    def _described(self, read: int, offset: int) -> Cartridge:
+        model, seq_id = self._model, self._seq if offset else self._spare
+        info = model.info(seq_id)
+        size = info.bytes_blocks if info else 0
+        return msgspec.structs.replace(
+            self._so_far, read=read, offset=offset, rows=info.n_block_rows if info else 0,
+            ratio=ratio_of(read, size, uncompacted_bytes(model)), cells=math.ceil(size / uncompacted_bytes(model)),
+            created=time.time(),
+        )  # fmt: skip
+
+    def _tell(self, step: Step, done: int) -> None:
+        if self._progress is not None:
+            self._progress(step, done, len(self._tokens))
+
+    def _stop_if_asked(self) -> None:
+        if self._cancelled is not None and self._cancelled():
+            raise Cancelled("request.stopped")

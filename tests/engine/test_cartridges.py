@@ -1,0 +1,208 @@
+"""Documents read once, saved, and mounted into chats without being read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from blake3 import blake3
+
+from engine.cartridges import cartridge as files
+from engine.cartridges.cartridge import Cartridge
+from engine.cartridges.mounting import mount, mount_shared, unmount, why_not_mountable
+from engine.cartridges.reading import Reading, read_steps
+from engine.cartridges.store import CartridgeStore
+from engine.errors import BadCartridge, Cancelled, CannotCompact
+from engine.model.metrics import kl_divergence
+from engine.model.model import Model
+from engine.model.reading import forced, read
+from engine.scheduling.scheduler import Scheduler
+
+MODELS = Path(__file__).parents[1] / "fixtures" / "models"
+KEY = "ab" * 16
+SPARE, OTHER, CHAT, SECOND = 3, 2, 0, 1
+
+
+@pytest.fixture(scope="module", params=["plain", "sliding"])
+def opened(request: pytest.FixtureRequest) -> Iterator[Model]:
+    with Model.open(MODELS / f"{request.param}.gguf", n_ctx=2048, n_seq_max=4, n_threads=1) as model:
+        if why_not_mountable(model):
+            pytest.skip("the native library is older than mounting")
+        yield model
+
+
+@pytest.fixture
+def model(opened: Model) -> Model:
+    opened.clear()
+    return opened
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> CartridgeStore:
+    return CartridgeStore(tmp_path / "cartridges")
+
+
+def document(model: Model, text: str, n: int = 400) -> list[int]:
+    return model.tokenize(text, special=False)[:n]
+
+
+def read_document(model: Model, tokens: Sequence[int], store: CartridgeStore, **how: Any) -> Cartridge:
+    given = {"digest": blake3(repr(tokens).encode()).hexdigest(), "key": KEY, "ratio": 4.0}
+    reading = Reading(**{**given, **{name: how.pop(name) for name in ("ratio", "piece") if name in how}})
+    return Scheduler(model).run(read_steps(model, tokens, reading, store, seq_id=OTHER, spare=SPARE, **how))
+
+
+def chat(model: Model, text: str, seq_id: int = CHAT) -> int:
+    tokens = model.tokenize(text, special=True)
+    read(model, tokens, 0, seq_id)
+    return len(tokens)
+
+
+def test_a_document_is_read_once_and_mounted(model: Model, store: CartridgeStore, long_text: str) -> None:
+    tokens = document(model, long_text)
+    made = read_document(model, tokens, store)
+    assert made.whole and made.tokens == len(tokens)
+    assert made.ratio == pytest.approx(4.0, rel=0.1)
+    assert 0 < made.cells < len(tokens) / 3
+    assert not any(model.length(seq) for seq in range(4)), "reading left something behind"
+    assert store.find(made.digest, KEY, tokens) == made
+    assert store.find(made.digest, KEY, tokens[:-1]) is None
+    assert store.find(made.digest, "cd" * 16) is None
+
+    start = chat(model, "<|im_start|>user\nAn older question.<|im_end|>\n")
+    mount(model, store, made, CHAT, start, SPARE)
+    assert model.length(CHAT) == start + len(tokens)
+    assert model.length(SPARE) == 0
+    follows = model.tokenize(" On day", special=False)
+    mounted = forced(model, follows, start + len(tokens), CHAT)
+    model.clear()
+    chat(model, "<|im_start|>user\nAn older question.<|im_end|>\n")
+    unseen = forced(model, follows, start, CHAT)
+    model.clear()
+    chat(model, "<|im_start|>user\nAn older question.<|im_end|>\n")
+    read(model, tokens, start, CHAT)
+    whole = forced(model, follows, start + len(tokens), CHAT)
+    assert kl_divergence(whole, mounted).mean() < kl_divergence(whole, unseen).mean() / 2
+
+
+def test_what_was_read_is_not_read_again(model: Model, store: CartridgeStore, long_text: str) -> None:
+    tokens = document(model, long_text, 200)
+    made = read_document(model, tokens, store)
+    steps = read_steps(
+        model, tokens, Reading(made.digest, KEY, ratio=4.0), store, seq_id=OTHER, spare=SPARE
+    )  # fmt: skip
+    with pytest.raises(StopIteration) as end:
+        next(steps)
+    assert end.value.value == made
+
+
+def test_reading_goes_on_at_the_piece_where_it_stopped(model: Model, store: CartridgeStore, long_text: str) -> None:
+    tokens = document(model, long_text, 900)
+    told: list[tuple[str, int]] = []
+    at_once = CartridgeStore(store.folder.with_name("at once"))
+    whole = read_document(model, tokens, at_once, piece=300)
+
+    def stop() -> bool:
+        return any(step == "saving" for step, _ in told)
+
+    with pytest.raises(Cancelled):
+        read_document(
+            model, tokens, store, piece=300, cancelled=stop, progress=lambda step, done, _: told.append((step, done))
+        )
+    assert max(done for step, done in told if step == "saving") == 300
+    assert not store.all() and store.bytes() > 0
+    assert not any(model.length(seq) for seq in range(4))
+
+    told.clear()
+    made = read_document(model, tokens, store, piece=300, progress=lambda step, done, _: told.append((step, done)))
+    assert min(done for step, done in told if step == "reading") > 300, "the first piece was read again"
+    assert (made.tokens, made.ratio) == (whole.tokens, whole.ratio)
+    assert made.error == pytest.approx(whole.error, rel=0.1)
+    assert [one.cartridge for one in store.all()] == [made]
+    assert store.bytes() == store.all()[0].bytes, "the part is still there"
+
+
+def test_chats_share_one_copy_and_let_go_of_it(model: Model, store: CartridgeStore, long_text: str) -> None:
+    tokens = document(model, long_text, 200)
+    made = read_document(model, tokens, store)
+    for seq_id in (CHAT, SECOND):
+        chat(model, "Hello.", seq_id)
+    start = model.length(CHAT)
+    mount(model, store, made, CHAT, start, SPARE)
+    api = model.compact_api
+    once = sum(api.rows(model.context))
+    mount_shared(model, CHAT, (start, start + len(tokens)), SECOND, start, SPARE)
+    assert sum(api.rows(model.context)) == once
+    assert len(model.blocks(SECOND)) == len(model.blocks(CHAT)) == 1
+    assert unmount(model, CHAT, start, start + len(tokens))
+    assert model.length(CHAT) == start and len(model.blocks(SECOND)) == 1
+    assert sum(api.rows(model.context)) == once
+    assert unmount(model, SECOND, start, start + len(tokens))
+    assert sum(api.rows(model.context)) == 0
+
+
+def test_a_cut_or_flipped_file_is_refused_and_the_chat_stays(
+    model: Model, store: CartridgeStore, long_text: str
+) -> None:
+    tokens = document(model, long_text, 120)
+    made = read_document(model, tokens, store)
+    (path,) = store.folder.glob("*.cartridge")
+    good = path.read_bytes()
+    start = chat(model, "Hello there.")
+    before = model.state(CHAT).tobytes()
+    for at in (0, 5, 12, 60, len(good) // 2, len(good) - 1):
+        path.write_bytes(good[:at] + bytes([good[at] ^ 0x10]) + good[at + 1 :])
+        with pytest.raises(BadCartridge):
+            mount(model, store, made, CHAT, start, SPARE)
+        assert not path.exists(), "a damaged file stays"
+    for size in (0, 3, 40, len(good) // 2, len(good) - 1):
+        path.write_bytes(good[:size])
+        assert store.find(made.digest, KEY) is None
+        with pytest.raises(BadCartridge):
+            mount(model, store, made, CHAT, start, SPARE)
+    with pytest.raises(BadCartridge):
+        mount(model, store, made, CHAT, start, SPARE)  # it is gone
+    assert model.state(CHAT).tobytes() == before
+    path.write_bytes(good)
+    with pytest.raises(CannotCompact):
+        mount(model, store, made, CHAT, start - 1, SPARE)
+    assert model.state(CHAT).tobytes() == before
+    mount(model, store, made, CHAT, start, SPARE)
+
+
+def test_a_cartridge_of_another_layout_is_refused(model: Model, store: CartridgeStore, long_text: str) -> None:
+    made = read_document(model, document(model, long_text, 120), store)
+    with Model.open(model.facts.path, n_ctx=512, n_seq_max=4, kv_type="q8_0") as quantized:
+        chat(quantized, "Hello.")
+        before = quantized.state(CHAT).tobytes()
+        with pytest.raises(CannotCompact):
+            mount(quantized, store, made, CHAT, quantized.length(CHAT), SPARE)
+        assert quantized.state(CHAT).tobytes() == before and quantized.length(SPARE) == 0
+    assert store.find(made.digest, KEY), "a good file was deleted"
+
+
+def made_up(digest: str, n: int = 3) -> Cartridge:
+    return Cartridge(digest * 64, KEY, tokens=n, read=n, token_digest=files.digest_of(range(n)))
+
+
+def test_the_store_makes_room_and_keeps_what_is_to_be_kept(tmp_path: Path) -> None:
+    import numpy as np
+
+    store = CartridgeStore(tmp_path, quota=5000)
+    state = np.zeros(2000, np.uint8)
+    store.save(made_up("a"), state)
+    store.keep("a" * 64, True)
+    store.save(made_up("b"), state)
+    store.save(made_up("c"), state)
+    assert {one.cartridge.digest[0] for one in store.all()} == {"a", "c"}
+    assert {one.cartridge.digest[0] for one in store.all() if one.kept} == {"a"}
+    store.keep("a" * 64, False)
+    store.save(made_up("d"), state)
+    assert {one.cartridge.digest[0] for one in store.all()} == {"c", "d"}
+    store.delete("c" * 64)
+    assert {one.cartridge.digest[0] for one in store.all()} == {"d"}
+    with pytest.raises(ValueError):
+        store.save(made_up("/"), state)
+    assert store.find("../" + "d" * 61, KEY) is None
