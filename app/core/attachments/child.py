@@ -1,4 +1,5 @@
-"""The process that reads one PDF or Word file: ``python -m app.core.attachments.child KIND``, the path on stdin.
+"""The process that reads one PDF, Word or HTML file: ``python -m app.core.attachments.child KIND [MOST]``, the path on
+stdin; ``MOST``: characters that its text may have, if not as many as usual.
 
 Such files may be made to take a reader's time or memory without end. Here that costs the process, which the program
 ends; see ``reader.py`` for what it writes to stdout.
@@ -21,10 +22,11 @@ from app.core.texts import say
 
 def main(arguments: list[str] | None = None) -> int:
     """Read the file and tell; the exit status."""
-    kind = (sys.argv[1:] if arguments is None else arguments)[0]
+    kind, *more = sys.argv[1:] if arguments is None else arguments
+    most = int(more[0]) if more else 0
     path = Path(os.fsdecode(sys.stdin.buffer.read()))
     _limit_memory()
-    tell(_read(kind, path, lambda done, total: tell(ReaderLine(done, total))))
+    tell(_read(kind, path, lambda done, total: tell(ReaderLine(done, total)), most))
     return 0
 
 
@@ -34,13 +36,17 @@ def tell(answer: ReaderLine) -> None:
     sys.stdout.buffer.flush()
 
 
-def _read(kind: str, path: Path, told: Callable[[int, int], None]) -> ReaderLine:
+def _read(kind: str, path: Path, told: Callable[[int, int], None], most: int = 0) -> ReaderLine:
     name = clean_name(path.name)
     try:
         if kind == "pdf":
             from app.core.attachments import pdf
 
-            return pdf.read(path, told)
+            return pdf.read(path, told, most)
+        if kind == "html":
+            from app.core.attachments import html
+
+            return ReaderLine(text=html.read(path))
         from app.core.attachments import docx
 
         return ReaderLine(text=docx.read(path))

@@ -16,18 +16,18 @@ from app.core.attachments.text import tidy
 from app.core.texts import Text, say
 
 
-def read(path: Path, told: Callable[[int, int], None]) -> ReaderLine:
-    """The text of all pages, each below its number if there are several.
+def read(path: Path, told: Callable[[int, int], None], most: int = 0) -> ReaderLine:
+    """The text of all pages, each below its number if there are several; ``most``: characters that it may have.
 
     Raises:
         ReadProblem: it is locked, has too many pages or too much text, or none at all.
         Exception: anything that a damaged file makes PDFium raise.
     """
-    name = clean_name(path.name)
+    name, most = clean_name(path.name), most or MOST_CHARACTERS
     with path.open("rb") as file:
         document = _opened(file, name)
         try:
-            texts, blank, failed = _pages(document, name, told)
+            texts, blank, failed = _pages(document, name, told, most)
         finally:
             document.close()
     if not any(texts):
@@ -48,7 +48,9 @@ def _opened(file: object, name: str) -> pdfium.PdfDocument:
         raise
 
 
-def _pages(document: pdfium.PdfDocument, name: str, told: Callable[[int, int], None]) -> tuple[list[str], int, int]:
+def _pages(
+    document: pdfium.PdfDocument, name: str, told: Callable[[int, int], None], most: int
+) -> tuple[list[str], int, int]:
     """Each page's text, and how many are blank and how many cannot be read."""
     total = len(document)
     if total > MOST_PAGES:
@@ -66,8 +68,8 @@ def _pages(document: pdfium.PdfDocument, name: str, told: Callable[[int, int], N
             blank += not text
         texts.append(text)
         length += len(text)
-        if length > MOST_CHARACTERS:
-            raise ReadProblem("attachment.pdf_too_long", name=name, most=MOST_CHARACTERS)
+        if length > most:
+            raise ReadProblem("attachment.pdf_too_long", name=name, most=most)
         told(number + 1, total)
     hyphens = Hyphens(texts)
     return [hyphens.joined(text) for text in texts], blank, failed

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import IO, Literal
 
 import msgspec
 import psutil  # type: ignore[import-untyped]
@@ -23,7 +23,7 @@ from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem, ReadStopped
 from app.core.attachments.text import decode, tidy
 from app.core.texts import Text, say
-from app.core.types import Attachment, AttachmentKind, new_id
+from app.core.types import Attachment, new_id
 from engine.protocol import UNREADABLE
 
 MOST_CHARACTERS = 2_000_000  # of text in one attachment
@@ -32,7 +32,9 @@ MOST_BYTES = 200_000_000  # of a PDF or Word file
 MOST_PAGES = 2_000
 STALL_S = 30.0  # a reader that tells nothing for so long does not come to an end
 MOST_MEMORY = 1 << 30  # bytes that a reader may take
-_LINE = 16 * MOST_CHARACTERS  # bytes of an answer: a character is at most twelve in JSON
+_BYTES = 16  # of a line for each character that a text may have: in JSON it is at most twelve
+
+ReaderKind = Literal["pdf", "docx", "html"]
 
 Told = Callable[[int, int], None]
 """Called with pages read and pages in all; may be called from another thread than the window's."""
@@ -49,7 +51,7 @@ class ReaderLine(msgspec.Struct, omit_defaults=True):
     problem: Text | None = None
 
 
-def reader_command(kind: AttachmentKind) -> list[str]:
+def reader_command(kind: ReaderKind) -> list[str]:
     """The command line of the process that reads ``kind``, from a source tree or inside a frozen program."""
     if getattr(sys, "frozen", False):
         return [sys.executable, "--read", kind]
@@ -87,8 +89,12 @@ def read_file(
                 raise ReadProblem(sort.why)
             if sort.kind in ("pdf", "docx"):
                 _check_size(name, os.fstat(file.fileno()).st_size, MOST_BYTES)
-                digest = _digest(file, stop)
-                return _apart(path, name, sort.kind, digest, os.fstat(file.fileno()).st_size, told, stop, stall_s)
+                digest, size = digest_of(file, stop), os.fstat(file.fileno()).st_size
+                line = read_apart(path, sort.kind, told, stop, stall_s)
+                return Attachment(
+                    id=new_id(), name=name, kind=sort.kind, text=line.text or "", size=size, digest=digest,
+                    pages=line.pages, note=line.note,
+                )  # fmt: skip
             file.seek(0)
             data = file.read(MOST_TEXT_BYTES + 1)
     except OSError as problem:
@@ -109,11 +115,11 @@ def _made(name: str, sort: Sort, text: str, data: bytes, note: Text | str = "") 
     )  # fmt: skip
 
 
-def _check_text(name: str, text: str) -> None:
+def _check_text(name: str, text: str, most: int = MOST_CHARACTERS) -> None:
     if not text.strip():
         raise ReadProblem("attachment.empty", name=name)
-    if len(text) > MOST_CHARACTERS:
-        raise _too_long(name)
+    if len(text) > most:
+        raise _too_long(name, most)
 
 
 def _check_size(name: str, size: int, most: int) -> None:
@@ -121,11 +127,12 @@ def _check_size(name: str, size: int, most: int) -> None:
         raise ReadProblem("attachment.too_large", name=name, size=size, most=most)
 
 
-def _too_long(name: str) -> ReadProblem:
-    return ReadProblem("attachment.too_long", name=name, most=MOST_CHARACTERS)
+def _too_long(name: str, most: int = MOST_CHARACTERS) -> ReadProblem:
+    return ReadProblem("attachment.too_long", name=name, most=most)
 
 
-def _digest(file: IO[bytes], stop: threading.Event) -> str:
+def digest_of(file: IO[bytes], stop: threading.Event) -> str:
+    """The blake3 of all of an open file, hex. Raises ReadStopped."""
     hasher = blake3()
     file.seek(0)
     while piece := file.read(1 << 20):
@@ -138,14 +145,22 @@ def _digest(file: IO[bytes], stop: threading.Event) -> str:
 # --------------------------------------------------------------------------- in a process of its own
 
 
-def _apart(
-    path: Path, name: str, kind: AttachmentKind, digest: str, size: int, told: Told, stop: threading.Event,
-    stall_s: float,
-) -> Attachment:  # fmt: skip
-    """What a reading process gets out of a file. It is ended when it hangs, takes too much, or is not wanted."""
+def read_apart(
+    path: Path, kind: ReaderKind, told: Told, stop: threading.Event, stall_s: float = STALL_S,
+    most: int = MOST_CHARACTERS,
+) -> ReaderLine:  # fmt: skip
+    """What a reading process gets out of a file: its text, at most ``most`` characters, pages and a note. The process
+    is ended when it hangs, takes too much, or is not wanted.
+
+    Raises:
+        ReadProblem: it cannot be read, is too large, or holds no text.
+        ReadStopped: ``stop`` was set.
+    """
+    name = clean_name(path.name)
     try:
         process = subprocess.Popen(
-            reader_command(kind), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            [*reader_command(kind), str(most)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )  # fmt: skip
@@ -153,7 +168,7 @@ def _apart(
         raise ReadProblem("attachment.no_reader", name=name) from problem
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     assert process.stdin is not None and process.stdout is not None
-    listener = threading.Thread(target=_listen, args=(process.stdout, lines), daemon=True)
+    listener = threading.Thread(target=_listen, args=(process.stdout, lines, _BYTES * most), daemon=True)
     try:
         with contextlib.suppress(OSError), process.stdin:
             process.stdin.write(os.fsencode(path.absolute()))
@@ -167,15 +182,13 @@ def _apart(
         process.stdout.close()
     if answer.problem is not None:
         raise ReadProblem(answer.problem)
-    text = tidy(answer.text or "")
-    _check_text(name, text)
-    return Attachment(
-        id=new_id(), name=name, kind=kind, text=text, size=size, digest=digest, pages=answer.pages, note=answer.note
-    )
+    answer.text = tidy(answer.text or "")
+    _check_text(name, answer.text, most)
+    return answer
 
 
-def _listen(stream: IO[bytes], lines: queue.SimpleQueue[bytes]) -> None:
-    while line := stream.readline(_LINE):
+def _listen(stream: IO[bytes], lines: queue.SimpleQueue[bytes], longest: int) -> None:
+    while line := stream.readline(longest):
         lines.put(line)
     lines.put(b"")
 
