@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from app.core.store import attachments, drafts, probabilities
+from app.core.store import attachments, drafts, passages, probabilities
 from app.core.store.base import Base
 from app.core.store.chats import ChatOps
 from app.core.types import Chat, ChatView, CompactionMark, HeadKept, LayerError, Message, MessageMeta, new_id
@@ -102,6 +102,7 @@ class MessageOps(ChatOps, Base):
             self._insert(db, earlier)
             attachments.replace(db, message)
             probabilities.move(db, message.id, earlier.id)
+            passages.move_citations(db, message.id, earlier.id)
             db.execute("UPDATE chat SET head = ?, updated = ? WHERE id = ?", (head[0], time.time(), message.chat))
 
     @staticmethod
@@ -229,6 +230,7 @@ class MessageOps(ChatOps, Base):
                     copy = msgspec.structs.replace(message, id=new_id(), chat=fork.id, parent=parent, state=state)
                     self._insert(db, copy)
                     probabilities.copy(db, message.id, copy.id)
+                    passages.copy_citations(db, message.id, copy.id)
                     parent = copy.id
                 self._copy_settings(db, chat_id, fork.id)
             return self.chat(fork.id)

@@ -14,12 +14,14 @@ log = logging.getLogger("store")
 
 TABLES = (
     "setting", "scoped_setting", "model", "folder", "chat", "message", "document", "attachment", "mark", "activity",
-    "draft", "draft_file",
+    "draft", "draft_file", "watched_folder", "library_document", "passage", "mounted_document", "citation",
 )  # fmt: skip
 _KEYS = {  # of tables without row numbers
     "scoped_setting": "level || ' ' || owner || ' ' || key",
     "attachment": "message || ' ' || place",
     "draft_file": "draft || ' ' || place",
+    "mounted_document": "level || ' ' || owner || ' ' || document",
+    "citation": "message || ' ' || place",
 }
 
 
@@ -123,5 +125,12 @@ def _mend(connection: sqlite3.Connection) -> None:
         {"now": time.time()},
     )
     connection.execute("DELETE FROM token_probability WHERE message NOT IN (SELECT id FROM message)")
+    for table in ("passage", "mounted_document", "citation"):
+        connection.execute(f"DELETE FROM {table} WHERE document NOT IN (SELECT id FROM library_document)")
+    connection.execute("DELETE FROM citation WHERE message NOT IN (SELECT id FROM message)")
+    connection.execute(  # some of its passages may be lost: it is read again from its source
+        "UPDATE library_document SET status = 'waiting', digest = '' WHERE id IN (SELECT document FROM passage"
+        " GROUP BY document HAVING count(*) <= max(ordinal)) OR id NOT IN (SELECT document FROM passage)"
+    )
     for table in ("mark", "activity"):
         connection.execute(f"DELETE FROM {table} WHERE chat NOT IN (SELECT id FROM chat)")

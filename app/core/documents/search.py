@@ -1,0 +1,129 @@
+"""Which passages go with a question: what is asked of the index, rankings made one, and what a budget has room for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from app.core.documents.terms import SHORTEST, content_words, fold, stem
+from app.core.documents.values import FoundPassage, GivenPassage, Passage
+
+Key = TypeVar("Key", bound=Hashable)
+
+MOST_TERMS = 24  # of a question, the first ones
+LONGEST_TERM = 40
+CONSTANT = 60.0  # of reciprocal rank fusion, as its authors chose it
+LEAST_COVERED = 0.3  # of a question's words, weighed by how rare they are, that a passage has to hold
+LEAST_OF_BEST = 0.35  # of the score of the best, for a passage to be given with it
+FRAME = 60  # characters around a passage in the prompt
+
+
+def terms_of(question: str) -> list[str]:
+    """The words of ``question`` that are looked for, as they are compared; each once."""
+    found = dict.fromkeys(stem(word)[:LONGEST_TERM] for word in content_words(question))
+    return [term for term in found if term][:MOST_TERMS]
+
+
+def _spellings(term: str) -> list[str]:
+    """``term``, and with the letters that umlauts are written as without them."""
+    return [term, *(term.replace(pair, pair[0]) for pair in ("ae", "oe", "ue") if pair in term)]
+
+
+def clause(term: str) -> str:
+    """``term`` as FTS5 looks for it: words that begin with it; short ones as they are."""
+    forms = _spellings(term)
+    if "ss" in term:
+        forms.append(term.replace("ss", "ß"))
+    star = " *" if len(term) >= SHORTEST else ""
+    if not star:
+        forms += [f"{form}s" for form in forms]
+    return "(" + " OR ".join(f'"{form}"{star}' for form in forms if form) + ")"
+
+
+def match_of(question: str) -> str:
+    """What FTS5 is asked for ``question``; "" if nothing of it can be looked for."""
+    return " OR ".join(clause(term) for term in terms_of(question))
+
+
+def covered(question: str, text: str, rarity: Mapping[str, float]) -> float:
+    """Which share of the question's words ``text`` holds, 0 to 1; ``rarity``: the weight of each term, 1 if unknown."""
+    terms = terms_of(question)
+    whole = sum(rarity.get(term, 1.0) for term in terms)
+    if not whole:
+        return 0.0
+    held = fold(text)
+    present = {stem(word) for word in content_words(text)}
+
+    def holds(term: str) -> bool:
+        return any(one in present or (len(one) >= SHORTEST and one in held) for one in _spellings(term))
+
+    return sum(rarity.get(term, 1.0) for term in terms if holds(term)) / whole
+
+
+def rarities(counts: Mapping[str, int], total: int) -> dict[str, float]:
+    """Term -> weight: the inverse document frequency as BM25 has it, of ``total`` passages of which ``counts`` hold it.
+
+    A term that no passage holds weighs as much as one that a single passage does.
+    """
+    return {
+        term: math.log(1.0 + (total - max(1, count) + 0.5) / (max(1, count) + 0.5)) if total > 1 else 1.0
+        for term, count in counts.items()
+    }
+
+
+def fused(rankings: Iterable[Sequence[Key]], constant: float = CONSTANT) -> list[tuple[Key, float]]:
+    """Several rankings, best first, as one: reciprocal rank fusion. Equal scores keep the order of the first ranking.
+
+    Each thing gets the sum of ``1 / (constant + rank)`` over the rankings that have it, ranks from 1.
+    """
+    scores: dict[Key, float] = {}
+    for ranking in rankings:
+        for rank, key in enumerate(dict.fromkeys(ranking), 1):
+            scores[key] = scores.get(key, 0.0) + 1.0 / (constant + rank)
+    return sorted(scores.items(), key=lambda entry: -entry[1])
+
+
+def within(found: Sequence[FoundPassage], budget: int, tokens_of: Callable[[str], int]) -> list[Passage]:
+    """As many of the best passages as ``budget`` tokens have room for, in the order of their documents.
+
+    One that is too long for what is left is passed over.
+    """
+    chosen: list[Passage] = []
+    left = budget
+    for one in found:
+        cost = tokens_of(one.passage.text + "." * FRAME)
+        if cost <= left:
+            left -= cost
+            chosen.append(one.passage)
+    order = {name: at for at, name in enumerate(dict.fromkeys(passage.document for passage in chosen))}
+    return sorted(chosen, key=lambda passage: (order[passage.document], passage.start))
+
+
+def given(passage: Passage) -> GivenPassage:
+    """A passage as it is put into a turn."""
+    return GivenPassage(
+        document=passage.document, name=passage.name, text=passage.text.strip(), start=passage.start, end=passage.end,
+        page=passage.page, heading=passage.heading, symbol=passage.symbol,
+    )  # fmt: skip
+
+
+def joined(passages: Iterable[Passage]) -> list[GivenPassage]:
+    """Passages as they are given; those that follow one another on the same page of a document become one."""
+    found: list[GivenPassage] = []
+    for passage in passages:
+        before = found[-1] if found else None
+        if before is not None and (before.document, before.end, before.page) == (
+            passage.document,
+            passage.start,
+            passage.page,
+        ):
+            gap = passage.text[: len(passage.text) - len(passage.text.lstrip())]
+            text = f"{before.text}{gap or ' '}{passage.text.strip()}"
+            found[-1] = GivenPassage(
+                before.document, before.name, text, before.start, passage.end, before.page, before.heading,
+                before.symbol,
+            )  # fmt: skip
+        else:
+            found.append(given(passage))
+    return found
