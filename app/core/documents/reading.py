@@ -33,7 +33,7 @@ Told = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class ReadDocument:
+class SourceText:
     """What was read. ``digest``: blake3 of the text as UTF-8, hex; ``size``: bytes of the source; see DocumentEntry."""
 
     kind: DocumentKind
@@ -70,7 +70,7 @@ def read_document(
     told: Told = lambda done, total: None,
     stopped: threading.Event | None = None,
     stall_s: float = STALL_S,
-) -> ReadDocument:
+) -> SourceText:
     """The text of ``source``. Takes from milliseconds to minutes; ``stopped`` ends it early.
 
     Raises:
@@ -94,7 +94,7 @@ def read_document(
 
 def _read_file(
     source: Path, name: str, signature: str, told: Told, stop: threading.Event, stall_s: float
-) -> ReadDocument:
+) -> SourceText:
     with source.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         sort = sort_of(source.name, file.read(SAMPLE), file)
@@ -127,8 +127,8 @@ def _read_file(
 
 def _made(
     kind: DocumentKind, text: str, signature: str, size: int, pages: int, language: str, note: Text | str
-) -> ReadDocument:
-    return ReadDocument(kind, text, digest_of_text(text), signature, size, pages, language, note)
+) -> SourceText:
+    return SourceText(kind, text, digest_of_text(text), signature, size, pages, language, note)
 
 
 def digest_of_text(text: str) -> str:
@@ -136,7 +136,7 @@ def digest_of_text(text: str) -> str:
     return blake3(text.encode()).hexdigest()
 
 
-def _read_folder(folder: Path, name: str, signature: str, told: Told, stop: threading.Event) -> ReadDocument:
+def _read_folder(folder: Path, name: str, signature: str, told: Told, stop: threading.Event) -> SourceText:
     """All code of a folder below one another, each file below a line with its name."""
     found = scan(folder, stop.is_set)
     parts: list[str] = []

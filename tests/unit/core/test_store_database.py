@@ -94,11 +94,11 @@ def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
             assert settings == {} and store.models() == [] and view.settings == {}
         else:
             memory_by = "size" if minor == 8 else "tokens"  # what was chosen in MB is told as such
-            if minor >= 14:  # what used to be the default is automatic now, what was chosen stays
+            if minor == 14:  # what used to be the default is automatic now, what was chosen stays
                 assert settings.pop("model.kv_type") == '"q8_0"'
             assert settings == {"model.memory_mb": "512", "model.memory_by": f'"{memory_by}"'}
             assert view.settings == {"sampling.temperature": "0.1"}
-            own = {"model.n_ctx": "2048"} if minor >= 14 else {}
+            own = {"model.n_ctx": "2048"} if minor == 14 else {}
             assert store.model_settings() == {"fp": {"sampling.top_k": "7", **own}}
             (model,) = store.models()
             mine = ("Mine", "slow", "", True) if minor >= 9 else ("", "", None, False)
