@@ -65,6 +65,11 @@ class Paths:
         return self.data / "pictures"
 
     @property
+    def documents(self) -> Path:
+        """The texts of documents, as the engine reads them, and what models made of them."""
+        return self.data / "documents"
+
+    @property
     def server(self) -> Path:
         """What the local server keeps of its sessions (the engine makes and fills it)."""
         return self.data / "server"

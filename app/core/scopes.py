@@ -46,6 +46,8 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     "model": ("general", "model"),
     "model.last": ("general",),
     "chat.system_prompt": ("general", "model"),
+    "documents.passages": ("general", "chat"),
+    "documents.budget": ("general", "chat"),
 }
 
 

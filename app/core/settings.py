@@ -56,6 +56,11 @@ SETTINGS: tuple[Setting, ...] = (
             "system provides them. Automatic: the languages of the system and of the window.", "Chat",
             needs=("chat.spelling", (True,))),
     Setting("chat.spelling_words", "", "Your words", "Words you added to the dictionary.", "Chat", hidden=True),
+    Setting("documents.passages", True, "Passages from documents", "Gives the model passages of the chat's documents "
+            "that match your message, and cites them in the reply.", "Chat"),
+    Setting("documents.budget", 1024, "Space for passages", "The most that passages may add to a message. More gives "
+            "the model more to go by but fills the context sooner.", "Chat", minimum=128, maximum=16384, step=128,
+            unit="tokens", needs=("documents.passages", (True,))),
     Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
             "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
             "Context", choices=("compact", "forget"), labels=("Compact", "Forget")),

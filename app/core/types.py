@@ -12,6 +12,7 @@ from typing import Literal
 
 import msgspec
 
+from app.core.documents.values import GivenPassage, KeptDocument
 from app.core.texts import Text
 from engine.protocol import (
     CompactionReason,
@@ -122,7 +123,8 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     tokens of its thoughts that the memory let go of. ``model``: the name of the one that wrote it.
     ``output``: the format it was held to ("json", "schema", "grammar"); "" if it was free. ``edited``: by the person.
     ``probabilities``: it is kept how likely its tokens were. ``error``: why it failed; ``code``: for programs
-    (engine.errors). In replies of before errors had codes ``error`` and ``hint`` are sentences.
+    (engine.errors). Of what the person wrote: ``passages`` of documents that were put before it, and ``documents`` that
+    are mounted with it. In replies of before errors had codes ``error`` and ``hint`` are sentences.
     """
 
     tokens: int = 0
@@ -140,6 +142,8 @@ class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     output: str = ""
     edited: bool = False
     probabilities: bool = False
+    passages: tuple[GivenPassage, ...] = ()
+    documents: tuple[KeptDocument, ...] = ()
 
     @property
     def tokens_per_second(self) -> float:

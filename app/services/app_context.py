@@ -35,6 +35,7 @@ from app.services.chat.switching import ModelSwitch
 from app.services.chat.titles import Titles, question
 from app.services.chat.transfer import Transfers
 from app.services.diagnostics import Diagnostics
+from app.services.documents.documents import Documents
 from app.services.engine_client.activity import ActivityLog
 from app.services.engine_client.devices import EngineDevices
 from app.services.engine_client.head_measuring import HeadMeasuring
@@ -160,14 +161,18 @@ class AppContext(QObject):
         self.chats = ChatList(self.store, self.ops, self)
         self.drafts = Drafts(self.store, self.ops, unsent, self)
         self.pictures = Pictures(paths.pictures)
+        self.documents = Documents(self.store, self.ops, paths.documents, self)
         self.conversations = Conversations(
-            paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self
-        )
+            paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self.documents.mounts,
+            self,
+        )  # fmt: skip
         self.switching: ModelSwitch = ModelSwitch(
             paths, self.settings, self.models, self.conversations, self.engine, self
         )
         self.attachments = Attachments(self.ops, self.engine, self.models, self.pictures, self)
         self.attachments.idle = lambda: self.conversations.idle
+        self.grounding = self.conversations.grounding
+        self.chats.copied.connect(self.documents.mounts.copied)
         self.conversations.list_changed.connect(self.chats.refresh)
         self.conversations.send_refused.connect(self.drafts.refused)
         self.chats.renamed.connect(self.conversations.renamed)
@@ -184,6 +189,7 @@ class AppContext(QObject):
         telling = (
             self.conversations, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers,
             self.presets, self.prompts, self.starter, self.drafts, self.speech, self.devices, self.updates,
+            self.documents,
         )  # fmt: skip
         for source in telling:
             source.notice.connect(self.notice)
@@ -232,6 +238,7 @@ class AppContext(QObject):
         if self.global_shortcut.problem is not None:
             self.notice.emit(Notice("warning", self.global_shortcut.problem))
         self.safe = self._cold = safe
+        self.documents.start()
         if safe:
             self.models.refresh(self._settle)
         else:
@@ -327,6 +334,7 @@ class AppContext(QObject):
         self.drafts.close()
         self.conversations.shutdown()
         self.attachments.shutdown()
+        self.documents.shutdown()
         self.downloads.shutdown()
         self.updates.shutdown()
         self.web.shutdown()

@@ -11,7 +11,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
+from app.core.documents.values import GivenPassage
 from app.core.pictures import Pictures
 from app.core.types import Attachment, Message
 from engine import protocol
@@ -19,18 +21,28 @@ from engine import protocol
 _WORDS = {"text": "text", "code": "code", "markdown": "Markdown", "pdf": "PDF", "docx": "Word document"}
 
 _TAGS = re.compile(r"(?i)</?file(\d{0,9})")
+_PASSAGE_TAGS = re.compile(r"(?i)</?passage(\d{0,9})")
 
 
 def prompt_of(message: Message) -> str:
-    """What the model is given for ``message``."""
-    files = blocks(message.attachments)
+    """What the model is given for ``message``: its files, the passages of documents that go with it, and its text."""
+    files = [*blocks(message.attachments), *map(passage_block, message.meta.passages)]
     return "\n\n".join([*files, message.content]).rstrip() if files else message.content
 
 
-def for_engine(message: Message, pictures: Pictures) -> protocol.PromptMessage:
-    """``message`` as the engine gets it."""
+def for_engine(message: Message, pictures: Pictures, documents: Path) -> protocol.PromptMessage:
+    """``message`` as the engine gets it; ``documents``: the folder with the texts of documents."""
     shown = tuple(seen(file, pictures) for file in message.attachments if file.kind == "picture")
-    return protocol.PromptMessage(message.id, message.role, prompt_of(message), shown)
+    mounted = tuple(
+        protocol.DocumentPart(one.digest, one.name, str(copy_of(documents, one.digest)))
+        for one in message.meta.documents
+    )
+    return protocol.PromptMessage(message.id, message.role, prompt_of(message), shown, mounted)
+
+
+def copy_of(documents: Path, digest: str) -> Path:
+    """The file with the text of a document, as the engine reads it."""
+    return documents / f"{digest}.txt"
 
 
 def seen(attachment: Attachment, pictures: Pictures) -> protocol.Picture:
@@ -55,6 +67,19 @@ def block(attachment: Attachment) -> str:
     kind = _WORDS[attachment.kind]
     language = f' language="{attachment.language}"' if attachment.language else ""
     return f'<{tag} name="{quoted(attachment.name)}" type="{kind}"{language}>\n{text}\n</{tag}>'
+
+
+def passage_block(passage: GivenPassage) -> str:
+    """``<passage document="..." page="...">``, the text, ``</passage>``; see :func:`block`."""
+    taken = set(_PASSAGE_TAGS.findall(passage.text))
+    tag = next(tag for tag in itertools.chain(("",), map(str, itertools.count(2))) if tag not in taken)
+    tag = f"passage{tag}"
+    place = "".join(
+        f' {name}="{quoted(str(value))}"'
+        for name, value in (("page", passage.page), ("section", passage.heading), ("symbol", passage.symbol))
+        if value
+    )
+    return f'<{tag} document="{quoted(passage.name)}"{place}>\n{passage.text}\n</{tag}>'
 
 
 def quoted(name: str) -> str:

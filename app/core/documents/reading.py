@@ -85,7 +85,7 @@ def read_document(
         if source.is_dir():
             return _read_folder(source, name, signature, told, stop)
         if not source.is_file():  # a pipe or a device may never end
-            raise ReadProblem("document.gone", name=name)
+            raise ReadProblem("source.gone", name=name)
         return _read_file(source, name, signature, told, stop, stall_s)
     except OSError as problem:
         reason = problem.strerror or say("attachment.no_reason")
@@ -99,7 +99,7 @@ def _read_file(
         size = os.fstat(file.fileno()).st_size
         sort = sort_of(source.name, file.read(SAMPLE), file)
         if sort.picture:
-            raise ReadProblem("document.picture", name=name)
+            raise ReadProblem("source.picture", name=name)
         if sort.kind is None:
             assert sort.why is not None
             raise ReadProblem(sort.why)
@@ -160,7 +160,7 @@ def _read_folder(folder: Path, name: str, signature: str, told: Told, stop: thre
         parts.append(part)
         length, size = length + len(part), size + len(data)
     if not parts:
-        raise ReadProblem("document.no_code", name=name)
+        raise ReadProblem("source.no_code", name=name)
     left_out = skipped + found.left_out
-    note = say("document.files_left_out", n=left_out) if left_out else ""
+    note = say("source.files_left_out", n=left_out) if left_out else ""
     return _made("folder", "".join(parts), signature, size, 0, "", note)

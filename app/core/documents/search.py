@@ -19,10 +19,10 @@ LEAST_OF_BEST = 0.35  # of the score of the best, for a passage to be given with
 FRAME = 60  # characters around a passage in the prompt
 
 
-def terms_of(question: str) -> list[str]:
-    """The words of ``question`` that are looked for, as they are compared; each once."""
+def terms_of(question: str, most: int = MOST_TERMS) -> list[str]:
+    """The words of ``question`` that are looked for, as they are compared; each once, ``most`` of them."""
     found = dict.fromkeys(stem(word)[:LONGEST_TERM] for word in content_words(question))
-    return [term for term in found if term][:MOST_TERMS]
+    return [term for term in found if term][:most]
 
 
 def _spellings(term: str) -> list[str]:

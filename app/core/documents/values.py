@@ -95,6 +95,13 @@ class GivenPassage(msgspec.Struct, frozen=True, omit_defaults=True):
     symbol: str = ""
 
 
+class KeptDocument(msgspec.Struct, frozen=True):
+    """A document whose whole text the model has before a message: its text's ``digest``, and its name then."""
+
+    digest: str
+    name: str
+
+
 class Citation(msgspec.Struct, frozen=True, kw_only=True):
     """A place of a document that supports a stretch of a reply.
 
@@ -115,6 +122,16 @@ class Citation(msgspec.Struct, frozen=True, kw_only=True):
     heading: str = ""
     support: float = 0.0
     quote: str = ""
+
+
+class DocumentWork(msgspec.Struct, frozen=True):
+    """How far the reading of a document is. ``step``: read (its file, in pages or files), index (its passages), compact
+    (by the model that is loaded, in per mille); ``total`` 0: not known yet.
+    """
+
+    step: Literal["read", "index", "compact"]
+    done: int = 0
+    total: int = 0
 
 
 class Project(msgspec.Struct, frozen=True):

@@ -240,6 +240,13 @@ class PassageOps(DocumentOps):
                 ],
             )  # fmt: skip
 
+    def copy_citations(self, ids: Mapping[str, str]) -> None:
+        """Give messages the citations of those they are copies of: ``ids`` has the original's id, then the copy's."""
+        with self._write() as db:
+            for source, target in ids.items():
+                if not db.execute("SELECT 1 FROM citation WHERE message = ?", (target,)).fetchone():
+                    copy_citations(db, source, target)
+
     def citations(self, message: str) -> tuple[Citation, ...]:
         """Those of a reply, in the order of its text."""
         with self._read() as db:

@@ -177,6 +177,8 @@ def chat_of(value: object, ask: Callable[[], None] = go_on) -> Imported:
     whole += [text for one in record.messages for text in (one.meta.reason, one.meta.hint)]
     whole += [text for file in record.files for text in (file.name, file.text, file.digest, file.language)]
     whole += [text for one in record.messages for text in strings_of(one.meta.error)]
+    given = [passage for one in record.messages for passage in one.meta.passages]
+    whole += [text for one in given for text in (one.document, one.name, one.text, one.heading, one.symbol)]
     whole += [text for file in record.files for text in strings_of(file.note)]
     if not all(_encodes(text) for text in whole):
         raise ValueError("a text holds characters that are none")
@@ -215,7 +217,10 @@ def _attachment(file: AttachmentRecord) -> Attachment:
 
 
 def _sound(meta: MessageMeta) -> MessageMeta:
-    """``meta`` without numbers that none of ours could be, and that nobody could show."""
+    """``meta`` without numbers that none of ours could be, and that nobody could show, and without documents, which are
+    not in the file.
+    """
+    meta = msgspec.structs.replace(meta, documents=())
     counts = (meta.tokens, meta.prompt_tokens, meta.thoughts_dropped)
     times = (meta.prefill_ms, meta.decode_ms, meta.first_token_ms, meta.thinking_ms)
     if all(0 <= number < 2**31 for number in counts) and all(0 <= number < 1e12 for number in times):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 from typing import Generic, ParamSpec
 
 import msgspec
@@ -188,7 +189,7 @@ class ChatState:
         self.messages_removed.emit(gone)
         return gone
 
-    def for_engine(self, pictures: Pictures) -> tuple[protocol.PromptMessage, ...]:
+    def for_engine(self, pictures: Pictures, documents: Path) -> tuple[protocol.PromptMessage, ...]:
         """The branch as the engine is to know it: without replies that hold no text yet, and their questions."""
         known: list[protocol.PromptMessage] = []
         messages = self.messages
@@ -198,7 +199,7 @@ class ChatState:
                     continue
             elif not message.content:
                 continue
-            known.append(for_engine(message, pictures))
+            known.append(for_engine(message, pictures, documents))
         return tuple(known)
 
     # marks ------------------------------------------------------------------------

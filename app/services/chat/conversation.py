@@ -89,15 +89,10 @@ class Conversation(QObject):
         self._wanted = ""  # the chat that the engine was told is shown
         self._opening = 0  # number of the last wish to open a chat; results of earlier ones are dropped
 
-    def _empty(self) -> ChatState:
+    def _empty(self, folder: str = "") -> ChatState:
         now = time.time()
-        chat = Chat(
-            id=new_id(),
-            title="",
-            system_prompt=self.new_prompt,
-            created=now,
-            updated=now,
-        )
+        prompt = self._behind.prompt_of_folder(folder) or self.new_prompt
+        chat = Chat(id=new_id(), title="", folder=folder, system_prompt=prompt, created=now, updated=now)
         return self._states.make(ChatView(chat), stored=False)
 
     @property
@@ -139,11 +134,11 @@ class Conversation(QObject):
 
     # choosing a chat -----------------------------------------------------------
 
-    def new_chat(self) -> None:
-        """Show an empty chat; it is stored with its first message."""
+    def new_chat(self, folder: str = "") -> None:
+        """Show an empty chat, of a folder of chats if one is named; it is stored with its first message."""
         self._opening += 1
-        self._own_prompt = False
-        self._show(self._empty())
+        self._own_prompt = bool(self._behind.prompt_of_folder(folder))
+        self._show(self._empty(folder))
 
     def open_chat(self, chat_id: str, message_id: str = "") -> None:
         """Show a stored chat; what runs elsewhere goes on. Where another window shows it, that one is called up.
@@ -282,14 +277,19 @@ class Conversation(QObject):
             new_chat = shown.update_chat(title=title_of(text, user.attachments))
             self.shown_changed.emit()
 
-        def work() -> None:
+        ground = self._behind.grounding.ground(shown, self.limits.longest if self.limits is not None else None)
+
+        def work() -> Message:
             self._store.add_user_message(user, new_chat, instead is None)
             self._store.save_reply(reply)
+            return ground(user)
 
-        def stored(_: None) -> None:
+        def stored(asked: Message) -> None:
             self.list_changed.emit()
             self._pictures.waiting.difference_update(file.digest for file in user.attachments)
-            job = self._answer(user, reply)
+            if asked is not user:
+                shown.replace(asked)
+            job = self._answer(asked, reply)
             if shown is self._shown:
                 self._want()  # also where that message was taken away again by now
             if self._states.live(shown.id) is shown and shown.get(reply.id) is not None:
@@ -330,7 +330,7 @@ class Conversation(QObject):
             self._requeue(reply, self._answer(user, reply))
 
     def _answer(self, user: Message, reply: Message) -> ChatJob:
-        prompt = for_engine(user, self._pictures)
+        prompt = for_engine(user, self._pictures, self._behind.documents)
         return ChatJob("answer", reply.chat, reply.id, prompt, anyway=user.id in self._anyway)
 
     def _requeue(self, reply: Message, job: ChatJob) -> None:

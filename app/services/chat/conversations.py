@@ -20,6 +20,8 @@ from app.services.chat.conversation import Conversation
 from app.services.chat.engine_sync import ChatEngine, ChatJob
 from app.services.chat.replies import Replies
 from app.services.chat.shared import InForce, SharedServices
+from app.services.documents.grounding import Grounding
+from app.services.documents.mounts import Mounts
 from app.services.engine_client.process import Engine
 from app.services.models.models import Models
 from engine import protocol
@@ -40,6 +42,7 @@ class Conversations(QObject):
 
     Attributes:
         states: the chats that are shown, and those with replies to come.
+        grounding: passages of documents for replies, and what these cite.
     """
 
     notice = Signal(object)
@@ -50,7 +53,7 @@ class Conversations(QObject):
 
     def __init__(
         self, paths: Paths, store: Store, settings: Settings, ops: Ops, engine: Engine, models: Models,
-        pictures: Pictures, parent: QObject,
+        pictures: Pictures, mounts: Mounts, parent: QObject,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._paths, self._settings, self._engine, self._models = paths, settings, engine, models
@@ -64,9 +67,12 @@ class Conversations(QObject):
         )  # fmt: skip
         self._replies = Replies(store, ops, self.states, self)
         self._branches = Branches(store, ops, self)
+        self.grounding = Grounding(store, ops, rules.of, self)
+        self.reply_ended.connect(self.grounding.replied)
         self._behind = SharedServices(
-            store, ops, engine, settings, rules, pictures, self._chats, self.states, self._replies, self._branches
-        )
+            store, ops, engine, settings, rules, pictures, self._chats, self.states, self._replies, self._branches,
+            self.grounding, paths.documents, mounts.system_prompt,
+        )  # fmt: skip
         self._chats.started.connect(self._job_started)
         self._chats.compacted.connect(self._replies.compacted)
         self._chats.memory_built.connect(self._replies.memory_built)
@@ -78,6 +84,7 @@ class Conversations(QObject):
         self._chats.memory_built.connect(lambda chat, *_: self._keep_memory(chat))
         self._replies.ended.connect(self._reply_ended)
         self._branches.copied.connect(self.copy_memory)
+        self._branches.copied.connect(mounts.copied)
         self._branches.restored.connect(self._restored)
         for source in (self._chats, self._replies, self._branches):
             source.notice.connect(self.notice)
@@ -274,7 +281,7 @@ class Conversations(QObject):
             folder=str(self._paths.chat(state.id)),
             chunks=str(self._paths.pieces),
             system_prompt=state.chat.system_prompt,
-            messages=state.for_engine(self._pictures),
+            messages=state.for_engine(self._pictures, self._paths.documents),
             policy=self._rules.policy(),
             thinking=self._rules.thinking(state.id),
         )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from app.core.pictures import Pictures
 from app.core.settings import Settings, SettingsView
@@ -12,6 +14,7 @@ from app.services.chat.branches import Branches
 from app.services.chat.chat_state import ChatStates
 from app.services.chat.engine_sync import ChatEngine
 from app.services.chat.replies import Replies
+from app.services.documents.grounding import Grounding
 from app.services.engine_client.process import Engine
 from app.services.models.models import Models
 from engine import protocol
@@ -40,7 +43,9 @@ class InForce:
 
 @dataclass(frozen=True)
 class SharedServices:
-    """The parts of the program that all windows share."""
+    """The parts of the program that all windows share. ``documents``: the folder with the texts of documents.
+    ``prompt_of_folder``: gives the system prompt of chats that are begun in a folder of chats, "" if it has none.
+    """
 
     store: Store
     ops: Ops
@@ -52,3 +57,6 @@ class SharedServices:
     states: ChatStates
     replies: Replies
     branches: Branches
+    grounding: Grounding
+    documents: Path
+    prompt_of_folder: Callable[[str], str]

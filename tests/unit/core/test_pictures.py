@@ -61,7 +61,7 @@ def test_those_that_nothing_has_any_more_go(tmp_path: Path) -> None:
 
 def test_the_model_gets_the_file_and_no_text_of_it(tmp_path: Path) -> None:
     pictures = Pictures(tmp_path)
-    told = for_engine(message(picture(), a_file("words", name="a.txt")), pictures)
+    told = for_engine(message(picture(), a_file("words", name="a.txt")), pictures, tmp_path)
     assert told.pictures == (protocol.Picture(str(tmp_path / f"{DIGEST}.png"), DIGEST),)
     assert told.content == '<file name="a.txt" type="Markdown">\nwords\n</file>\n\nLook.'
     assert prompt_of(message(picture(), text="  as it is\n")) == "  as it is\n"

@@ -17,7 +17,7 @@ from app.services.chat.follower import ChatFollower
 from tests.unit.core.store_helpers import a_chat, reply, user
 from tests.unit.services.conftest import Start
 
-NONE = Pictures(Path("none"))
+NONE, FOLDER = Pictures(Path("none")), Path("documents")
 REPORT = CompactionReport(0, 90, 90, 10, 9000, 1000, 9.0, 0.01, 0.02, 5.0)
 
 
@@ -31,9 +31,9 @@ def transcript(*texts: str) -> ChatState:
 
 def test_the_engine_knows_answered_questions_only() -> None:
     shown = transcript("q1", "a1", "q2", "", "q3", "a3")
-    assert [message.content for message in shown.for_engine(NONE)] == ["q1", "a1", "q3", "a3"]
-    assert [message.content for message in transcript("q1", "a1", "q2").for_engine(NONE)] == ["q1", "a1"]
-    assert transcript().for_engine(NONE) == ()
+    assert [message.content for message in shown.for_engine(NONE, FOLDER)] == ["q1", "a1", "q3", "a3"]
+    assert [message.content for message in transcript("q1", "a1", "q2").for_engine(NONE, FOLDER)] == ["q1", "a1"]
+    assert transcript().for_engine(NONE, FOLDER) == ()
 
 
 def test_a_part_of_a_reply_is_known_too() -> None:
@@ -41,7 +41,7 @@ def test_a_part_of_a_reply_is_known_too() -> None:
     last = shown.last
     assert last is not None
     shown.replace(msgspec.structs.replace(last, content="a", state="interrupted"))
-    assert [message.content for message in shown.for_engine(NONE)] == ["q1", "a"]
+    assert [message.content for message in shown.for_engine(NONE, FOLDER)] == ["q1", "a"]
 
 
 def test_cut_takes_messages_and_their_marks() -> None:

@@ -1,0 +1,481 @@
+"""The documents of the library: added, read and indexed one after the other in the background, read again, removed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.core.attachments.names import clean_name
+from app.core.attachments.problems import ReadProblem, ReadStopped
+from app.core.attachments.prompt import copy_of
+from app.core.documents.chunks import passages_of
+from app.core.documents.folders import scan
+from app.core.documents.reading import SourceText, digest_of_text, read_document
+from app.core.documents.values import DocumentEntry, DocumentWork, FoundPassage, Passage, WatchedFolder
+from app.core.problem import Problem
+from app.core.store import Store
+from app.core.texts import Text, say
+from app.core.types import Notice, new_id
+from app.services.background import Ops
+from app.services.documents.mounts import Mounts
+from app.services.documents.watching import DocumentWatch, Looked
+from engine.errors import EngineError
+from engine.files import replacing
+
+log = logging.getLogger("documents")
+
+SLICE = 200  # passages that are stored at once: what else waits for the store waits no longer
+EVERY = 20  # pages (or files) between two signs of progress
+
+
+class Documents(QObject):
+    """``ctx.documents``: what a Documents page binds to. Methods return at once; results come as signals.
+
+    ``entries`` are all documents, oldest first, each a :class:`DocumentEntry` with what a row shows (name, kind,
+    status, problem, origin, pages, words, size); ``folders`` are the watched folders; ``work_of(id)`` is how far the
+    reading of one is, None while nothing is done for it. ``add`` takes what was dropped; ``remove``, ``read_again``,
+    ``cancel`` are a row's actions; ``text_of`` and ``search`` are for the viewer and for "@". Where documents are
+    mounted, and what projects have: ``mounts``. What models made of documents: ``ctx.cartridges``. What replies cite:
+    ``ctx.grounding``.
+
+    Signals:
+        added(DocumentEntry): one more document.
+        changed(DocumentEntry): what is known of it changed (status, origin, size ...).
+        removed(str): the id of a document that is gone, with all that was kept of it.
+        progress(str, DocumentWork | None): how far its reading is; None: nothing is done for it any more.
+        folders_changed(): watched folders were added or removed.
+        notice(Notice)
+    """
+
+    added = Signal(object)
+    changed = Signal(object)
+    removed = Signal(str)
+    progress = Signal(str, object)
+    folders_changed = Signal()
+    notice = Signal(object)
+    _told = Signal(str, int, int)
+
+    def __init__(self, store: Store, ops: Ops, folder: Path, parent: QObject) -> None:
+        """``folder``: where the texts are kept for the engine."""
+        super().__init__(parent)
+        self._store, self._ops, self._folder = store, ops, folder
+        self._entries = {entry.id: entry for entry in store.documents()}
+        self._folders = store.watched_folders()
+        self._work: dict[str, DocumentWork] = {}
+        self._queue: deque[str] = deque()
+        self._running = ""
+        self._stop = threading.Event()
+        self._closed = False
+        self.mounts = Mounts(store, ops, self)
+        self.watch = DocumentWatch(ops, lambda: (self.entries, self.folders), self)
+        self.watch.looked.connect(self._looked)
+        self._told.connect(self._read_on, Qt.ConnectionType.QueuedConnection)
+
+    def start(self) -> None:
+        """Go on with what the last end of the program cut off, and look at all sources."""
+
+        def work() -> None:
+            self._store.drop_left_mounts()
+            self._store.drop_unfinished_passages()
+            self._sweep(self._store.document_digests())
+
+        self._ops.store(work)
+        for entry in self.entries:
+            if entry.status == "waiting":
+                self._enqueue(entry.id)
+        self.watch.look()
+
+    # what there is --------------------------------------------------------------------
+
+    @property
+    def entries(self) -> tuple[DocumentEntry, ...]:
+        """All documents, oldest first."""
+        return tuple(self._entries.values())
+
+    @property
+    def folders(self) -> tuple[WatchedFolder, ...]:
+        """The watched folders, oldest first."""
+        return tuple(self._folders)
+
+    def get(self, document: str) -> DocumentEntry | None:
+        """The document if there is one."""
+        return self._entries.get(document)
+
+    def with_digest(self, digest: str) -> DocumentEntry | None:
+        """A document with that text."""
+        return next((entry for entry in self.entries if entry.digest == digest), None)
+
+    def work_of(self, document: str) -> DocumentWork | None:
+        """How far its reading is; None: nothing is done for it."""
+        return self._work.get(document)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is read or waits to be."""
+        return not self._running and not self._queue
+
+    # adding ---------------------------------------------------------------------------
+
+    def add(self, paths: Iterable[str | Path], then: Callable[[tuple[str, ...]], None] | None = None) -> None:
+        """Add files and folders (which are watched from now on); ``then`` gets the ids of all documents they are.
+
+        What cannot be a document is told in a notice; what is one already is not read twice.
+        """
+        sources = [Path(path).expanduser().absolute() for path in paths]
+
+        def work() -> tuple[list[DocumentEntry], list[WatchedFolder], list[Text]]:
+            entries: list[DocumentEntry] = []
+            folders: list[WatchedFolder] = []
+            problems: list[Text] = []
+            for source in sources:
+                if source.is_dir():
+                    folder = WatchedFolder(new_id(), str(source), time.time())
+                    found = scan(source, lambda: self._closed)
+                    inside = [*found.documents, *([source] if found.code else [])]
+                    if found.left_out:
+                        problems.append(say("source.too_many", name=clean_name(source.name), n=found.left_out))
+                    if not inside:
+                        problems.append(say("source.no_code", name=clean_name(source.name)))
+                        continue
+                    folders.append(folder)
+                    entries += [_entry(one, folder) for one in inside]
+                elif not source.exists():
+                    problems.append(say("attachment.missing", name=clean_name(source.name)))
+                else:
+                    entries.append(_entry(source))
+            return entries, folders, problems
+
+        def found(result: tuple[list[DocumentEntry], list[WatchedFolder], list[Text]]) -> None:
+            entries, folders, problems = result
+            for problem in problems:
+                self.notice.emit(Notice("warning", problem))
+            self._ops.store(lambda: self._keep(entries, folders), lambda kept: self._kept(*kept, then))
+
+        self._ops.run(work, found, lambda problem: self._say("source.not_read", sources, problem))
+
+    def _keep(
+        self, entries: Sequence[DocumentEntry], folders: Sequence[WatchedFolder]
+    ) -> tuple[list[DocumentEntry], list[WatchedFolder]]:
+        kept = {folder.id: self._store.add_watched_folder(folder) for folder in folders}
+        ours = [
+            msgspec.structs.replace(entry, folder=kept[entry.folder].id) if entry.folder in kept else entry
+            for entry in entries
+        ]
+        return [self._store.add_document(entry) for entry in ours], list(kept.values())
+
+    def _kept(
+        self,
+        entries: Sequence[DocumentEntry],
+        folders: Sequence[WatchedFolder],
+        then: Callable[[tuple[str, ...]], None] | None = None,
+    ) -> None:
+        known = {folder.id for folder in self._folders}
+        if new := [folder for folder in folders if folder.id not in known]:
+            self._folders += new
+            self.folders_changed.emit()
+        for entry in entries:
+            if entry.id not in self._entries:
+                self._entries[entry.id] = entry
+                self.added.emit(entry)
+                self._enqueue(entry.id)
+        if then is not None:
+            then(tuple(entry.id for entry in entries))
+        self.watch.look()
+
+    def _say(self, code: str, sources: Sequence[Path], problem: Exception) -> None:
+        log.warning("%s: %s", code, type(problem).__name__)
+        name = clean_name(sources[0].name) if sources else ""
+        self.notice.emit(Notice("error", say(code, name=name, reason=type(problem).__name__)))
+
+    # removing -------------------------------------------------------------------------
+
+    def remove(self, documents: Iterable[str]) -> None:
+        """Delete all that is kept of documents; their sources are left alone. ``removed`` follows for each."""
+        gone = [document for document in documents if document in self._entries]
+        digests = {self._entries[document].digest for document in gone}
+        for document in gone:
+            self.cancel(document)
+            del self._entries[document]
+        self.mounts.forget(gone)
+
+        def work() -> list[str]:
+            unused = self._store.remove_documents(gone)
+            for digest in unused:
+                with suppress(OSError):
+                    copy_of(self._folder, digest).unlink(missing_ok=True)
+            return unused
+
+        def done(_: list[str]) -> None:
+            for document in gone:
+                self.removed.emit(document)
+
+        if gone:
+            log.info("%d documents are removed", len(digests))
+            self._ops.store(work, done)
+
+    def remove_folder(self, folder: str, with_documents: bool = True) -> None:
+        """Watch a folder no more, and remove the documents that came with it (or keep them)."""
+        self._folders = [one for one in self._folders if one.id != folder]
+        ours = [entry for entry in self.entries if entry.folder == folder]
+        self._ops.store(lambda: self._store.remove_watched_folder(folder))
+        for entry in ours:
+            self._entries[entry.id] = msgspec.structs.replace(entry, folder="")
+        if with_documents:
+            self.remove(entry.id for entry in ours)
+        self.folders_changed.emit()
+        self.watch.look()
+
+    # reading --------------------------------------------------------------------------
+
+    def read_again(self, document: str) -> None:
+        """Read the source of a document as it is now. What was read before serves until then."""
+        entry = self._entries.get(document)
+        if entry is not None and document not in self._queue:
+            self._put(msgspec.structs.replace(entry, status="waiting", problem=None))
+            self._enqueue(document)
+
+    def cancel(self, document: str) -> None:
+        """Do not read a document, or stop reading it: one that was never read stays as one that failed."""
+        waiting = document in self._queue or document == self._running
+        if document in self._queue:
+            self._queue.remove(document)
+        if document == self._running:
+            self._stop.set()
+        entry = self._entries.get(document)
+        if waiting and entry is not None:
+            self._end_work(document)
+            if entry.digest:
+                self._put(msgspec.structs.replace(entry, status="indexed", origin="changed"))
+            else:
+                self._put(msgspec.structs.replace(entry, status="failed", problem=say("source.stopped")))
+
+    def _enqueue(self, document: str) -> None:
+        if document not in self._queue and not self._closed:
+            self._queue.append(document)
+            self._tell(document, DocumentWork("read"))
+            self._next()
+
+    def _next(self) -> None:
+        if self._running or not self._queue or self._closed:
+            return
+        document = self._queue.popleft()
+        entry = self._entries.get(document)
+        if entry is None:
+            self._next()
+            return
+        self._running, self._stop = document, threading.Event()
+        stop = self._stop
+
+        def told(done: int, total: int) -> None:
+            if done % EVERY == 0 or done == total:
+                self._told.emit(document, done, total)
+
+        def work() -> tuple[SourceText, list[Passage]]:
+            found = read_document(Path(entry.source), told, stop)
+            passages = list(passages_of(found.text, found.kind, found.language))
+            write_copy(self._folder, found.text, found.digest)
+            return found, passages
+
+        def failed(problem: Exception) -> None:
+            self._failed(entry, stop, problem)
+
+        self._ops.run(work, lambda result: self._was_read(entry, stop, *result), failed)
+
+    def _read_on(self, document: str, done: int, total: int) -> None:
+        if document == self._running:
+            self._tell(document, DocumentWork("read", done, total))
+
+    def _was_read(
+        self, before: DocumentEntry, stop: threading.Event, found: SourceText, passages: list[Passage]
+    ) -> None:
+        entry = self._entries.get(before.id)
+        if entry is None or stop.is_set():
+            self._over(before.id)
+            return
+        entry = msgspec.structs.replace(
+            entry, kind=found.kind, status="indexed", origin="same", digest=found.digest, signature=found.signature,
+            language=found.language, size=found.size, pages=found.pages, words=len(found.text.split()),
+            characters=len(found.text), passages=len(passages), note=found.note, problem=None, read=time.time(),
+        )  # fmt: skip
+
+        def store(at: int, there: bool = True) -> None:
+            if not there or stop.is_set() or self._closed:
+                self._over(entry.id)
+            elif at < len(passages):
+                self._tell(entry.id, DocumentWork("index", at, len(passages)))
+                part = passages[at : at + SLICE]
+                self._ops.store(
+                    lambda: self._store.add_passages(entry.id, part), lambda there: store(at + SLICE, there), failed
+                )
+            else:
+                self._ops.store(lambda: self._finish(entry, before.digest), finished, failed)
+
+        def finished(there: bool) -> None:
+            now = self._entries.get(entry.id)
+            if there and now is not None and not stop.is_set():
+                self._entries[entry.id] = msgspec.structs.replace(entry, keep=now.keep, folder=now.folder)
+                self._over(entry.id)
+                self.changed.emit(self._entries[entry.id])
+            else:
+                self._over(entry.id)
+
+        def failed(problem: Exception) -> None:
+            self._failed(before, stop, problem)
+
+        self._ops.store(lambda: self._store.begin_passages(entry.id), lambda _: store(0), failed)
+
+    def _finish(self, entry: DocumentEntry, earlier: str) -> bool:
+        there = self._store.finish_passages(entry)
+        if earlier and earlier != entry.digest and earlier not in self._store.document_digests():
+            with suppress(OSError):
+                copy_of(self._folder, earlier).unlink(missing_ok=True)
+        return there
+
+    def _failed(self, entry: DocumentEntry, stop: threading.Event, problem: Exception) -> None:
+        wanted = not stop.is_set() and not isinstance(problem, ReadStopped)
+        self._over(entry.id)
+        now = self._entries.get(entry.id)
+        if not wanted or now is None or self._closed:
+            return
+        if isinstance(problem, Problem | EngineError):
+            text = problem.text
+        else:
+            log.warning("a document could not be read: %s", type(problem).__name__)
+            text = say("source.not_read", name=now.name, reason=type(problem).__name__)
+        gone = isinstance(problem, ReadProblem) and text.code == "source.gone"
+        self._put(msgspec.structs.replace(now, status="failed", problem=text, origin="gone" if gone else now.origin))
+
+    def _over(self, document: str) -> None:
+        """Nothing is done for a document any more; the next has its turn."""
+        if self._running == document:
+            self._running = ""
+        if document not in self._queue:
+            self._end_work(document)
+        self._next()
+
+    def _tell(self, document: str, work: DocumentWork) -> None:
+        self._work[document] = work
+        self.progress.emit(document, work)
+
+    def _end_work(self, document: str) -> None:
+        if self._work.pop(document, None) is not None:
+            self.progress.emit(document, None)
+
+    # sources --------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Look now whether sources changed, and for what is new in watched folders."""
+        self.watch.look()
+
+    def _looked(self, found: Looked) -> None:
+        for document, origin in found.origins.items():
+            entry = self._entries.get(document)
+            if entry is None or entry.origin == origin or document in self._work or entry.status == "waiting":
+                continue
+            entry = msgspec.structs.replace(entry, origin=origin)
+            if origin == "changed" and entry.folder:
+                self._entries[document] = entry
+                self.read_again(document)  # what is watched is kept up to date
+                continue
+            self._put(entry)
+            if origin == "changed":
+                self.notice.emit(Notice("info", say("source.changed", name=entry.name)))
+            elif origin == "gone":
+                self.notice.emit(Notice("info", say("source.left", name=entry.name)))
+        watched = {folder.id: folder for folder in self._folders}
+        entries = [_entry(source, watched[folder]) for folder, source in found.new if folder in watched]
+        if entries:
+            self._ops.store(lambda: self._keep(entries, ()), lambda kept: self._kept(*kept))
+
+    def _put(self, entry: DocumentEntry) -> None:
+        self._entries[entry.id] = entry
+        self._ops.store(lambda: self._store.put_document(entry))
+        self.changed.emit(entry)
+
+    def keep(self, document: str, keep: bool) -> None:
+        """Never delete what models made of a document to save space, or do so again."""
+        entry = self._entries.get(document)
+        if entry is not None and entry.keep != keep:
+            self._put(msgspec.structs.replace(entry, keep=keep))
+
+    # for viewers ----------------------------------------------------------------------
+
+    def text_of(self, document: str, then: Callable[[str], None]) -> None:
+        """Read the text of a document as it was read from its source; ``then`` gets it ("": there is none)."""
+        self._ops.store(lambda: self._store.document_text(document), then)
+
+    def search(self, text: str, documents: Sequence[str], then: Callable[[list[FoundPassage]], None]) -> None:
+        """Look for passages of ``documents`` (none: of all); ``then`` gets them, best first."""
+        chosen = list(documents) or list(self._entries)
+        self._ops.store(lambda: self._store.search_passages(text, chosen), then)
+
+    # copies for the engine --------------------------------------------------------------
+
+    def ensure_copy(self, document: str, then: Callable[[Path | None], None]) -> None:
+        """See to it that the text of a document lies where the engine reads it; ``then`` gets the file, None if there
+        is no text.
+        """
+        entry = self._entries.get(document)
+        if entry is None or not entry.digest:
+            then(None)
+            return
+        target = copy_of(self._folder, entry.digest)
+
+        def work() -> Path | None:
+            if not target.is_file():
+                text = self._store.document_text(document)
+                if digest_of_text(text) != entry.digest:
+                    return None
+                write_copy(self._folder, text, entry.digest)
+            return target
+
+        self._ops.store(work, then, lambda _: then(None))
+
+    def _sweep(self, digests: set[str]) -> None:
+        """Delete copies of texts that no document has any more."""
+        with suppress(OSError):
+            for path in self._folder.glob("*.txt"):
+                if path.stem not in digests:
+                    path.unlink(missing_ok=True)
+
+    def wipe(self, then: Callable[[], None]) -> None:
+        """Forget all documents and folders; ``then`` once the store has."""
+        for folder in self.folders:
+            self.remove_folder(folder.id, with_documents=False)
+        self.remove(list(self._entries))
+        self._ops.store(lambda: None, lambda _: then())
+
+    def shutdown(self) -> None:
+        """Stop what is read; it goes on at the next start. Call before the threads are ended."""
+        self._closed = True
+        self._stop.set()
+        self._queue.clear()
+        self.watch.stop()
+
+
+def _entry(source: Path, folder: WatchedFolder | None = None) -> DocumentEntry:
+    name = source.name
+    if folder is not None and source != Path(folder.path):
+        with suppress(ValueError):
+            name = source.relative_to(folder.path).as_posix()
+    return DocumentEntry(
+        id=new_id(), name=clean_name(name), source=str(source), folder=folder.id if folder is not None else "",
+        kind="folder" if source.is_dir() else "text", added=time.time(),
+    )  # fmt: skip
+
+
+def write_copy(folder: Path, text: str, digest: str) -> None:
+    """Put a text where the engine reads it; one that is there already is not written again (OSError kinds)."""
+    target = copy_of(folder, digest)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not target.is_file():
+        with replacing(target) as file:
+            file.write(text.encode())

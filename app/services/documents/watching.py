@@ -1,0 +1,152 @@
+"""Looks whether documents' sources are as they were read, and what is new in watched folders."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+
+from app.core.documents.folders import scan
+from app.core.documents.reading import signature_of
+from app.core.documents.values import DocumentEntry, DocumentOrigin, WatchedFolder
+from app.services.background import Ops
+
+GATHER_MS = 500  # changes of a folder come in many small ones
+SETTLE_S = 2.0  # a file that was written to less than that ago may not be whole yet
+AGAIN_MS = 2500  # while something is being written
+MOST_PLACES = (
+    400  # that are watched: systems have few watches; all else is looked at when the window comes to the front
+)
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What a look found. ``origins``: of documents whose source is not as it was; ``new``: (watched folder, source) of
+    what is no document yet; ``places``: what to watch; ``arriving``: something is still being written.
+    """
+
+    origins: dict[str, DocumentOrigin]
+    new: tuple[tuple[str, Path], ...]
+    places: tuple[str, ...]
+    arriving: bool
+
+
+def look(documents: Sequence[DocumentEntry], folders: Sequence[WatchedFolder], stopped: Callable[[], bool]) -> Looked:
+    """Look at all sources; touches the disk, never raises."""
+    now, arriving = time.time(), False
+    origins: dict[str, DocumentOrigin] = {}
+    places: dict[str, None] = {folder.path: None for folder in folders}
+    for entry in documents:
+        if stopped():
+            break
+        source = Path(entry.source)
+        signature = signature_of(source, stopped)
+        if signature == entry.signature or not entry.signature:
+            origins[entry.id] = "same" if signature else "gone"
+        elif signature and _young(source, now):
+            arriving = True
+            continue
+        else:
+            origins[entry.id] = "changed" if signature else "gone"
+        places.setdefault(str(source if entry.kind == "folder" else source.parent))
+    known = {entry.source for entry in documents}
+    new: list[tuple[str, Path]] = []
+    for folder in folders:
+        found = scan(Path(folder.path), stopped)
+        sources = [*found.documents, *([Path(folder.path)] if found.code else [])]
+        for source in sources:
+            if str(source) in known:
+                continue
+            if source.is_file() and _young(source, now):
+                arriving = True
+            else:
+                new.append((folder.id, source))
+        places.update({str(one): None for one in found.folders})
+    return Looked(origins, tuple(new), tuple(places)[:MOST_PLACES], arriving)
+
+
+def _young(source: Path, now: float) -> bool:
+    try:
+        return abs(now - source.stat().st_mtime) < SETTLE_S
+    except OSError:
+        return False
+
+
+class DocumentWatch(QObject):
+    """Signals: looked(Looked): a look is over."""
+
+    looked = Signal(object)
+
+    def __init__(
+        self, ops: Ops, known: Callable[[], tuple[Sequence[DocumentEntry], Sequence[WatchedFolder]]], parent: QObject
+    ) -> None:
+        """``known``: the documents and folders there are."""
+        super().__init__(parent)
+        self._ops, self._known = ops, known
+        self._watcher = QFileSystemWatcher(self)
+        self._soon = QTimer(self, singleShot=True, interval=GATHER_MS)
+        self._soon.timeout.connect(self.look)
+        self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
+        self._again.timeout.connect(self.look)
+        self._watcher.directoryChanged.connect(lambda _: self._soon.start())
+        self._looking = self._once_more = self._stopped = False
+        app = QCoreApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.applicationStateChanged.connect(self._state_changed)
+
+    @property
+    def places(self) -> frozenset[str]:
+        """The folders that are being watched."""
+        return frozenset(self._watcher.directories())
+
+    def look(self) -> None:
+        """Look at all sources now; ``looked`` follows."""
+        if self._stopped:
+            return
+        if self._looking:
+            self._once_more = True
+            return
+        documents, folders = self._known()
+        if not documents and not folders:
+            self._watch(())
+            return
+        self._looking = True
+        self._ops.run(lambda: look(documents, folders, lambda: self._stopped), self._over, self._failed)
+
+    def stop(self) -> None:
+        """Watch no more: the program ends."""
+        self._stopped = True
+        for timer in (self._soon, self._again):
+            timer.stop()
+        self._watcher.blockSignals(True)
+        self._watch(())
+
+    def _failed(self, _problem: Exception) -> None:
+        self._looking = False
+
+    def _over(self, found: Looked) -> None:
+        self._looking = False
+        if self._stopped:
+            return
+        self._watch(found.places)
+        if found.arriving:
+            self._again.start()
+        self.looked.emit(found)
+        if self._once_more:
+            self._once_more = False
+            self._soon.start()
+
+    def _watch(self, places: Sequence[str]) -> None:
+        now, wanted = self.places, {place for place in places if Path(place).is_dir()}
+        if gone := sorted(now - wanted):
+            self._watcher.removePaths(gone)
+        if new := sorted(wanted - now):
+            self._watcher.addPaths(new)
+
+    def _state_changed(self, state: Qt.ApplicationState) -> None:
+        if state == Qt.ApplicationState.ApplicationActive and not self._stopped:
+            self._soon.start()

@@ -1,0 +1,339 @@
+"""Documents behind the window: added, watched, read again, mounted, given to replies, cited, removed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from app.core.attachments.problems import ReadStopped
+from app.core.documents.values import Citation, DocumentEntry, DocumentWork
+from app.services.documents import documents as service
+from app.services.documents import watching
+from engine import protocol
+from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
+from tests.fake_engine import Script
+from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
+
+FLOOD = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
+REPLY = "The dam at Ulmen broke on 3 May 1953."
+
+
+@pytest.fixture(autouse=True)
+def no_settling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that was written just now counts as whole."""
+    monkeypatch.setattr(watching, "SETTLE_S", -1.0)
+
+
+def add(h: Harness, *paths: Path) -> list[DocumentEntry]:
+    """Add files and folders, and wait until they are read."""
+    found: list[tuple[str, ...]] = []
+    h.context.documents.add(paths, found.append)
+    h.wait(lambda: found and h.context.documents.idle)
+    h.settle()
+    return [entry for entry in map(h.context.documents.get, found[0]) if entry is not None]
+
+
+def touched(path: Path, text: str) -> None:
+    """``path`` holds another text, written at another time."""
+    path.write_text(text)
+    os.utime(path, ns=(1, path.stat().st_mtime_ns + 10_000_000))
+
+
+def test_files_of_all_kinds_are_read_and_indexed(start: Start, tmp_path: Path) -> None:
+    h = start()
+    work: list[DocumentWork | None] = []
+    h.context.documents.progress.connect(lambda _, step: work.append(step))
+    page = "<html><head><title>Dams</title><script>evil()</script></head><body><h1>Dams</h1><p>Two words.</p></body>"
+    entries = add(
+        h,
+        put(tmp_path, "flood.txt", FLOOD),
+        put(tmp_path, "two.pdf", pdf_bytes(["First page words", "Second page words"])),
+        put(tmp_path, "letter.docx", docx_bytes(paragraph("Dear reader, words."))),
+        put(tmp_path, "page.html", page),
+        put(tmp_path, "code.py", "def f():\n    return 1\n"),
+    )
+    assert [(entry.kind, entry.status) for entry in entries] == [
+        (kind, "indexed") for kind in ("text", "pdf", "docx", "html", "code")
+    ]
+    assert (entries[1].pages, entries[0].words, entries[4].language) == (2, 14, "python")
+    assert {step.step for step in work if step is not None} == {"read", "index"} and work[-1] is None
+    texts: list[str] = []
+    h.context.documents.text_of(entries[3].id, texts.append)
+    found: list[object] = []
+    h.context.documents.search("second page", [], found.extend)
+    h.settle()
+    assert texts == ["# Dams\n\nTwo words."]
+    assert found[0].passage.page == 2  # type: ignore[attr-defined]
+    for entry in entries:
+        copy = h.context.paths.documents / f"{entry.digest}.txt"
+        assert copy.stat().st_mode & 0o077 == 0 or os.name != "posix"
+    assert [entry.id for entry in add(h, tmp_path / "flood.txt")] == [entries[0].id]
+    h.context.shutdown()
+    again = start()
+    assert again.context.documents.entries == tuple(entries)
+
+
+def test_what_cannot_be_read_says_why_and_costs_nothing_else(start: Start, tmp_path: Path) -> None:
+    h = start()
+    scanned, good = put(tmp_path, "scan.pdf", pdf_bytes([""])), put(tmp_path, "flood.txt", FLOOD)
+    failed, read = add(h, scanned, good)
+    assert failed.status == "failed" and failed.problem is not None
+    assert failed.problem.code == "attachment.scanned"
+    assert read.status == "indexed"
+    h.context.documents.add([tmp_path / "nothing.txt"])
+    h.wait(lambda: h.notices)
+    scanned.write_bytes(pdf_bytes(["Words at last"]))
+    h.context.documents.read_again(failed.id)
+    h.wait(lambda: h.context.documents.idle)
+    now = h.context.documents.get(failed.id)
+    assert now is not None and (now.status, now.problem) == ("indexed", None)
+
+
+def test_a_changed_and_a_gone_source_are_noticed_and_read_again_on_request(start: Start, tmp_path: Path) -> None:
+    h = start()
+    path = put(tmp_path, "flood.txt", FLOOD)
+    (entry,) = add(h, path)
+    touched(path, "Bread needs flour.\n")
+    changes: list[DocumentEntry] = []
+    h.context.documents.changed.connect(changes.append)
+    h.context.documents.look()
+    h.wait(lambda: changes)
+    assert changes[-1].origin == "changed"
+    assert h.notices[-1].level == "info"
+    texts: list[str] = []
+    h.context.documents.text_of(entry.id, texts.append)
+    h.settle()
+    assert texts == [FLOOD]  # until it is asked for
+    h.context.documents.read_again(entry.id)
+    h.wait(lambda: h.context.documents.idle)
+    h.context.documents.text_of(entry.id, texts.append)
+    h.settle()
+    assert texts[-1] == "Bread needs flour.\n"
+    assert [copy.stem for copy in h.context.paths.documents.glob("*.txt")] == [changes[-1].digest]
+    path.unlink()
+    h.context.documents.look()
+    h.wait(lambda: changes[-1].origin == "gone")
+    h.context.documents.read_again(entry.id)
+    h.wait(lambda: changes[-1].status == "failed")
+    assert changes[-1].problem is not None and changes[-1].problem.code == "source.gone"
+    h.context.documents.text_of(entry.id, texts.append)
+    h.settle()
+    assert texts[-1] == "Bread needs flour.\n"  # nothing is lost
+
+
+def test_a_watched_folder_is_followed(start: Start, tmp_path: Path) -> None:
+    h = start()
+    papers = tmp_path / "papers"
+    (papers / "deep").mkdir(parents=True)
+    put(papers, "a.txt", FLOOD)
+    put(papers / "deep", "b.md", "# B\n\nwords")
+    put(papers, ".hidden.txt", "secret")
+    names = {entry.name for entry in add(h, papers)}
+    assert names == {"a.txt", "deep/b.md"}
+    assert [folder.path for folder in h.context.documents.folders] == [str(papers)]
+    put(papers, "c.txt", "new words")
+    h.wait(lambda: len(h.context.documents.entries) == 3 and h.context.documents.idle)
+    touched(papers / "a.txt", "other words")
+    h.context.documents.look()
+    first = h.context.documents.entries[0]
+    h.wait(lambda: (now := h.context.documents.get(first.id)) and now.digest != first.digest)
+    assert not h.notices
+    removed: list[str] = []
+    h.context.documents.removed.connect(removed.append)
+    h.context.documents.remove_folder(h.context.documents.folders[0].id)
+    h.wait(lambda: len(removed) == 3)
+    assert h.context.documents.folders == () and h.context.documents.entries == ()
+
+
+def test_a_folder_of_code_is_one_document(start: Start, tmp_path: Path) -> None:
+    h = start()
+    project = tmp_path / "project"
+    (project / "node_modules").mkdir(parents=True)
+    put(project, ".gitignore", "*.gen.py\n/secret/\n!kept.gen.py\n")
+    put(project, "main.py", "def main():\n    pass\n")
+    put(project, "made.gen.py", "nothing = 1\n")
+    put(project, "kept.gen.py", "kept = 1\n")
+    put(project / "node_modules", "dep.js", "x\n")
+    put(project, "pyproject.toml", "[project]\n")
+    put(project, "paper.pdf", pdf_bytes(["Paper words"]))
+    entries = add(h, project)
+    assert {(entry.kind, entry.name) for entry in entries} == {("pdf", "paper.pdf"), ("folder", "project")}
+    texts: list[str] = []
+    h.context.documents.text_of(next(entry.id for entry in entries if entry.kind == "folder"), texts.append)
+    h.settle()
+    assert [line[4:-4] for line in texts[0].splitlines() if line.startswith("===")] == [
+        "kept.gen.py", "main.py", "pyproject.toml",
+    ]  # fmt: skip
+
+
+def test_a_reading_that_the_end_cut_off_goes_on(start: Start, tmp_path: Path) -> None:
+    h = start()
+    path = put(tmp_path, "flood.txt", FLOOD)
+    (entry,) = add(h, path)
+    h.context.documents.cancel(entry.id)  # nothing is read: nothing happens
+    h.context.store.put_document(DocumentEntry(id=entry.id, name="flood.txt", source=str(path), added=1.0))
+    h.context.store.add_passages(entry.id, [])
+    h.context.shutdown()
+    again = start()
+    again.wait(lambda: again.context.documents.idle)
+    now = again.context.documents.get(entry.id)
+    assert now is not None and now.status == "indexed" and now.digest == entry.digest
+
+
+def test_reading_is_stopped_on_request(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    stopped: list[bool] = []
+
+    def reads(source: Path, told: object, stop: object) -> object:
+        stopped.append(stop.wait(60))  # type: ignore[attr-defined]
+        raise ReadStopped
+
+    monkeypatch.setattr(service, "read_document", reads)
+    ids: list[tuple[str, ...]] = []
+    h.context.documents.add([put(tmp_path, "long.txt", FLOOD)], ids.append)
+    h.wait(lambda: ids and not h.context.documents.idle)
+    h.context.documents.cancel(ids[0][0])
+    h.wait(lambda: stopped and h.context.documents.idle)
+    now = h.context.documents.get(ids[0][0])
+    assert stopped == [True]
+    assert now is not None and now.problem is not None and now.problem.code == "source.stopped"
+
+
+def mounted(h: Harness, tmp_path: Path, text: str = FLOOD) -> DocumentEntry:
+    """A document that the chat shown sees."""
+    (entry,) = add(h, put(tmp_path, "flood.txt", text))
+    h.context.documents.mounts.mount("chat", h.conversation.view.chat.id, [entry.id])
+    return entry
+
+
+def test_a_question_is_given_passages_and_the_reply_cites_them(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)))
+    h.wait_idle()
+    entry = mounted(h, tmp_path)
+    cited: list[tuple[str, object]] = []
+    h.context.grounding.cited.connect(lambda reply, citations: cited.append((reply, citations)))
+    h.send("When did the dam at Ulmen break?")
+    question, reply = h.messages
+    assert [(one.document, one.text) for one in question.meta.passages] == [(entry.id, FLOOD.strip())]
+    request = h.requests(protocol.Generate)[0]
+    assert isinstance(request, protocol.Generate) and request.user is not None
+    assert request.user.content == (
+        f'<passage document="flood.txt">\n{FLOOD.strip()}\n</passage>\n\nWhen did the dam at Ulmen break?'
+    )
+    h.wait(lambda: cited)
+    kept: list[dict[str, tuple[Citation, ...]]] = []
+    h.context.grounding.citations([question.id, reply.id], kept.append)
+    h.settle()
+    assert cited == [(reply.id, kept[0][reply.id])]
+    assert kept[0][reply.id][0].quote == FLOOD.strip()
+    assert h.stored() == list(h.messages)
+    h.send("And when did the dam at Ulmen break, again?")
+    assert h.messages[2].meta.passages == ()  # they are in view
+    h.conversation.regenerate(reply.id)
+    h.wait_idle()
+    assert h.messages[0].meta.passages == question.meta.passages
+    h.context.shutdown()
+    again = start(Script(replies=((REPLY,),)))
+    again.wait_idle()
+    assert again.messages[0].meta.passages == question.meta.passages
+
+
+def test_passages_are_of_mounted_documents_only_and_can_be_switched_off(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)))
+    h.wait_idle()
+    (entry,) = add(h, put(tmp_path, "flood.txt", FLOOD))
+    h.send("When did the dam at Ulmen break?")
+    assert h.messages[0].meta.passages == ()
+    mounts, chat = h.context.documents.mounts, h.conversation.view.chat.id
+    mounts.mount("chat", chat, [entry.id])
+    h.conversation.settings.set("documents.passages", False)
+    h.send("When did the dam at Ulmen break?")
+    assert h.messages[2].meta.passages == ()
+    h.conversation.settings.set("documents.passages", True)
+    h.send("When did the dam at Ulmen break?")
+    assert h.messages[4].meta.passages
+    mounts.unmount("chat", chat, [entry.id])
+    h.send("When did the dam at Ulmen break?")
+    assert h.messages[6].meta.passages == ()
+
+
+def test_the_budget_of_passages_is_kept(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)))
+    h.wait_idle()
+    h.context.settings.set("documents.budget", 500)
+    mounted(h, tmp_path, "".join(f"The dam number {n} broke in a year of rain and wind.\n\n" for n in range(400)))
+    h.send("Which dam broke?")
+    given = sum(len(one.text) for one in h.messages[0].meta.passages)
+    assert 0 < given <= 4 * 500
+
+
+def test_documents_of_a_project_are_seen_by_its_chats(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)))
+    h.wait_idle()
+    (entry,) = add(h, put(tmp_path, "flood.txt", FLOOD))
+    h.send("Hello there")
+    chat = h.conversation.view.chat.id
+    h.context.chats.create_folder("Floods", [chat])
+    h.settle()
+    folder = h.context.chats.folders[0].id
+    mounts = h.context.documents.mounts
+    mounts.mount("folder", folder, [entry.id])
+    mounts.set_notes(folder, "Ask Anna.")
+    mounts.set_system_prompt(folder, "Be brief.")
+    h.conversation.new_chat(folder)
+    assert h.conversation.view.chat.system_prompt == "Be brief."
+    assert mounts.of_chat(h.conversation.view.chat.id, folder) == (entry.id,)
+    h.send("When did the dam at Ulmen break?")
+    assert h.messages[0].meta.passages
+    h.open(chat)
+    h.wait_idle()
+    h.send("When did the dam at Ulmen break?")
+    assert h.messages[2].meta.passages
+    h.context.shutdown()
+    again = start(Script(replies=((REPLY,),)))
+    project = again.context.documents.mounts.project(folder)
+    assert (project.notes, project.system_prompt, project.documents) == ("Ask Anna.", "Be brief.", (entry.id,))
+
+
+def test_a_removed_document_leaves_no_copy_and_is_unmounted(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)))
+    h.wait_idle()
+    entry = mounted(h, tmp_path)
+    chat = h.conversation.view.chat.id
+    changes: list[tuple[str, str]] = []
+    h.context.documents.mounts.changed.connect(lambda level, owner: changes.append((level, owner)))
+    removed: list[str] = []
+    h.context.documents.removed.connect(removed.append)
+    h.context.documents.remove([entry.id])
+    h.wait(lambda: removed)
+    assert changes == [("chat", chat)]
+    assert list(h.context.paths.documents.glob("*.txt")) == []
+    h.send("When did the dam at Ulmen break?")
+    assert h.messages[0].meta.passages == ()
+
+
+def test_a_branch_has_the_documents_of_its_chat(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)))
+    h.wait_idle()
+    entry = mounted(h, tmp_path)
+    h.send("When did the dam at Ulmen break?")
+    chat = h.conversation.view.chat.id
+    h.conversation.fork(h.messages[1].id)
+    h.wait(lambda: h.conversation.view.chat.id != chat)
+    h.settle()
+    assert h.context.documents.mounts.of_chat(h.conversation.view.chat.id) == (entry.id,)
+    assert h.messages[0].meta.passages
+
+
+def test_a_lost_copy_is_written_again(start: Start, tmp_path: Path) -> None:
+    h = start()
+    (entry,) = add(h, put(tmp_path, "flood.txt", FLOOD))
+    copy = h.context.paths.documents / f"{entry.digest}.txt"
+    copy.unlink()
+    found: list[Path | None] = []
+    h.context.documents.ensure_copy(entry.id, found.append)
+    h.settle()
+    assert found == [copy] and copy.read_text() == FLOOD
