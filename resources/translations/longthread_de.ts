@@ -3327,6 +3327,10 @@
         <translation>Fügen Sie einen Teil des Dokuments hinzu.</translation>
     </message>
     <message>
+        <source>Add files that contain text.</source>
+        <translation>Fügen Sie Dateien mit Text hinzu.</translation>
+    </message>
+    <message>
         <source>Add the document again to use its new text.</source>
         <translation>Fügen Sie das Dokument erneut hinzu, um den neuen Text zu verwenden.</translation>
     </message>
@@ -4194,8 +4198,20 @@
         <translation>Legen Sie weniger Schichten auf die GPU, oder stellen Sie die GPU-Schichten auf automatisch.</translation>
     </message>
     <message>
+        <source>Put the file back, or remove the document.</source>
+        <translation>Legen Sie die Datei zurück, oder entfernen Sie das Dokument.</translation>
+    </message>
+    <message>
         <source>Read as {encoding}.</source>
         <translation>Gelesen als {encoding}.</translation>
+    </message>
+    <message>
+        <source>Read it again to update what the model sees.</source>
+        <translation>Lesen Sie es erneut ein, damit das Modell den neuen Stand sieht.</translation>
+    </message>
+    <message>
+        <source>Read the document again when you need it.</source>
+        <translation>Lesen Sie das Dokument erneut ein, wenn Sie es brauchen.</translation>
     </message>
     <message>
         <source>Reading stopped. It continues with your next message.</source>
@@ -4538,6 +4554,10 @@
     <message>
         <source>The folder is missing. Connect its disk, or remove the folder from the list.</source>
         <translation>Der Ordner fehlt. Schließen Sie seinen Datenträger an oder entfernen Sie den Ordner aus der Liste.</translation>
+    </message>
+    <message>
+        <source>The folder “{name}” contains more files than Longthread adds.</source>
+        <translation>Der Ordner „{name}“ enthält mehr Dateien, als Longthread hinzufügt.</translation>
     </message>
     <message>
         <source>The grammar has no “root” rule.</source>
@@ -5052,6 +5072,10 @@
         <translation>Unter Wayland erfahren Programme nichts von Tasten, solange ein anderes Programm im Vordergrund ist.</translation>
     </message>
     <message>
+        <source>What Longthread read stays until you remove the document.</source>
+        <translation>Was Longthread gelesen hat, bleibt, bis Sie das Dokument entfernen.</translation>
+    </message>
+    <message>
         <source>Write a message first.</source>
         <translation>Schreiben Sie zuerst eine Nachricht.</translation>
     </message>
@@ -5472,6 +5496,14 @@
         <translation>{name} wurde für {most} Token trainiert, daher ist sein Kontext nicht größer, obwohl Sie {asked} eingestellt haben. Längere Chats gehen mit Verdichtung weiter.</translation>
     </message>
     <message>
+        <source>{n} files were skipped. Choose a smaller folder.</source>
+        <translation>{n} Dateien wurden übersprungen. Wählen Sie einen kleineren Ordner.</translation>
+    </message>
+    <message>
+        <source>{n} files were skipped: too large, too many or not text.</source>
+        <translation>{n} Dateien wurden übersprungen: zu groß, zu viele oder kein Text.</translation>
+    </message>
+    <message>
         <source>{on} of {layers} layers run on {device}, the others on the processor.</source>
         <translation>{on} von {layers} Schichten laufen auf {device}, die übrigen auf dem Prozessor.</translation>
     </message>
@@ -5544,6 +5576,10 @@
         <translation>„{name}“ enthält keine Chats.</translation>
     </message>
     <message>
+        <source>“{name}” contains no files that Longthread can read.</source>
+        <translation>„{name}“ enthält keine Dateien, die Longthread lesen kann.</translation>
+    </message>
+    <message>
         <source>“{name}” contains only images of pages, no text.</source>
         <translation>„{name}“ enthält nur Bilder von Seiten, keinen Text.</translation>
     </message>
@@ -5576,6 +5612,10 @@
         <translation>„{name}“ hat ein Bildformat, das Longthread nicht lesen kann.</translation>
     </message>
     <message>
+        <source>“{name}” has changed.</source>
+        <translation>„{name}“ hat sich geändert.</translation>
+    </message>
+    <message>
         <source>“{name}” has {total} pages. The limit is {most}.</source>
         <translation>„{name}“ hat {total} Seiten. Möglich sind höchstens {most}.</translation>
     </message>
@@ -5604,6 +5644,10 @@
         <translation>„{name}“ ist ein Bild, aber es ist kein Modell mit Vision-Projektor geladen.</translation>
     </message>
     <message>
+        <source>“{name}” is an image.</source>
+        <translation>„{name}“ ist ein Bild.</translation>
+    </message>
+    <message>
         <source>“{name}” is damaged or isn&apos;t what it seems.</source>
         <translation>„{name}“ ist beschädigt oder etwas anderes, als es scheint.</translation>
     </message>
@@ -5630,6 +5674,10 @@
     <message>
         <source>“{name}” is empty.</source>
         <translation>„{name}“ ist leer.</translation>
+    </message>
+    <message>
+        <source>“{name}” is gone.</source>
+        <translation>„{name}“ ist nicht mehr da.</translation>
     </message>
     <message>
         <source>“{name}” is in an old Office format.</source>
@@ -6009,6 +6057,10 @@
         <translation>Titel generieren</translation>
     </message>
     <message>
+        <source>Gives the model passages of the chat&apos;s documents that match your message, and cites them in the reply.</source>
+        <translation>Gibt dem Modell die Stellen aus den Dokumenten des Chats, die zu Ihrer Nachricht passen, und belegt damit die Antwort.</translation>
+    </message>
+    <message>
         <source>Global shortcut</source>
         <translation>Globale Tasten</translation>
     </message>
@@ -6161,6 +6213,10 @@
         <translation>Ausgabeformat</translation>
     </message>
     <message>
+        <source>Passages from documents</source>
+        <translation>Stellen aus Dokumenten</translation>
+    </message>
+    <message>
         <source>Penalty range</source>
         <translation>Abzugsbereich</translation>
     </message>
@@ -6305,6 +6361,10 @@
         <translation>Abstand zwischen Zeilen, Nachrichten und Chats.</translation>
     </message>
     <message>
+        <source>Space for passages</source>
+        <translation>Platz für Stellen</translation>
+    </message>
+    <message>
         <source>Space for saved states</source>
         <translation>Platz für gespeicherte Stände</translation>
     </message>
@@ -6355,6 +6415,10 @@
     <message>
         <source>The most recent tokens of a chat, kept in full detail.</source>
         <translation>Die neuesten Token eines Chats, die vollständig erhalten bleiben.</translation>
+    </message>
+    <message>
+        <source>The most that passages may add to a message. More gives the model more to go by but fills the context sooner.</source>
+        <translation>So viel dürfen Stellen zu einer Nachricht hinzufügen. Mehr gibt dem Modell mehr Anhaltspunkte, füllt aber den Kontext schneller.</translation>
     </message>
     <message>
         <source>The same seed gives the same reply. -1 picks a random seed.</source>
