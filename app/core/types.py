@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from app.core.documents.values import GivenPassage, KeptDocument
+from app.core.document_values import GivenPassage, KeptDocument
 from app.core.texts import Text
 from engine.protocol import (
     CompactionReason,

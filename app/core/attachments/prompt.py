@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from app.core.documents.values import GivenPassage
+from app.core.document_values import GivenPassage
 from app.core.pictures import Pictures
 from app.core.types import Attachment, Message
 from engine import protocol

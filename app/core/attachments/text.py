@@ -60,6 +60,11 @@ def tidy(text: str) -> str:
     return text
 
 
+def estimated(text: str) -> int:
+    """About how many tokens ``text`` has, for any model."""
+    return (len(text.encode()) + 3) // 4
+
+
 def _no_text(name: str) -> ReadProblem:
     return ReadProblem("attachment.not_text", name=name)
 

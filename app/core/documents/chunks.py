@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.core.documents.values import DocumentKind, Passage
+from app.core.document_values import DocumentKind, Passage
 
 TARGET = 900  # characters of a passage, about 220 tokens
 MOST = 1400

@@ -19,10 +19,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from app.core.document_values import Citation, Passage
 from app.core.documents.opposites import NEGATIONS, OPPOSITES, VAGUE
 from app.core.documents.sentences import sentences, spoken
 from app.core.documents.terms import fold, is_number, is_stop, numbers, stem, words
-from app.core.documents.values import Citation, Passage
 
 LEAST_SUPPORT = 0.8  # of a sentence
 MISSING_OF = 7  # words of a sentence, of which one may be missing: in a short one the verb alone says another thing

@@ -21,8 +21,8 @@ from app.core.attachments.reader import (
     read_apart,
 )
 from app.core.attachments.text import decode
+from app.core.document_values import DocumentKind
 from app.core.documents.folders import PAGES, header, scan
-from app.core.documents.values import DocumentKind
 from app.core.texts import Text, say
 
 MOST_CHARACTERS = 12_000_000  # of a document: about 2,000 full pages

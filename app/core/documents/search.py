@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from app.core.document_values import FoundPassage, GivenPassage, Passage
 from app.core.documents.terms import SHORTEST, content_words, fold, stem
-from app.core.documents.values import FoundPassage, GivenPassage, Passage
 
 Key = TypeVar("Key", bound=Hashable)
 

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from app.core.documents.values import DocumentEntry, MountLevel, Project, WatchedFolder
+from app.core.document_values import DocumentEntry, MountLevel, Project, WatchedFolder
 from app.core.store.base import Base
 from app.core.texts import Text, column, from_column
 

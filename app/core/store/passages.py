@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from app.core.document_values import Citation, DocumentEntry, FoundPassage, Passage
 from app.core.documents.search import LEAST_COVERED, LEAST_OF_BEST, clause, covered, fused, match_of, rarities, terms_of
-from app.core.documents.values import Citation, DocumentEntry, FoundPassage, Passage
 from app.core.store.documents import DocumentOps
 from app.core.store.indexes import is_index_damage
 

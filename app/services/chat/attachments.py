@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage
 
 from app.core.attachments import ReadProblem, ReadStopped, read_file
 from app.core.attachments.prompt import block, seen
+from app.core.attachments.text import estimated
 from app.core.pictures import Pictures
 from app.core.types import Attachment, ModelPhase, new_id
 from app.services.background import Ops
@@ -156,8 +157,3 @@ class Attachments(QObject):
         for stop in self._stops.values():
             stop.set()
         self._stops.clear()
-
-
-def estimated(text: str) -> int:
-    """About how many tokens ``text`` has, for any model."""
-    return (len(text.encode()) + 3) // 4

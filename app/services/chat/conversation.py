@@ -9,6 +9,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.attachments import for_engine
+from app.core.attachments.text import estimated
 from app.core.settings import PROMPT, SettingsView
 from app.core.texts import say
 from app.core.transcript import title_of
@@ -26,7 +27,6 @@ from app.core.types import (
     new_id,
 )
 from app.services.chat.amending import amend
-from app.services.chat.attachments import estimated
 from app.services.chat.chat_state import ChatState
 from app.services.chat.engine_chat import ChatJob
 from app.services.chat.shared import SharedServices
@@ -277,7 +277,7 @@ class Conversation(QObject):
             new_chat = shown.update_chat(title=title_of(text, user.attachments))
             self.shown_changed.emit()
 
-        ground = self._behind.grounding.ground(shown, self.limits.longest if self.limits is not None else None)
+        ground = self._behind.grounding.ground(shown.view(), self.limits.longest if self.limits is not None else None)
 
         def work() -> Message:
             self._store.add_user_message(user, new_chat, instead is None)

@@ -16,10 +16,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem, ReadStopped
 from app.core.attachments.prompt import copy_of
+from app.core.document_values import DocumentEntry, DocumentWork, FoundPassage, Passage, WatchedFolder
 from app.core.documents.chunks import passages_of
 from app.core.documents.folders import scan
 from app.core.documents.reading import SourceText, digest_of_text, read_document
-from app.core.documents.values import DocumentEntry, DocumentWork, FoundPassage, Passage, WatchedFolder
 from app.core.problem import Problem
 from app.core.store import Store
 from app.core.texts import Text, say

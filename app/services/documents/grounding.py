@@ -8,17 +8,16 @@ from collections.abc import Callable, Sequence
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from app.core.attachments.text import estimated
+from app.core.document_values import Citation, GivenPassage
 from app.core.documents.citing import Candidate, cite
 from app.core.documents.search import joined, terms_of, within
 from app.core.documents.sentences import spoken
 from app.core.documents.terms import content_words
-from app.core.documents.values import Citation, GivenPassage
 from app.core.settings import SettingsView
 from app.core.store import Store, StoreError
 from app.core.types import ChatView, Message
 from app.services.background import Ops
-from app.services.chat.attachments import estimated
-from app.services.chat.chat_state import ChatState
 
 log = logging.getLogger("documents")
 
@@ -51,19 +50,19 @@ class Grounding(QObject):
 
     # before a reply ---------------------------------------------------------------------
 
-    def ground(self, state: ChatState, most: int | None) -> Ground:
+    def ground(self, view: ChatView, most: int | None) -> Ground:
         """What gives a question of the chat its passages, on the store's thread, once it is stored.
 
         ``most``: tokens that a message may have, None if that is not known: passages take half of it at most.
         """
-        settings = self._settings_of(state.id)
+        settings = self._settings_of(view.chat.id)
         if not settings.flag(PASSAGES):
             return lambda message: message
         budget = settings.integer(BUDGET)
         if most is not None:
             budget = min(budget, most // 2)
-        earlier = [message for message in state.messages if message.role == "user"]
-        folder = state.chat.folder
+        earlier = [message for message in view.messages if message.role == "user"]
+        folder = view.chat.folder
 
         def work(message: Message) -> Message:
             try:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.core.documents.values import MountLevel, Project
+from app.core.document_values import MountLevel, Project
 from app.core.store import Store
 from app.services.background import Ops
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
+from app.core.document_values import DocumentEntry, DocumentOrigin, WatchedFolder
 from app.core.documents.folders import scan
 from app.core.documents.reading import signature_of
-from app.core.documents.values import DocumentEntry, DocumentOrigin, WatchedFolder
 from app.services.background import Ops
 
 GATHER_MS = 500  # changes of a folder come in many small ones

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from app.core.document_values import Passage
 from app.core.documents.citing import Candidate, cite
 from app.core.documents.sentences import sentences, spoken
-from app.core.documents.values import Passage
 
 
 def sources(*texts: str, heading: str = "", name: str = "report.pdf") -> list[Candidate]:

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from app.core.document_values import Citation, DocumentEntry, Passage, Project, WatchedFolder
 from app.core.documents.chunks import LONGEST_WORD, MOST, passages_of
 from app.core.documents.search import fused, joined, terms_of, within
 from app.core.documents.terms import numbers, stem
-from app.core.documents.values import Citation, DocumentEntry, Passage, Project, WatchedFolder
 from app.core.store import Store
 from app.core.types import Folder, new_id
 from tests.unit.core.store_helpers import converse, open_store
@@ -225,7 +225,7 @@ def passage(document: str, start: int, text: str, page: int = 0) -> Passage:
 
 
 def test_a_budget_is_kept_and_neighbours_become_one() -> None:
-    from app.core.documents.values import FoundPassage
+    from app.core.document_values import FoundPassage
 
     parts = [passage("a", 100, "later words"), passage("b", 0, "x" * 900), passage("a", 89, "early words")]
     chosen = within([FoundPassage(one, 1.0) for one in parts], 200, len)

@@ -8,8 +8,9 @@ import pytest
 
 from app.core.attachments import reader
 from app.core.attachments.prompt import block
+from app.core.attachments.text import estimated
 from app.core.types import Attachment
-from app.services.chat.attachments import Attachments, estimated
+from app.services.chat.attachments import Attachments
 from engine import protocol as p
 from tests.attachment_files import pdf_bytes, put
 from tests.unit.core.store_helpers import a_file

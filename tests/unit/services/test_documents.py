@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.core.attachments.problems import ReadStopped
-from app.core.documents.values import Citation, DocumentEntry, DocumentWork
+from app.core.document_values import Citation, DocumentEntry, DocumentWork
 from app.services.documents import documents as service
 from app.services.documents import watching
 from engine import protocol
