@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import gguf
 import numpy as np
@@ -14,11 +15,16 @@ from engine.protocol import Picture
 
 SIDE, PATCH = 56, 14  # pixels: 4 x 4 patches, each a row
 ROWS = (SIDE // PATCH) ** 2
+GRIDS = ("qwen2vl_merger", "qwen2.5vl_merger", "qwen3vl_merger")
 _WIDE, _HEADS, _INNER, _LAYERS = 32, 2, 64, 2
+_MERGED = 4 * _WIDE  # 2 x 2 patches make a row
 
 
 def make_mmproj(path: Path, n_embd: int, kind: str = "mlp") -> Path:
-    """A vision part for models of the width ``n_embd``; ``kind``: mlp (LLaVA) or gemma3 (rows that see one another)."""
+    """A vision part for models of the width ``n_embd``.
+
+    ``kind``: mlp (LLaVA), gemma3 (rows that see one another), or one of ``GRIDS``, whose rows stand in a grid.
+    """
     random = np.random.default_rng(7)
     writer = gguf.GGUFWriter(path, "clip")
     writer.add_type("mmproj")
@@ -46,13 +52,28 @@ def make_mmproj(path: Path, n_embd: int, kind: str = "mlp") -> Path:
         writer.add_tensor(f"{name}.bias", np.zeros(size, np.float32))
 
     tensor("v.patch_embd.weight", _WIDE, 3, PATCH, PATCH, gain=4.0)
-    tensor("v.position_embd.weight", ROWS, _WIDE)
+    fused = kind == "qwen3vl_merger"
+    if kind in GRIDS:
+        tensor("v.patch_embd.weight.1", _WIDE, 3, PATCH, PATCH, gain=4.0)
+    if kind not in GRIDS or fused:
+        tensor("v.position_embd.weight", ROWS, _WIDE)
+    if kind == "qwen2.5vl_merger":
+        writer.add_uint32("clip.vision.n_wa_pattern", _LAYERS)
+    if fused:
+        writer.add_tensor("v.patch_embd.bias", np.zeros(_WIDE, np.float32))
+        writer.add_array("clip.vision.is_deepstack_layers", [True, False])
+        _deepstack(tensor, norm, writer, n_embd)
     norm("v.pre_ln" if kind == "mlp" else "v.post_ln", _WIDE)
     for i in range(_LAYERS):
         norm(f"v.blk.{i}.ln1", _WIDE)
         norm(f"v.blk.{i}.ln2", _WIDE)
-        for part in ("attn_q", "attn_k", "attn_v", "attn_out"):
+        for part in ("attn_out",) if fused else ("attn_q", "attn_k", "attn_v", "attn_out"):
             tensor(f"v.blk.{i}.{part}.weight", _WIDE, _WIDE)
+            if kind in GRIDS:
+                writer.add_tensor(f"v.blk.{i}.{part}.bias", np.zeros(_WIDE, np.float32))
+        if fused:
+            tensor(f"v.blk.{i}.attn_qkv.weight", 3 * _WIDE, _WIDE)
+            writer.add_tensor(f"v.blk.{i}.attn_qkv.bias", np.zeros(3 * _WIDE, np.float32))
         tensor(f"v.blk.{i}.ffn_up.weight", _INNER, _WIDE)
         writer.add_tensor(f"v.blk.{i}.ffn_up.bias", np.zeros(_INNER, np.float32))
         tensor(f"v.blk.{i}.ffn_down.weight", _WIDE, _INNER)
@@ -62,6 +83,11 @@ def make_mmproj(path: Path, n_embd: int, kind: str = "mlp") -> Path:
         writer.add_tensor("mm.0.bias", np.zeros(n_embd, np.float32))
         tensor("mm.2.weight", n_embd, n_embd)
         writer.add_tensor("mm.2.bias", np.zeros(n_embd, np.float32))
+    elif kind in GRIDS:
+        tensor("mm.0.weight", _MERGED, _MERGED)
+        writer.add_tensor("mm.0.bias", np.zeros(_MERGED, np.float32))
+        tensor("mm.2.weight", n_embd, _MERGED)
+        writer.add_tensor("mm.2.bias", np.zeros(n_embd, np.float32))
     else:
         tensor("mm.input_projection.weight", _WIDE, n_embd)
         writer.add_tensor("mm.soft_emb_norm.weight", np.ones(_WIDE, np.float32))
@@ -70,6 +96,15 @@ def make_mmproj(path: Path, n_embd: int, kind: str = "mlp") -> Path:
     writer.write_tensors_to_file()
     writer.close()
     return path
+
+
+def _deepstack(tensor: Any, norm: Any, writer: Any, n_embd: int) -> None:
+    """What the first layer gives to the model's first layer, beside the rows."""
+    norm("v.deepstack.0.norm", _MERGED)
+    tensor("v.deepstack.0.fc1.weight", _MERGED, _MERGED)
+    writer.add_tensor("v.deepstack.0.fc1.bias", np.zeros(_MERGED, np.float32))
+    tensor("v.deepstack.0.fc2.weight", n_embd, _MERGED)
+    writer.add_tensor("v.deepstack.0.fc2.bias", np.zeros(n_embd, np.float32))
 
 
 def png(width: int = 80, height: int = 60, seed: int = 1) -> bytes:
@@ -85,9 +120,9 @@ def chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def make_picture(folder: Path, seed: int = 1) -> Picture:
+def make_picture(folder: Path, seed: int = 1, width: int = 80, height: int = 60) -> Picture:
     """A picture as the program keeps it."""
-    data = png(seed=seed)
+    data = png(width, height, seed)
     digest = blake3(data).hexdigest()
     path = folder / f"{digest}.png"
     path.write_bytes(data)

@@ -69,10 +69,10 @@ class Beginning:
 
         Where the memory cannot be cut, what stands before the last checkpoint is shared.
         """
-        blocks = self.model.blocks(self.owner.seq_id)
-        position, n = positions.position_of(blocks, self.n), self.n
-        if position is None or not self.model.share(self.owner.seq_id, self.chat.seq_id, position):
-            found = self.owner.checkpoints.best(self.n, blocks)
+        blocks, grids, n = self.model.blocks(self.owner.seq_id), self.owner.log.grids, self.n
+        position, length = positions.position_of(blocks, n, grids), positions.length_of(blocks, n, grids)
+        if position is None or not self.model.share(self.owner.seq_id, self.chat.seq_id, position, length):
+            found = self.owner.checkpoints.best(self.n, blocks, grids)
             if found is None or not self.owner.checkpoints.share(*found, self.owner.seq_id, self.chat.seq_id):
                 return []
             n = found[0].tokens
@@ -177,6 +177,7 @@ class CachedChats:
             ready = True
             if owner.reading and self._goes_on(owner, chat) and common >= owner.cached + LEAST_SHARED:
                 n, ready = common, False
+            n = owner.log.outside_grids(n)
             if n >= LEAST_SHARED and (best is None or n > best.n):
                 best = Beginning(self._model, chat, owner, n, ready)
         return best

@@ -98,10 +98,12 @@ class Checkpoints:
         if self._model.n_swa:
             self._kept = []
 
-    def best(self, tokens: int, blocks: Sequence[Block]) -> tuple[Checkpoint, int] | None:
+    def best(
+        self, tokens: int, blocks: Sequence[Block], grids: Sequence[positions.Grid] = ()
+    ) -> tuple[Checkpoint, int] | None:
         """The last one within the first ``tokens`` tokens that no block lies around, and its position."""
         for kept in reversed(self._kept):
-            at = positions.position_of(blocks, kept.tokens)
+            at = positions.position_of(blocks, kept.tokens, grids)
             if kept.tokens <= tokens and at is not None and not any(block.p0 < at < block.p1 for block in blocks):
                 return kept, at
         return None

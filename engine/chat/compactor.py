@@ -210,7 +210,11 @@ class Compactor:
     def _block(self, keep_recent: int) -> tuple[int, int] | None:
         log = self._chat.log
         starts = (span.start for span in log.spans)
-        return policy.block_range(self._chat.cached, log.system_end, log.blocks_end, starts, keep_recent)
+        found = policy.block_range(self._chat.cached, log.system_end, log.blocks_end, starts, keep_recent)
+        if found is None:
+            return None
+        p0, p1 = (log.outside_grids(at) for at in found)  # no block ends inside of one
+        return (p0, p1) if p1 - p0 >= policy.MIN_BLOCK else None
 
     # ------------------------------------------------------------------ all at once, others in between
 
@@ -413,7 +417,7 @@ class Compactor:
         live = chat.fill().n_live + more if alone else None
         return Planner(
             chat.model, first, last, seq_id=chat.seq_id, preset=chat.preset, shares=chat.shares, n_live=live,
-            alone=alone, no_larger=request.wished,
+            alone=alone, no_larger=request.wished, n_tokens=request.p1 - request.p0,
         )  # fmt: skip
 
     def planned(self, planner: Planner, request: CompactionRequest) -> CompactionPlan:

@@ -10,8 +10,6 @@ import logging
 from collections.abc import Callable
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from engine.chat import forgetting, usage
 from engine.chat.cached_chats import CachedChats
@@ -19,6 +17,7 @@ from engine.chat.checkpoints import Checkpoint, Checkpoints
 from engine.chat.compactor import CompactionRequest, Compactor, Outcome
 from engine.chat.course import ReadingCourse
 from engine.chat.listener import Listener, ProgressKind, Silent
+from engine.chat.looking import looking
 from engine.chat.token_log import Mark, Seen, TokenLog
 from engine.compaction import policy, positions
 from engine.compaction.history import CompactionHistory
@@ -26,7 +25,6 @@ from engine.errors import Cancelled, CannotCompact, MemoryFull, MemoryTooSmall, 
 from engine.heads.profile import Profile
 from engine.model.compact_api import Squeeze
 from engine.model.model import Model
-from engine.model.pictures import BadPicture
 from engine.protocol import MemoryPolicy, Picture, Segment
 from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import PAUSE, Decode, StepResult, Steps
@@ -91,7 +89,20 @@ class ChatMemory:
     @property
     def cached(self) -> int:
         """Tokens of the log that the memory holds."""
-        return self.model.length(self.seq_id) + positions.lost(self.model.blocks(self.seq_id))
+        length, blocks = self.model.length(self.seq_id), self.model.blocks(self.seq_id)
+        grids = self.log.grids
+        if not grids or not length:
+            return length + positions.lost(blocks)
+        info = self.model.info(self.seq_id)  # positions do not tell how many rows of the last picture there are
+        return info.n_tokens if info is not None else positions.held_by(blocks, length, grids)
+
+    @property
+    def following(self) -> int:
+        """The position of the next token of the log."""
+        grids = self.log.grids
+        if not grids:
+            return self.model.length(self.seq_id)
+        return positions.following(self.model.blocks(self.seq_id), self.cached, grids)
 
     def fill(self) -> policy.Fill:
         """The memory as far as it matters to this chat: cells of idle neighbours count as free."""
@@ -159,13 +170,14 @@ class ChatMemory:
                 self._stop_if_asked()
                 n = yield from self._repeat_compactions_steps(done)
                 run, seen = self.log.run_at(done)
-                if seen is not None and self._at_once and done > seen.start:
+                whole = seen is not None and self.model.vision is not None and self.model.vision.at_once
+                if seen is not None and whole and done > seen.start:
                     done = self._back_to(seen)
                     continue
                 border = self.checkpoints.next_border(self.log, done)
-                n = run - done if seen is not None and self._at_once else min(n, min(end, run, border) - done)
-                n = yield from self._make_room_steps(n, n if seen is not None and self._at_once else LEAST_CHUNK)
-                yield from self.make_positions_steps(n)
+                n = run - done if whole else min(n, min(end, run, border) - done)
+                n = yield from self._make_room_steps(n, n if whole else LEAST_CHUNK)
+                yield from self.make_positions_steps(seen.positions if seen is not None and seen.positions else n)
                 last = sample if done + n == end else None
                 decoded = yield from self.decode_steps(done, n, last)
                 done += decoded.n
@@ -193,30 +205,19 @@ class ChatMemory:
         They are all text, or all rows of one picture. Where there is no memory to grow as far as the policy counts on,
         it compacts first.
         """
-        tokens, cancelled, rows = self.log.tokens[at : at + n], self.listener.cancelled, self._rows(at, n)
-        whole = rows is not None and self._at_once
+        work = self._decode(at, n, sample)
         try:
-            return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled, rows, whole))
+            return (yield work)
         except MemoryFull:
             if not (yield from self.compactor.by_policy_steps()):
                 raise
-        return (yield Decode(self.seq_id, tokens, self.model.length(self.seq_id), sample, cancelled, rows, whole))
+        return (yield self._decode(at, n, sample))
 
-    @property
-    def _at_once(self) -> bool:
-        """Whether a picture's rows have to be decoded in one batch."""
-        return self.model.vision is not None and self.model.vision.whole
-
-    def _rows(self, at: int, n: int) -> npt.NDArray[np.float32] | None:
-        """Rows of the picture that stands at ``at``; None: text does."""
+    def _decode(self, at: int, n: int, sample: Callable[[int], int] | None) -> Decode:
+        """The ``n`` tokens of the log from ``at`` on, or rows of the picture that stands there."""
+        work = Decode(self.seq_id, self.log.tokens[at : at + n], self.following, sample, self.listener.cancelled)
         _, seen = self.log.run_at(at)
-        if seen is None:
-            return None
-        picture = self.pictures.get(seen.digest)
-        if self.model.vision is None or picture is None:
-            raise BadPicture("picture.not_seen_again")
-        tokens = self.log.tokens[seen.start : seen.end]
-        return self.model.vision.rows(picture, seen.part, tokens)[at - seen.start : at - seen.start + n]
+        return work if seen is None else looking(work, self.log, seen, at, self.pictures, self.model.vision)
 
     def _back_to(self, seen: Seen) -> int:
         """Forget the part of a picture that is in the memory; how many tokens that holds then."""
@@ -254,7 +255,7 @@ class ChatMemory:
     def make_positions_steps(self, n: int) -> Steps[None]:
         """See to it that ``n`` more tokens stay within the context the model was trained for, by squeezing old text."""
         trained = self.model.facts.n_ctx_train
-        following = self.model.length(self.seq_id)
+        following = self.following
         if not trained or following + n <= trained:
             return
         spans = self._squeezable(n)
@@ -276,7 +277,7 @@ class ChatMemory:
                     error,
                 )
             return
-        now = self.model.length(self.seq_id)
+        now = self.following
         log.info("old text was moved together by %d positions, to %d of %d", following - now, now, trained)
         self.listener.memory_changed()
 
@@ -286,7 +287,7 @@ class ChatMemory:
         if not self.can_compact:
             return []
         blocks = self.model.blocks(self.seq_id)
-        return positions.squeeze(blocks, self.model.length(self.seq_id), self.model.facts.n_ctx_train, n)
+        return positions.squeeze(blocks, self.following, self.model.facts.n_ctx_train, n)
 
     def _repeat_compactions_steps(self, done: int) -> Steps[int]:
         """Do the compactions to repeat when ``done`` tokens are there; tokens until the next one."""
@@ -431,16 +432,18 @@ class ChatMemory:
         return True
 
     def forget_after(self, n_tokens: int) -> bool:
-        """Keep the first ``n_tokens`` in the memory; if it cannot be cut there, those up to the last checkpoint before.
+        """Keep the first ``n_tokens`` in the memory; if it cannot be cut there, those up to the last checkpoint before,
+        or up to the picture in a grid that would be cut.
 
         False: not possible without building it anew; nothing changed.
         """
-        blocks = self.model.blocks(self.seq_id)
-        position = positions.position_of(blocks, n_tokens)
+        blocks, grids = self.model.blocks(self.seq_id), self.log.grids
+        n_tokens = self.log.outside_grids(n_tokens)
+        position = positions.position_of(blocks, n_tokens, grids)
         if position is not None and self.model.remove_tail(position, self.seq_id):
             self.checkpoints.cut(n_tokens)
             return True
-        found = self.checkpoints.best(min(n_tokens, self.cached), blocks)
+        found = self.checkpoints.best(min(n_tokens, self.cached), blocks, grids)
         if found is not None:
             self._go_back(*found)
         return found is not None
@@ -463,7 +466,7 @@ class ChatMemory:
         self.checkpoints.take(self.cached, self.seq_id, self.log.system_end)
 
     def position(self, token: int) -> int:
-        position = positions.position_of(self.model.blocks(self.seq_id), token)
+        position = positions.position_of(self.model.blocks(self.seq_id), token, self.log.grids)
         if position is None:
             raise CannotCompact("compact.inside_block")
         return position

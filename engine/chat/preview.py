@@ -77,7 +77,8 @@ def reading_steps(chat: ChatMemory, incoming: int) -> Steps[Previewed]:
     n = len(chat.log) + incoming
     start = max(chat.log.system_end, min(SINKS, n))
     end = max(start + 1, n - wanted.keep_recent)
-    request = CompactionRequest(start, max(end, chat.log.blocks_end), 1.0)
+    start, end = (chat.log.outside_grids(at) for at in (start, max(end, chat.log.blocks_end)))
+    request = CompactionRequest(start, end, 1.0)
     planner = chat.compactor.planner(request, alone=True, more=n - chat.cached)
     yield from planner.prepare_steps()
     plan = planner.at(wanted.threshold * fill.bytes_total - wanted.reserve * fill.bytes_per_token)

@@ -172,7 +172,7 @@ class Session(ChatMemory):
         self.log.open_span(message.id, message.role, told_by(message, self.unseen))
         for part in parts:
             if part.rows:
-                self.log.append_rows(part.tokens, part.digest, part.part)
+                self.log.append_rows(part.tokens, part.digest, part.part, part.positions)
             elif part.digest:
                 self.log.append_document(part.tokens, part.digest)
             else:

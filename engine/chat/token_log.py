@@ -1,7 +1,8 @@
 """The token log: which tokens a chat's memory was built from, in order. It is the truth, not a re-rendered template.
 
-A token's index in the log is its position in the model's memory, until old text was squeezed there
-(:mod:`engine.compaction.positions`). The log only grows, except for :meth:`TokenLog.cut`.
+A token's index in the log is its position in the model's memory, until old text was squeezed there or a picture took
+fewer positions than it has rows (:mod:`engine.compaction.positions`). The log only grows, except for
+:meth:`TokenLog.cut`.
 
 A picture stands in the log as numbers below 0, one for each of its rows, made from its digest
 (:mod:`engine.model.vision`); so whatever compares tokens tells pictures apart. The log says where they are
@@ -31,6 +32,8 @@ from engine.texts import why
 MAGIC = b"LTTL"
 VERSION = 1
 WITH_PICTURES = 2  # the same with pictures, which a program that knows nothing of them cannot read again
+WITH_GRIDS = 3  # with pictures that take fewer positions than they have rows
+MOST_POSITIONS = 1 << 20  # that a picture is believed to take
 FILE_NAME = "tokens.bin"
 SYSTEM_ID = "system"
 MOST_BYTES = 128 << 20  # of a log's file; 32 million tokens are more than anybody says in a chat
@@ -76,12 +79,16 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """Rows of a picture in place of tokens ``[start, end)``: those of its ``part`` from the first on."""
+    """Rows of a picture in place of tokens ``[start, end)``: those of its ``part`` from the first on.
+
+    ``positions``: that all of them take together, standing in a grid at one moment (M-RoPE); 0: each has its own.
+    """
 
     start: int
     end: int
     digest: str
     part: int = 0
+    positions: int = 0
 
 
 class DocumentRun(msgspec.Struct, frozen=True):
@@ -152,11 +159,20 @@ class TokenLog:
         self.tokens.extend(tokens)
         self.spans[-1] = msgspec.structs.replace(self.spans[-1], end=len(self.tokens))
 
-    def append_rows(self, tokens: Sequence[int], digest: str, part: int) -> None:
+    def append_rows(self, tokens: Sequence[int], digest: str, part: int, positions: int = 0) -> None:
         """Append a picture's rows, as ``tokens`` below 0, to the last message (ValueError: there is none)."""
         start = len(self.tokens)
         self.append(tokens)
-        self.pictures.append(Seen(start, len(self.tokens), digest, part))
+        self.pictures.append(Seen(start, len(self.tokens), digest, part, positions))
+
+    @property
+    def grids(self) -> list[Seen]:
+        """The pictures whose rows share their positions."""
+        return [seen for seen in self.pictures if seen.positions]
+
+    def outside_grids(self, token: int) -> int:
+        """``token``, or where the grid that it would cut begins."""
+        return next((seen.start for seen in self.grids if seen.start < token < seen.end), token)
 
     def append_document(self, tokens: Sequence[int], digest: str) -> None:
         """Append the text of a document to the last message (ValueError: there is none)."""
@@ -314,7 +330,7 @@ class TokenLog:
                 self.documents,
             )
         )
-        version = WITH_PICTURES if self.pictures else VERSION
+        version = WITH_GRIDS if self.grids else WITH_PICTURES if self.pictures else VERSION
         body = version.to_bytes(4, "little") + len(head).to_bytes(4, "little") + head + pack_tokens(self.tokens)
         with replacing(folder / FILE_NAME) as file:
             file.write(MAGIC + body + xxhash.xxh3_128_digest(body))
@@ -344,8 +360,8 @@ class TokenLog:
         if len(data) < 28 or data[:4] != MAGIC or xxhash.xxh3_128_digest(body) != data[-16:]:
             raise BadSnapshot("token_log.damaged")
         version, length = int.from_bytes(data[4:8], "little"), int.from_bytes(data[8:12], "little")
-        if version not in (VERSION, WITH_PICTURES):
-            raise BadSnapshot("token_log.version", version=version, newest=WITH_PICTURES)
+        if version not in (VERSION, WITH_PICTURES, WITH_GRIDS):
+            raise BadSnapshot("token_log.version", version=version, newest=WITH_GRIDS)
         try:
             head = msgspec.msgpack.decode(data[12 : 12 + length], type=_LogHead)
             tokens = unpack_tokens(body[8 + length :])
@@ -375,6 +391,8 @@ class TokenLog:
         behind = 0
         for seen in self.pictures:
             if not behind <= seen.start < seen.end <= at or max(self.tokens[seen.start : seen.end]) >= 0:
+                return False
+            if not 0 <= seen.positions <= MOST_POSITIONS:
                 return False
             behind = seen.end
         if sum(token < 0 for token in self.tokens) != sum(seen.end - seen.start for seen in self.pictures):

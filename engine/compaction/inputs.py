@@ -92,8 +92,11 @@ def compaction_inputs(
     preset: str = "default",
     shares: Profile | None = None,
     alone: bool = False,
+    n_tokens: int | None = None,
 ) -> CompactionInputs:
     """The inputs of :func:`engine.compaction.pipeline.begin` with these arguments; ``alone``: see :func:`head_shapes`.
+
+    ``n_tokens``: that stand in the range; None: as many as it has positions.
 
     Raises:
         CannotCompact: this memory cannot be compacted.
@@ -102,11 +105,11 @@ def compaction_inputs(
     shares = filled(shares)
     merged = [block for block in api.blocks(model.context, seq_id) if p0 <= block.p0 and block.p1 <= p1]
     shapes = head_shapes(model, shares, seq_id=seq_id, merging=(p0, p1) if merged else None, alone=alone)
-    n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged)
+    n_merged = sum(block.tokens for block in merged)
+    n_block = p1 - p0 - sum(block.p1 - block.p0 for block in merged) if n_tokens is None else n_tokens - n_merged
     kinds = row_kinds(model.kv_type, shapes, merging=bool(merged)) if settings.quantize else None
     if kinds:
         kinds = [kind for kind in kinds if api.fast_types(model.context, *kind)] or kinds
     known = settings.profile and shares is not None and all(shape.profile for shape in shapes)
-    n_merged = sum(block.tokens for block in merged)
     profile = shares if known else None
     return CompactionInputs(shapes, n_block, n_merged, profile, kinds, api.classes(model.context))

@@ -74,6 +74,7 @@ class Planner:
         n_live: live tokens there will be in the whole cache; None: those that are there.
         alone: blocks of other chats will be gone by then.
         no_larger: rows that stay take no more bytes than now, so that less is left the smaller the block gets.
+        n_tokens: that stand in the range; None: as many as it has positions.
 
     Raises:
         CannotCompact: this cache cannot be compacted.
@@ -91,12 +92,15 @@ class Planner:
         n_live: int | None = None,
         alone: bool = False,
         no_larger: bool = False,
+        n_tokens: int | None = None,
     ) -> None:
         info = model.compact_api.info(model.context, seq_id)
         if info is None:
             raise CannotCompact("compact.unsupported")
         self._p0, self._p1, self._preset = p0, p1, preset
-        base = compaction_inputs(model, p0, p1, seq_id=seq_id, preset=preset, shares=shares, alone=alone)
+        base = compaction_inputs(
+            model, p0, p1, seq_id=seq_id, preset=preset, shares=shares, alone=alone, n_tokens=n_tokens
+        )
         live = info.capacity_used if n_live is None else n_live
         self._base, self._room = base, Room(base.n_block, live - base.n_block, 0.0, base.n_merged)
         self._uncompacted, self._no_larger = uncompacted_bytes(model), no_larger

@@ -1,12 +1,18 @@
 """Where the tokens of a chat stand in its model's memory. Pure functions of numbers.
 
 A token's index in the chat's log is its position, until old text was squeezed to fewer positions so that the chat can
-go on past the context its model was trained for. From then on what follows that text stands lower than its index.
+go on past the context its model was trained for. From then on what follows that text stands lower than its index. So
+does what follows a picture in a grid (M-RoPE): its rows are cells of their own but stand at one moment, and what comes
+after goes on behind the longer side of the grid. A block that such a picture was compacted into has fewer positions
+than tokens, as one that was squeezed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from engine.model.compact_api import Block, Squeeze
 
@@ -15,22 +21,105 @@ STEP = 0.25  # share of it that is made free at once: each move rounds quantized
 LEAST = 16  # positions that squeezed text keeps at least
 
 
+class Grid(Protocol):
+    """A picture whose rows, tokens ``[start, end)``, take ``positions`` together (Seen of the token log)."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Tokens ``[start, end)`` at ``positions`` positions from ``at`` on; ``grid``: rows of a picture, all at ``at``."""
+
+    start: int
+    end: int
+    at: int
+    positions: int
+    grid: bool
+
+    @property
+    def shift(self) -> int:
+        """How much lower than its index the token behind it stands."""
+        return self.end - self.at - self.positions
+
+
+def _parts(blocks: Sequence[Block], grids: Sequence[Grid]) -> Iterator[_Part]:
+    """Blocks, and the grids outside of them, in order."""
+    shift, left = 0, deque(grids)
+    for block in (*blocks, None):
+        while left and (block is None or left[0].start < block.p0 + shift):
+            grid = left.popleft()
+            part = _Part(grid.start, grid.end, grid.start - shift, grid.positions, True)
+            shift = part.shift
+            yield part
+        if block is not None:
+            start = block.p0 + shift
+            part = _Part(start, start + block.tokens, block.p0, block.p1 - block.p0, False)
+            shift = part.shift
+            yield part
+            while left and left[0].start < part.end:
+                left.popleft()
+
+
 def lost(blocks: Sequence[Block]) -> int:
-    """How many positions the sequence's blocks were squeezed by so far."""
+    """How many positions the sequence's blocks have less than tokens."""
     return sum(block.tokens - (block.p1 - block.p0) for block in blocks)
 
 
-def position_of(blocks: Sequence[Block], token: int) -> int | None:
-    """The position of the chat's ``token``-th token; None inside a squeezed block. ``blocks``: in order of position."""
+def position_of(blocks: Sequence[Block], token: int, grids: Sequence[Grid] = ()) -> int | None:
+    """The position of the chat's ``token``-th token; None inside a squeezed block or a grid, which cannot be cut.
+
+    ``blocks``, ``grids``: in order of position.
+    """
     shift = 0
-    for block in blocks:
-        start = block.p0 + shift  # in tokens
-        if token <= start:
+    for part in _parts(blocks, grids):
+        if token <= part.start:
             break
-        if token < start + block.tokens:
-            return token - shift if block.tokens == block.p1 - block.p0 else None
-        shift += block.tokens - (block.p1 - block.p0)
+        if token < part.end:
+            return None if part.grid or part.shift != shift else token - shift
+        shift = part.shift
     return token - shift
+
+
+def following(blocks: Sequence[Block], held: int, grids: Sequence[Grid]) -> int:
+    """Where the next token belongs once ``held`` are there; rows of a grid all belong to its first position."""
+    shift = 0
+    for part in _parts(blocks, grids):
+        if held <= part.start:
+            break
+        if part.grid and held < part.end:
+            return part.at
+        shift = part.shift
+    return held - shift
+
+
+def length_of(blocks: Sequence[Block], held: int, grids: Sequence[Grid]) -> int:
+    """The position behind the last one of ``held`` tokens: less than :func:`following` where a grid stands last."""
+    shift = 0
+    for part in _parts(blocks, grids):
+        if held <= part.start:
+            break
+        if part.grid and held <= part.end:
+            return part.at + 1
+        shift = part.shift
+    return held - shift
+
+
+def held_by(blocks: Sequence[Block], length: int, grids: Sequence[Grid]) -> int:
+    """Tokens of a memory of that ``length``, a grid that stands last being whole."""
+    shift = 0
+    for part in _parts(blocks, grids):
+        if length <= part.at:
+            break
+        if part.grid and length == part.at + 1:
+            return part.end
+        shift = part.shift
+    return length + shift
 
 
 def squeeze(blocks: Sequence[Block], following: int, trained: int, incoming: int) -> list[Squeeze]:

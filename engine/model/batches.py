@@ -10,13 +10,16 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+SECTIONS = 4  # positions of each row where pictures have their own (M-RoPE)
+
 
 @dataclass(frozen=True)
 class Piece:
     """Tokens of one sequence in a batch, at positions ``pos...``, and which of them get logits.
 
     ``rows``: embeddings in their place, float32 of shape [len(tokens), n_embd_inp], alone in the batch; not ``causal``:
-    each row also attends to those after it.
+    each row also attends to those after it. ``places``: int32 of shape [len(tokens), SECTIONS], where each row stands
+    (moment, row and column of a grid, and one more), in place of ``pos...``.
     """
 
     tokens: Sequence[int]
@@ -25,6 +28,7 @@ class Piece:
     logits: Literal["none", "last", "all"] = "last"
     rows: npt.NDArray[np.float32] | None = None
     causal: bool = True
+    places: npt.NDArray[np.int32] | None = None
 
 
 class Batches:
@@ -35,6 +39,8 @@ class Batches:
         self._c, self._most, self._n_embd_inp = functions, most, n_embd_inp
         self._tokens: Any = functions.llama_batch_init(most, 0, 1)
         self._rows: Any = None
+        self._pos: Any = None  # address of the library's own positions, one for each row
+        self._places: Any = None
 
     def of(self, pieces: Sequence[Piece]) -> tuple[Any, list[int]]:
         """The library's batch of ``pieces``, and for each the index of its last token's logits.
@@ -48,13 +54,18 @@ class Batches:
         rows = pieces[0].rows
         if rows is None:
             return self._tokens, self._fill(pieces)
+        places = pieces[0].places
         if len(pieces) > 1 or rows.shape != (n, self._n_embd_inp):
             raise ValueError(f"rows of shape {rows.shape} do not make a batch of {n} alone")
+        if places is not None and places.shape != (n, SECTIONS):
+            raise ValueError(f"places of shape {places.shape} do not belong to {n} rows")
         last = self._fill_rows(pieces[0], rows)
         return self._rows, last
 
     def close(self) -> None:
         """Free them; safe to call twice."""
+        if self._rows is not None:
+            self._rows.pos = ctypes.cast(self._pos, type(self._rows.pos))
         for batch in (self._tokens, self._rows):
             if batch is not None:
                 self._c.llama_batch_free(batch)
@@ -63,10 +74,16 @@ class Batches:
     def _fill_rows(self, piece: Piece, rows: npt.NDArray[np.float32]) -> list[int]:
         if self._rows is None:
             self._rows = self._c.llama_batch_init(self._most, self._n_embd_inp, 1)
+            self._pos = ctypes.cast(self._rows.pos, ctypes.c_void_p)
+            self._places = (ctypes.c_int32 * (SECTIONS * self._most))()
         batch, data = self._rows, np.ascontiguousarray(rows, np.float32)
         ctypes.memmove(batch.embd, data.ctypes.data, data.nbytes)
+        places = np.arange(piece.pos, piece.pos + len(data), dtype=np.int32)
+        if piece.places is not None:  # one section after the other
+            places = np.ascontiguousarray(piece.places.T, np.int32)
+        ctypes.memmove(self._places, places.ctypes.data, places.nbytes)
+        batch.pos = ctypes.cast(self._places, type(batch.pos))
         for i in range(len(data)):
-            batch.pos[i] = piece.pos + i
             batch.n_seq_id[i] = 1
             batch.seq_id[i][0] = piece.seq_id
             batch.logits[i] = piece.logits == "all"

@@ -422,7 +422,8 @@ class Model(Vocabulary):
         self.compact_api.reposition(self._ctx, seq_id, spans)
 
     def length(self, seq_id: int = 0) -> int:
-        """The next token's position: tokens the memory holds for a sequence, less what they were squeezed by."""
+        """The position behind the last one: tokens the memory holds for a sequence, less what they were squeezed by and
+        what pictures take less than they have rows. Behind a picture in a grid the next token stands further on."""
         return int(self._c.llama_memory_seq_pos_max(self._mem, seq_id)) + 1
 
     def remove_tail(self, pos: int, seq_id: int = 0) -> bool:
@@ -449,17 +450,18 @@ class Model(Vocabulary):
         """Whether no other sequence holds anything."""
         return all(seq == seq_id or not self.length(seq) for seq in range(self.n_seq_max))
 
-    def share(self, source: int, target: int, end: int) -> bool:
+    def share(self, source: int, target: int, end: int, length: int | None = None) -> bool:
         """Let the empty ``target`` hold what ``source`` holds at positions before ``end``; cells are not copied.
 
-        ``end`` may not lie inside a compacted block. False: not possible for this kind of memory; nothing changed.
+        ``end`` may not lie inside a compacted block. ``length``: that ``target`` has then (None: ``end``). False: not
+        possible for this kind of memory; nothing changed.
         """
         if end < self.length(source):
             first = int(self._c.llama_memory_seq_pos_min(self._mem, source))
             if self.recurrent or (self.n_swa > 0 and first > max(0, end - self.n_swa)):
                 return False  # it has let go of the state at that place
         self._c.llama_memory_seq_cp(self._mem, source, target, 0, end)
-        if self.length(target) != end:
+        if self.length(target) != (end if length is None else length):
             self.clear(target)
             return False
         return True

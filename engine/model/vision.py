@@ -21,6 +21,7 @@ import xxhash
 
 from engine.errors import EngineError
 from engine.gguf.header import facts_of, read_model
+from engine.model.compact_api import Info
 from engine.model.pictures import BadPicture, read_picture
 from engine.model.runtime import Runtime
 from engine.protocol import ModelFacts, Picture
@@ -28,8 +29,10 @@ from engine.protocol import ModelFacts, Picture
 log = logging.getLogger("engine.model.vision")
 
 Rows = npt.NDArray[np.float32]
+Places = npt.NDArray[np.int32]
 
 MARKER = b"<__picture__>"
+COUNTED = ("hunyuanvl",)  # projectors whose rows also say how many pictures stand before them
 KEPT = 4  # pictures whose embeddings are kept: a long one is decoded in parts, and a memory may be built anew
 _TEXT = 0
 _IMAGE = 1
@@ -57,6 +60,7 @@ class SeeingModel(Protocol):
     def n_ubatch(self) -> int: ...
     @property
     def n_embd_inp(self) -> int: ...
+    def info(self, seq_id: int = 0) -> Info | None: ...
 
 
 @dataclass(frozen=True)
@@ -64,14 +68,27 @@ class ImageChunk:
     """A part of how a picture stands in a prompt: ``tokens`` of the model, or in their place ``n`` rows of embeddings.
 
     Rows have tokens as well, below 0 and made from the picture's digest, so that token logs tell pictures apart as
-    they tell texts apart. ``digest``, ``part``: of its picture, and which one of its parts it is. Tokens of text with a
-    ``digest`` are the text of that document.
+    they tell texts apart. ``digest``, ``part``: of its picture, and which one of its parts it is. ``positions``: that
+    its rows take together where they stand in a grid; 0: each has its own. Tokens of text with a ``digest`` are the
+    text of that document.
     """
 
     tokens: Sequence[int]
     rows: bool = False
     digest: str = ""
     part: int = 0
+    positions: int = 0
+
+
+@dataclass(frozen=True)
+class _Encoded:
+    """A part of a picture: its rows; ``places``: int32 [n, SECTIONS], where they stand if the first one does at 0.
+
+    None: at positions that follow one another.
+    """
+
+    rows: Rows
+    places: Places | None
 
 
 class VisionEncoder:
@@ -80,6 +97,7 @@ class VisionEncoder:
     Attributes:
         path, bytes: its file, and how large that is.
         whole: a picture's rows look at one another, so that all of them go into one batch.
+        grid: they stand in a grid, at one moment (M-RoPE).
     """
 
     def __init__(self, model: SeeingModel, path: str | Path, *, use_gpu: bool = True, n_threads: int = 0) -> None:
@@ -94,6 +112,7 @@ class VisionEncoder:
         parts = _parts_of(self.path, model)
         self.bytes = sum(part.file_size for part in parts)
         self._name = facts_of(parts, self.path).fingerprint
+        self._projector = parts[0].text("clip.projector_type") or parts[0].text("clip.vision.projector_type")
         self._m = _library(model)
         model.runtime.attach_log(self._m.mtmd_log_set)
         model.runtime.attach_log(self._m.mtmd_helper_log_set)
@@ -115,13 +134,14 @@ class VisionEncoder:
             self.close()
             raise
         self.whole = bool(self._m.mtmd_decode_use_non_causal(self._ctx, None))
-        self._rows: OrderedDict[tuple[str, int], Rows] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int], _Encoded] = OrderedDict()
 
     def _check(self) -> None:
         if not self._m.mtmd_support_vision(self._ctx):
             raise BadVision("vision.for_sounds", name=self.path.name)
-        if self._m.mtmd_decode_use_mrope(self._ctx):
-            raise BadVision("vision.mrope")
+        self.grid = bool(self._m.mtmd_decode_use_mrope(self._ctx))
+        if self._projector in COUNTED:
+            raise BadVision("vision.counted")
 
     def close(self) -> None:
         """Free it; safe to call twice."""
@@ -131,7 +151,7 @@ class VisionEncoder:
 
     def forget(self) -> None:
         """Let go of the embeddings that are kept."""
-        self._rows.clear()
+        self._kept.clear()
 
     def look(self, picture: Picture) -> list[ImageChunk]:
         """How ``picture`` stands in a prompt: this takes no longer than reading and scaling it.
@@ -157,16 +177,31 @@ class VisionEncoder:
             BadPicture: it cannot be read, or it was another vision part that looked at it when the log was written.
             BadVision: the library failed.
         """
-        key = (picture.digest, part)
-        if key not in self._rows:
-            self._rows[key] = self._encoded(picture, part)
-            while len(self._rows) > KEPT:
-                self._rows.popitem(last=False)
-        self._rows.move_to_end(key)
-        rows = self._rows[key]
+        rows = self._known(picture, part).rows
         if row_tokens(self._named(picture, part), len(rows))[: len(tokens)] != list(tokens):
             raise BadPicture("picture.other_projector")
         return rows
+
+    def places(self, picture: Picture, part: int, pos: int) -> Places | None:
+        """Where the rows of a part stand if the first one does at ``pos``, int32 [n, SECTIONS]; raises as :meth:`rows`.
+
+        None: at positions that follow one another.
+        """
+        places = self._known(picture, part).places
+        if places is None:
+            return None
+        moved = places + pos
+        moved[:, 3:] = places[:, 3:]  # says nothing of where they stand
+        return moved
+
+    def _known(self, picture: Picture, part: int) -> _Encoded:
+        key = (picture.digest, part)
+        if key not in self._kept:
+            self._kept[key] = self._encoded(picture, part)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
 
     # ------------------------------------------------------------------ in the library
 
@@ -198,16 +233,24 @@ class VisionEncoder:
             count = ctypes.c_size_t()
             tokens = self._m.mtmd_input_chunk_get_tokens_text(chunk, ctypes.byref(count))
             return ImageChunk([int(tokens[i]) for i in range(count.value)])
-        if kind != _IMAGE or n <= 0 or int(self._m.mtmd_input_chunk_get_n_pos(chunk)) != n:
+        positions = int(self._m.mtmd_input_chunk_get_n_pos(chunk))
+        if kind != _IMAGE or n <= 0 or not (0 < positions <= n if self.grid else positions == n):
             raise BadPicture("picture.not_rows")
-        if self.whole and n > self._model.n_ubatch:
+        if self.at_once and n > self._model.n_ubatch:
             raise BadPicture("picture.step_too_small", tokens=n, most=self._model.n_ubatch)
-        return ImageChunk(row_tokens(self._named(picture, part), n), True, picture.digest, part)
+        tokens = row_tokens(self._named(picture, part), n)
+        return ImageChunk(tokens, True, picture.digest, part, positions if self.grid else 0)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether a picture's rows have to be decoded in one batch: also where nothing tells how many of a grid's rows
+        the memory holds."""
+        return self.whole or (self.grid and self._model.info() is None)
 
     def _named(self, picture: Picture, part: int) -> str:
         return f"{self._name}:{picture.digest}:{part}"
 
-    def _encoded(self, picture: Picture, part: int) -> Rows:
+    def _encoded(self, picture: Picture, part: int) -> _Encoded:
         chunks = self._chunks(picture)
         try:
             each = self._each(chunks)
@@ -216,9 +259,15 @@ class VisionEncoder:
             if self._m.mtmd_encode_chunk(self._ctx, each[part]) != 0:
                 raise BadVision("picture.not_encoded", reason=self._model.runtime.recent_complaints())
             shape = int(self._m.mtmd_input_chunk_get_n_tokens(each[part])), self._model.n_embd_inp
-            return np.array(np.ctypeslib.as_array(self._m.mtmd_get_output_embd(self._ctx), shape=shape))
+            rows = np.array(np.ctypeslib.as_array(self._m.mtmd_get_output_embd(self._ctx), shape=shape))
+            return _Encoded(rows, self._places(each[part], len(rows)) if self.grid else None)
         finally:
             self._m.mtmd_input_chunks_free(chunks)
+
+    def _places(self, chunk: Any, n: int) -> Places:
+        image, place = self._m.mtmd_input_chunk_get_tokens_image(chunk), self._m.mtmd_image_tokens_get_decoder_pos
+        each = (place(image, 0, i) for i in range(n))
+        return np.array([(at.t, at.y, at.x, at.z) for at in each], np.int32)
 
 
 def look(vision: VisionEncoder | None, picture: Picture) -> list[ImageChunk]:

@@ -102,7 +102,8 @@ class Memory(Event, tag="memory"):
 
     ``tokens``: logical tokens of the chat; ``bytes_used`` of ``bytes_total``: physical KV bytes; ``free_tokens``:
     tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1; ``positions``: of the
-    model's, taken by these tokens: fewer than ``tokens`` once old text was squeezed to go on past the trained context.
+    model's, taken by these tokens: fewer than ``tokens`` once old text was squeezed to go on past the trained context,
+    or where a picture stands in a grid.
 
     ``room``: tokens that fit before a compaction begins by itself (None: none does); ``longest``: the most that the
     next message may have, with all the compaction that text bears well; ``most``: with all that there may be, if the

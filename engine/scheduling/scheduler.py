@@ -12,7 +12,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, Literal, ParamSpec, Protocol, TypeVar
 
 from engine.errors import Cancelled, EngineError
 from engine.model.batches import Piece
@@ -70,9 +70,9 @@ class _Share:
         wanted = self.whole and self.work.sample is not None
         work = self.work
         rows = None if work.rows is None else work.rows[: self.n]
-        return Piece(
-            work.tokens[: self.n], work.pos, work.seq_id, "last" if wanted else "none", rows, causal=not work.whole
-        )
+        places = None if work.places is None else work.places[: self.n]
+        logits: Literal["last", "none"] = "last" if wanted else "none"
+        return Piece(work.tokens[: self.n], work.pos, work.seq_id, logits, rows, work.causal, places)
 
 
 @dataclass

@@ -20,9 +20,10 @@ T = TypeVar("T")
 class Decode:
     """Tokens to decode at positions ``pos...`` of a sequence; a part of them may be taken at a time.
 
-    ``rows``: embeddings in place of the tokens, shape [len(tokens), n_embd]; they make a batch of their own. ``whole``:
-    they see one another, so that they are decoded at once or not at all. ``sample``: called with the index of the last
-    token's logits when all of them were decoded, before anything else is; ``cancelled`` is asked while they compute.
+    ``rows``: embeddings in place of the tokens, shape [len(tokens), n_embd]; they make a batch of their own.
+    ``places``: where each of them stands (:class:`engine.model.batches.Piece`). ``whole``: they are decoded at once or
+    not at all; not ``causal``: because they see one another. ``sample``: called with the index of the last token's
+    logits when all of them were decoded, before anything else is; ``cancelled`` is asked while they compute.
     """
 
     seq_id: int
@@ -32,6 +33,8 @@ class Decode:
     cancelled: Callable[[], bool] | None = None
     rows: npt.NDArray[np.float32] | None = None
     whole: bool = False
+    places: npt.NDArray[np.int32] | None = None
+    causal: bool = True
 
 
 class Pause:

@@ -185,7 +185,7 @@ def restore(
     session.model.clear(session.seq_id)
     session.model.set_state(state, session.seq_id)
     session.checkpoints.put(kept)
-    if (session.cached, session.model.length(session.seq_id)) != (header.tokens, header.next_position):
+    if (_held(session, own), session.model.length(session.seq_id)) != (header.tokens, header.next_position):
         _forget(session)
         raise BadSnapshot("snapshot.other_length")
     if n < len(own) and not session.forget_after(n):
@@ -198,6 +198,15 @@ def restore(
         log.marks = own.marks  # later ones are not in this memory
         session.log = log
     return header
+
+
+def _held(session: ChatMemory, own: TokenLog) -> int:
+    """Tokens that the memory holds, which was built from the log ``own``."""
+    session.log, there = own, session.log
+    try:
+        return session.cached
+    finally:
+        session.log = there
 
 
 def _forget(session: ChatMemory) -> None:

@@ -46,9 +46,9 @@ PICTURE: dict[str, Entry] = {
         "Choose another file, or load the model without a vision projector.",
     ),
     "vision.for_sounds": ("{name} is for audio, not for images.", "Load the model without this file."),
-    "vision.mrope": (
-        ("Longthread doesn't support the way this model positions images (M-RoPE) yet."),
-        "Use this model for text. For images, choose a model such as Gemma 3, LLaVA, Pixtral or SmolVLM.",
+    "vision.counted": (
+        "Longthread doesn't support the way this model (HunyuanVL) positions images yet.",
+        "Use this model for text. For images, choose a model such as Qwen2.5-VL, Qwen3-VL, Gemma 3 or Pixtral.",
     ),
     "vision.not_loaded": (
         "This model is loaded without its vision projector, so it can't see images.",

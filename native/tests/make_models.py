@@ -136,16 +136,30 @@ def _layers(weights: _Weights, n_layer: int, n_embd: int, n_ff: int, n_head: int
         _feed_forward(weights, i, n_embd, n_ff)
 
 
-def make_llama(path: Path, n_layer: int, n_head: int, n_head_kv: int, arch: str = "llama", **more: Any) -> None:
+def make_llama(
+    path: Path,
+    n_layer: int,
+    n_head: int,
+    n_head_kv: int,
+    arch: str = "llama",
+    *,
+    normed: bool = False,
+    text: bool = False,
+    **more: Any,
+) -> None:
     """A llama model whose head size does not follow from its width, as in many current models.
 
-    ``arch``: another architecture with the same tensors, with ``more`` metadata (``__`` for a dot).
+    ``arch``: another architecture with the same tensors, with ``more`` metadata (``__`` for a dot); ``normed``: its
+    queries and keys are.
     """
     shape = (n_layer, 192, 256, n_head, n_head_kv)
     metadata = _metadata(arch, *shape) | {f"{arch}.{key.replace('__', '.')}": value for key, value in more.items()}
     weights = _Weights(path.stem)
     _layers(weights, *shape)
-    write_gguf(path, metadata, weights.tensors)
+    for i in range(n_layer if normed else 0):
+        weights.norm(f"blk.{i}.attn_q_norm.weight", HEAD_SIZE, 1.4)
+        weights.norm(f"blk.{i}.attn_k_norm.weight", HEAD_SIZE, 1.4)
+    write_gguf(path, metadata | (_byte_tokenizer() if text else {}), weights.tensors)
 
 
 def make_mpt(path: Path, n_layer: int, n_head: int) -> None:
@@ -451,7 +465,7 @@ def make_all(folder: Path) -> list[Path]:
     make_gemma4(paths[8], n_head=4, n_head_kv=2, window=32)
     make_deepseek2(paths[9], n_layer=6, n_head=4)
     make_llama(paths[10], 4, 6, 2, "smollm3")
-    original = {"rope__scaling__original_context_length": 16}
+    original: dict[str, Any] = {"rope__scaling__original_context_length": 16}
     make_llama(paths[11], 3, 6, 2, "mistral3", attention__temperature_scale=0.4, **original)
     make_llama(paths[12], 2, 3, 1, "qwen2vl", rope__dimension_sections=[8, 12, 12, 0])
     make_mpt(paths[13], n_layer=2, n_head=3)

@@ -487,16 +487,6 @@ def test_a_vision_part_that_the_library_cannot_use_is_refused(model: Model, tmp_
         VisionEncoder(model, unknown)
 
 
-def test_a_model_that_places_pictures_otherwise_is_used_without_them(
-    model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import llama_cpp.mtmd_cpp as m
-
-    monkeypatch.setattr(m, "mtmd_decode_use_mrope", lambda _ctx: True)
-    with pytest.raises(BadVision, match="M-RoPE"):
-        VisionEncoder(model, make_mmproj(tmp_path / "mmproj.gguf", model.facts.n_embd))
-
-
 def test_bad_pictures_change_nothing(model: Model, tmp_path: Path) -> None:
     good = make_picture(tmp_path)
     session, logits = reading(model, shown(text="Hello."), PromptMessage(id="a", role="assistant", content="Hi."))
