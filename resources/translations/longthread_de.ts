@@ -4058,8 +4058,8 @@
         <translation>Longthread läuft nicht auf dem Prozessor dieses Computers: Ihm fehlen die SSE4.2-Befehle.</translation>
     </message>
     <message>
-        <source>Longthread doesn&apos;t support the way this model positions images (M-RoPE) yet.</source>
-        <translation>Longthread unterstützt die Bildpositionen dieses Modells (M-RoPE) noch nicht.</translation>
+        <source>Longthread doesn&apos;t support the way this model (HunyuanVL) positions images yet.</source>
+        <translation>Longthread unterstützt die Bildpositionen dieses Modells (HunyuanVL) noch nicht.</translation>
     </message>
     <message>
         <source>Longthread found saved states, but the chats are missing.</source>
@@ -5056,8 +5056,8 @@
         <translation>Verwenden Sie das offene Fenster oder schließen Sie es zuerst. Ihre Chats liegen in {folder}.</translation>
     </message>
     <message>
-        <source>Use this model for text. For images, choose a model such as Gemma 3, LLaVA, Pixtral or SmolVLM.</source>
-        <translation>Verwenden Sie dieses Modell für Text. Für Bilder wählen Sie ein Modell wie Gemma 3, LLaVA, Pixtral oder SmolVLM.</translation>
+        <source>Use this model for text. For images, choose a model such as Qwen2.5-VL, Qwen3-VL, Gemma 3 or Pixtral.</source>
+        <translation>Verwenden Sie dieses Modell für Text. Für Bilder wählen Sie ein Modell wie Qwen2.5-VL, Qwen3-VL, Gemma 3 oder Pixtral.</translation>
     </message>
     <message>
         <source>Wait until it finishes, or cancel it.</source>
