@@ -286,6 +286,7 @@ class ScriptedModel:
             ratio=taken / max(1, chat.block[1]),
             error=0.01,
             error_max=0.02,
+            same=0.97,
             ms=12.0,
             layers=(p.LayerError(0, 0.005, 0.01), p.LayerError(1, 0.015, 0.02)),
         )
@@ -294,7 +295,8 @@ class ScriptedModel:
 
     def _preview(self, chat: FakeChat, request: p.Preview) -> p.AnyEvent:
         if request.incoming:
-            points = [p.Foreseen(0.0, 12.0, chat.n_ctx * BYTES_PER_TOKEN // 2, 100, 0.14, 0.0, request.incoming, 0)]
+            half = chat.n_ctx * BYTES_PER_TOKEN // 2
+            points = [p.Foreseen(0.0, 12.0, half, 100, 0.14, 0.0, request.incoming, 0, 0.91)]
             return p.Previewed(
                 id=request.id, chat_id=chat.id, tokens=request.incoming, recent=0, bytes_now=0, bytes_total=1,
                 free_now=0, points=tuple(points),

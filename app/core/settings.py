@@ -70,8 +70,9 @@ SETTINGS: tuple[Setting, ...] = (
             "Context", minimum=0.3, maximum=0.98, step=0.01, needs=("memory.auto", (True,))),
     Setting("memory.target", 0.45, "Compact down to", "Share of the context in use after compaction. Lower frees more "
             "space but keeps less detail.", "Context", minimum=0.05, maximum=0.9, step=0.01),
-    Setting("memory.quality_floor", 0.5, "Maximum error", "Compacts less when the measured error exceeds this limit, "
-            "if that still frees enough space. 0 for no limit.", "Context", minimum=0.0, maximum=1.0, step=0.01),
+    Setting("memory.same_words", 80, "Next words as before", "Compacts less when fewer than this many of 100 next "
+            "words would stay as before, if that still frees enough space. 0 for no limit.", "Context", minimum=0,
+            maximum=99, unit="of 100"),
     Setting("memory.keep_recent", 256, "Keep recent tokens", "The most recent tokens of a chat, kept in full detail.",
             "Context", minimum=0, maximum=65536, step=64, unit="tokens"),
     Setting("memory.reserve", 256, "Reserved for reply", "Tokens that stay free for the next reply.", "Context",
@@ -174,7 +175,7 @@ class SettingsView(Scope):
             target=self.number("memory.target"),
             keep_recent=self.integer("memory.keep_recent"),
             reserve=self.integer("memory.reserve"),
-            max_error=self.number("memory.quality_floor"),  # the name that people's files have
+            least_same=self.integer("memory.same_words") / 100,
             disk_quota=self.integer("memory.disk_quota") * 10**9,
             thoughts=_thoughts(self.text("memory.thoughts")),
             when_full="forget" if self.text("memory.when_full") == "forget" else "compact",

@@ -204,8 +204,9 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
     """A compaction as the transcript shows it, after the message ``after`` ("": at the top).
 
     It took in the tokens ``[token_start, token_end)`` of the chat's log. ``ratio`` and errors are as in
-    ``CompactionReport``; ``asked``: the ratio that would have gone below the quality floor (0: none did).
-    ``state_key``: of the model that it was done with (``ModelFacts``; "": not known).
+    ``CompactionReport``; ``asked``: the ratio that would have changed more words than allowed (0: none did).
+    ``state_key``: of the model that it was done with (``ModelFacts``; "": not known). ``same``: predicted share of next
+    words that stay as they were (-1: not known).
     """
 
     id: str
@@ -228,6 +229,7 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
     heads: tuple[HeadKept, ...] = ()
     reason: CompactionReason = ""
     state_key: str = ""
+    same: float = -1.0
 
     @property
     def range(self) -> tuple[int, int]:
@@ -258,6 +260,7 @@ class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):
             heads=report.heads,
             reason=report.reason,
             state_key=state_key,
+            same=report.same,
         )
 
 

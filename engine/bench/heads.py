@@ -12,7 +12,18 @@ from engine.heads import profile
 from engine.heads.calibration import calibrate
 
 SECONDS = 120.0
-BENCHES = ("quality", "recall", "pairs", "tasks", "perplexity", "speed", "long", "stall", "all")  # what depends on them
+BENCHES = (
+    "quality",
+    "recall",
+    "pairs",
+    "prediction",
+    "tasks",
+    "perplexity",
+    "speed",
+    "long",
+    "stall",
+    "all",
+)  # what depends on them
 
 
 def know(models: Sequence[str], seconds: float, threads: int) -> None:

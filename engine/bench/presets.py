@@ -38,6 +38,7 @@ class Shrunk:
     ``error``, ``error_max``: relative error of the attention output on held-out queries, mean over heads and of the
     worst one; None where nothing was compacted, or where it is not finite. ``profiled``: the budget was split by the
     model's head profile. ``queries``: reference queries that chose a head's rows, the fewest of all heads.
+    ``nats``, ``same``: what was predicted of the next words (:mod:`engine.compaction.prediction`); None: nothing.
     """
 
     bytes_before: int
@@ -48,6 +49,8 @@ class Shrunk:
     error_max: float | None = None
     profiled: bool = False
     queries: int = 0
+    nats: float | None = None
+    same: float | None = None
 
 
 def recent_queries_needed(*presets: str) -> int:
@@ -156,7 +159,7 @@ def _bring_down(
     name = KEYS_LIKE if preset == "keys" else preset
     shares = profile.load_for(model.facts)
     start = time.perf_counter()
-    _, report = compact(
+    people, report = compact(
         model,
         p0,
         n_tokens - RECENT,
@@ -177,6 +180,8 @@ def _bring_down(
         error_max=_finite(report.error_max),
         profiled=shares is not None and PRESETS[name].profile,
         queries=int(report.n_queries),
+        nats=people.nats if people.nats >= 0 else None,
+        same=people.same if people.same >= 0 else None,
     )
 
 

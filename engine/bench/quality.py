@@ -54,7 +54,8 @@ def run(options: QualityOptions, progress: BenchProgress) -> dict[str, Any]:
 
     ``held_out_error`` is the relative error of attention outputs on queries that nothing was fitted on, mean over
     heads, and ``held_out_worst`` that of the worst head; None for presets that compact nothing. ``queries``: reference
-    queries that chose a head's rows, the fewest of all heads.
+    queries that chose a head's rows, the fewest of all heads. ``kl_predicted``, ``top1_predicted``: what the
+    compaction predicted of the next words, None for presets that predict nothing.
     """
     presets.kept_tokens(options.context, options.ratio)
     point = GridPoint(options.preset, options.ratio)
@@ -163,5 +164,7 @@ class _Window:
             "held_out_worst": shrunk.error_max,
             "profiled": shrunk.profiled,
             "queries": shrunk.queries,
+            "kl_predicted": shrunk.nats,
+            "top1_predicted": shrunk.same,
             "seed": seed,
         }

@@ -12,6 +12,7 @@ from engine.bench import (
     long,
     pairs,
     perplexity,
+    prediction,
     quality,
     recall,
     resume,
@@ -50,6 +51,12 @@ BENCHES: dict[str, Bench] = {
         lambda o: int(o.windows * o.seeds),
         "how far next-token distributions move",
         (quality.run_grid, quality.summary),
+    ),
+    "prediction": Bench(
+        prediction.PredictionOptions,
+        prediction.run,
+        lambda o: int(o.windows),
+        "whether the next words change as much as a compaction says",
     ),
     "recall": Bench(
         recall.RecallOptions,

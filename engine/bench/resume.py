@@ -97,7 +97,7 @@ def _open(options: ResumeOptions) -> Model:
 
 def _session(model: Model) -> Session:
     """A chat that compacts itself only when told to."""
-    policy = MemoryPolicy(auto=False, max_error=0.0)
+    policy = MemoryPolicy(auto=False, least_same=0.0)
     return Session(model, policy=policy, shares=profile.load_for(model.facts))
 
 

@@ -23,6 +23,7 @@ from engine.compaction import pipeline, policy
 from engine.compaction.history import CompactionHistory
 from engine.compaction.plan import CompactionPlan, Planner
 from engine.compaction.policy import Fill
+from engine.compaction.prediction import same_words
 from engine.compaction.quality import LimitedJob, mean_error
 from engine.errors import Cancelled, CannotCompact, MemoryChanged
 from engine.heads.profile import Profile
@@ -438,10 +439,10 @@ class Compactor:
         return fill.bytes_used - size + size / request.ratio
 
     def _limit(self, request: CompactionRequest) -> tuple[float, float]:
-        """The least ratio and the most error (0: any)."""
+        """The least ratio and the least share of next words that stay (0: any)."""
         if request.least is None:
             return request.ratio, 0.0
-        return request.least, self._chat.policy.max_error
+        return request.least, self._chat.policy.least_same
 
     def _commit(self, running: _Running) -> None:
         start = time.perf_counter()
@@ -458,11 +459,25 @@ class Compactor:
         """Note a compaction of ``request`` that was done at ``ratio`` with so much ``work``, and tell the listener."""
         chat = self._chat
         report = msgspec.structs.replace(report, token_start=request.p0, token_end=request.p1, reason=request.reason)
-        # what merged blocks had lost before is not in the report: steps add up as independent ones do
+        # what merged blocks had lost before is not in the report: steps add up as independent ones do, and nothing
+        # that was lost comes back
+        if report.nats >= 0:
+            nats = max([report.nats, *(mark.nats for mark in merged)])
+            report = msgspec.structs.replace(report, nats=nats, same=same_words(nats))
         error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
         chat.history.add(report, work)
         chat.log.mark(
-            Mark(chat.cached, request.p0, request.p1, ratio, chat.preset, error, request.wished, report.ratio)
+            Mark(
+                chat.cached,
+                request.p0,
+                request.p1,
+                ratio,
+                chat.preset,
+                error,
+                request.wished,
+                report.ratio,
+                nats=report.nats,
+            )
         )
         log.info(
             "compacted %d tokens %.1fx in %.0f ms, error %.3f, %d queries",

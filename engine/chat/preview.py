@@ -10,6 +10,7 @@ import msgspec
 from engine.chat.compactor import CompactionRequest
 from engine.compaction.plan import CompactionPlan, Planner
 from engine.compaction.policy import SINKS
+from engine.compaction.prediction import of_all, same_words
 from engine.errors import CannotCompact
 from engine.protocol import Foreseen, Previewed
 from engine.scheduling.steps import PAUSE, Steps
@@ -100,13 +101,17 @@ def _foreseen(
     """What ``plan``, made for ``request``, comes to; ``asked``: the ratio asked for."""
     fill, history, sizes = chat.fill(), chat.history, plan.sizes
     loss = plan.loss if plan.base.profile is not None else None
+    error = 0.0 if plan.exact else round(history.error(loss, plan.ratio), 5)
+    beside = (mark for mark in chat.log.blocks if mark.p1 <= request.p0 or mark.p0 >= request.p1)
+    others = [mark.nats for mark in beside if not mark.document]
     return Foreseen(
         ratio=asked,
         block_ratio=round(plan.ratio, 3),
         bytes_after=round(sizes.total),
         free_tokens=max(0, int((fill.bytes_total - sizes.total) / sizes.each)) if sizes.each else 0,
-        error=0.0 if plan.exact else round(history.error(loss, plan.ratio), 5),
+        error=error,
         ms=round(history.ms(plan.work, reading_seconds)),
         tokens=request.p1 - request.p0,
         recent=chat.cached - request.p1,
+        same=round(same_words(of_all([plan.nats(error), *others])), 4),
     )

@@ -58,7 +58,8 @@ class Mark(msgspec.Struct, frozen=True):
     ``ratio``: as it was asked for, to be asked for again: ``wished`` by a person it is the ratio of the block, else it
     counts from what the part took. ``measured``: what the block has (:mod:`engine.compaction.ratio`; 0: of an earlier
     version).
-    ``error``: of attention on held-out queries, relative, mean over heads.
+    ``error``: of attention on held-out queries, relative, mean over heads. ``nats``: predicted divergence of the next
+    words (:mod:`engine.compaction.prediction`; -1: of an earlier version).
     ``document``: it is no compaction of this chat's memory: a document with that digest was mounted ("": it is one).
     """
 
@@ -71,6 +72,7 @@ class Mark(msgspec.Struct, frozen=True):
     wished: bool = False
     measured: float = 0.0
     document: str = ""
+    nats: float = -1.0
 
     @property
     def cells(self) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from engine.chat.token_log import TokenLog
 from engine.compaction.policy import Fill
+from engine.compaction.prediction import of_all, same_words
 from engine.compaction.quality import mean_error
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.model.compact_api import Info
@@ -60,11 +61,12 @@ def segments(log: TokenLog, fill: Fill, n_tokens: int, ratio: float = 0.0) -> tu
     per_token = fill.bytes_per_token
     in_blocks = sum(mark.p1 - mark.p0 for mark in log.blocks)
     errors = [(mark.p1 - mark.p0, mark.error) for mark in log.blocks]
+    same = round(same_words(of_all(mark.nats for mark in log.blocks if not mark.document)), 4)
     system = min(log.system_end, n_tokens)
     live = max(0, n_tokens - system - in_blocks)
     parts = [
         Segment("system", system, round(system * per_token)),
-        Segment("compacted", in_blocks, fill.bytes_blocks, round(mean_error(errors), 5), round(ratio, 3)),
+        Segment("compacted", in_blocks, fill.bytes_blocks, round(mean_error(errors), 5), round(ratio, 3), same),
         Segment("live", live, round(live * per_token)),
     ]
     return tuple(part for part in parts if part.tokens)

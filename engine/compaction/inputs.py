@@ -72,7 +72,8 @@ class CompactionInputs:
     """What a compaction of a range works with, whatever its size: the heads, tokens live and merged in the range.
 
     ``profile``: by which rows are split (None: evenly); ``kinds``: row types to choose from (None: as they are);
-    ``classes``: kinds of heads that a layer should have at most, 0: any number.
+    ``classes``: kinds of heads that a layer should have at most, 0: any number; ``measured``: losses of the profile are
+    those of this model's heads.
     """
 
     shapes: list[HeadShape]
@@ -81,6 +82,7 @@ class CompactionInputs:
     profile: Profile | None
     kinds: Sequence[Kinds] | None
     classes: int = 0
+    measured: bool = True
 
 
 def compaction_inputs(
@@ -102,6 +104,7 @@ def compaction_inputs(
         CannotCompact: this memory cannot be compacted.
     """
     api, settings = model.compact_api, PRESETS[preset]
+    measured = shares is not None and bool(shares.rows)
     shares = filled(shares)
     merged = [block for block in api.blocks(model.context, seq_id) if p0 <= block.p0 and block.p1 <= p1]
     shapes = head_shapes(model, shares, seq_id=seq_id, merging=(p0, p1) if merged else None, alone=alone)
@@ -112,4 +115,4 @@ def compaction_inputs(
         kinds = [kind for kind in kinds if api.fast_types(model.context, *kind)] or kinds
     known = settings.profile and shares is not None and all(shape.profile for shape in shapes)
     profile = shares if known else None
-    return CompactionInputs(shapes, n_block, n_merged, profile, kinds, api.classes(model.context))
+    return CompactionInputs(shapes, n_block, n_merged, profile, kinds, api.classes(model.context), measured)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from engine.compaction.budget import MIN_ROWS
 from engine.compaction.plan import CompactionPlan, planned
+from engine.compaction.prediction import same_words
 from engine.compaction.presets import PRESETS, Replay, Stage
 from engine.errors import CannotCompact
 from engine.heads.profile import Profile
@@ -103,6 +104,11 @@ class CompactionJob:
     def error(self) -> float:
         """Held-out relative error, mean over heads: final once :meth:`step` said True."""
         return float(self._native.known()[0].error)
+
+    @property
+    def same(self) -> float:
+        """The predicted share of next words that stay as they were: final once :meth:`step` said True."""
+        return same_words(self._plan.nats(self.error))
 
     def measured(self) -> CompactionReport:
         """The report as far as it is known without a commit: bytes and ratio are 0."""

@@ -11,6 +11,7 @@ from engine.compaction.budget import Room, Sizes, Split, sizes_of, split_evenly
 from engine.compaction.classes import ClassSplit
 from engine.compaction.history import work
 from engine.compaction.inputs import EVEN_KINDS, CompactionInputs, compaction_inputs
+from engine.compaction.prediction import expected_nats, nats_of_error, same_words
 from engine.compaction.quality import by_layer
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.errors import CannotCompact
@@ -42,6 +43,15 @@ class CompactionPlan:
     ratio: float
     work: float
 
+    def nats(self, error: float) -> float:
+        """The divergence of the next words that it is predicted to cost; ``error``: held out (-1: unknown)."""
+        base = self.base
+        if base.profile is None or (error >= 0 and not base.measured):
+            return 0.0 if self.exact else nats_of_error(error)
+        return expected_nats(
+            base.shapes, self.budgets, base.n_block, base.n_merged, base.profile, rounded=base.kinds is not None
+        )
+
     @property
     def exact(self) -> bool:
         """Whether every row of text that was never compacted is kept."""
@@ -62,7 +72,10 @@ class CompactionPlan:
             )
             for row, shape, error in zip(heads, self.base.shapes, errors, strict=True)
         )  # fmt: skip
-        return msgspec.structs.replace(people, layers=layers, heads=kept if done else (), loss=self.loss)
+        nats = self.nats(people.error)
+        return msgspec.structs.replace(
+            people, layers=layers, heads=kept if done else (), loss=self.loss, nats=nats, same=same_words(nats)
+        )
 
 
 class Planner:

@@ -42,6 +42,9 @@ class Fill:
         return min(1.0, self.bytes_used / self.bytes_total) if self.bytes_total else 0.0
 
 
+MOST_SAME = 0.99  # share of next words as before that may be asked for: more, and nothing would be compacted
+
+
 def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
     """The policy with its token counts limited to what a memory of ``capacity`` tokens can bear."""
     return MemoryPolicy(
@@ -50,7 +53,7 @@ def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
         target=min(max(policy.target, 0.05), min(max(policy.threshold, 0.1), 0.98) - 0.05),
         keep_recent=max(1, min(policy.keep_recent, capacity // 8)),
         reserve=max(1, min(policy.reserve, capacity // 8)),
-        max_error=max(0.0, policy.max_error),
+        least_same=min(max(0.0, policy.least_same), MOST_SAME),
         thoughts=policy.thoughts,
         when_full=policy.when_full,
     )

@@ -1,4 +1,4 @@
-"""The quality of a compaction: its held-out errors by layer, and the most error that a compaction may have.
+"""The quality of a compaction: its held-out errors by layer, and how many next words it may change.
 
 Errors are relative: the distance of the attention output from the original one, over the original's length, on
 queries that nothing was fitted on.
@@ -41,7 +41,7 @@ class Slices(Protocol):
     """A compaction in slices, as :class:`engine.compaction.pipeline.CompactionJob` is one."""
 
     @property
-    def error(self) -> float: ...
+    def same(self) -> float: ...
     @property
     def progress(self) -> float: ...
     @property
@@ -52,14 +52,14 @@ class Slices(Protocol):
 
 
 class LimitedJob:
-    """Compacts in slices at ``ratio``, or at the first lower one whose held-out error is at most ``max_error``.
+    """Compacts in slices at ``ratio``, or at the first lower one by which enough next words stay as they were.
 
     Only the last one is committed.
 
     Args:
         begin: begins a compaction at a ratio.
-        least: a ratio low enough to be taken whatever its error is: without it there would be no room.
-        max_error: the most relative error there may be; 0: any.
+        least: a ratio low enough to be taken whatever it changes: without it there would be no room.
+        least_same: the least predicted share of next words that stay (:mod:`engine.compaction.prediction`); 0: any.
 
     Attributes:
         ratio: what is tried now.
@@ -67,8 +67,8 @@ class LimitedJob:
         work: units of what they took together; see :mod:`engine.compaction.history`.
     """
 
-    def __init__(self, begin: Callable[[float], Slices], ratio: float, least: float, max_error: float) -> None:
-        self._begin, self._least, self._max_error = begin, least, max_error
+    def __init__(self, begin: Callable[[float], Slices], ratio: float, least: float, least_same: float) -> None:
+        self._begin, self._least, self._least_same = begin, least, least_same
         self._asked = self.ratio = ratio
         self.tries = 1
         self._job = begin(ratio)
@@ -87,9 +87,9 @@ class LimitedJob:
         """
         if not self._job.step(seconds):
             return False
-        if self._max_error <= 0 or self.ratio <= self._least or self._job.error <= self._max_error:
+        if self._least_same <= 0 or self.ratio <= self._least or self._job.same >= self._least_same:
             return True
-        log.info("a compaction at %.1fx has error %.3f, above %.3f", self.ratio, self._job.error, self._max_error)
+        log.info("a compaction at %.1fx keeps %.3f of words, not %.3f", self.ratio, self._job.same, self._least_same)
         self._job.cancel()
         self.ratio = max(self._least, self.ratio / STEP)
         self._job = self._begin(self.ratio)

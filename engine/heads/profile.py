@@ -94,7 +94,8 @@ def _read_off(sizes: Sequence[int], losses: Sequence[float], at: float) -> float
 class Profile(msgspec.Struct, frozen=True):
     """All heads of a model, with the sizes (rows of a block of ``tokens`` tokens) that the curves stand for.
 
-    ``weights``: those of the model, as in :class:`engine.protocol.ModelFacts`; "": not known.
+    ``weights``: those of the model, as in :class:`engine.protocol.ModelFacts`; "": not known. ``together``: what heads
+    lose that are cut at once, by the sum of what each loses alone.
     """
 
     heads: list[HeadProfile]
@@ -102,6 +103,7 @@ class Profile(msgspec.Struct, frozen=True):
     tokens: int = 0
     rows: list[int] = []
     weights: str = ""
+    together: float = 1.0
 
     def find(self, layer: int, head: int) -> HeadProfile | None:
         return next((one for one in self.heads if (one.layer, one.head) == (layer, head)), None)
@@ -196,6 +198,7 @@ def _text(profile: Profile) -> str:
     lines = ",\n".join(" " + msgspec.json.encode(one).decode() for one in profile.heads)
     rows = ", ".join(str(n) for n in profile.rows)
     head = f'"version": {profile.version}, "weights": "{profile.weights}", "tokens": {profile.tokens}, "rows": [{rows}]'
+    head += f', "together": {profile.together:.3g}'
     return f'{{{head},\n"heads": [\n{lines}\n]}}\n'
 
 

@@ -35,6 +35,8 @@ LEAST_GROUPS = 16  # measured however long it takes
 NOISE = 3e-4  # nats that a change of arithmetic alone may cost before single heads drown in it
 NOISY_GROUPS = 8
 NOISE_PART = 0.1  # of that noise, taken off every loss, stays in a single one
+TOGETHER = (1, 2)  # of the sizes, at which all heads that do not copy are cut at once
+MOST_TOGETHER = 2.0
 SINKS, RECENT = 4, 64
 SEQ = 0
 _ALL = (-1, (F16, F16))
@@ -124,12 +126,37 @@ def measure_steps(
         weights = np.square(errors[group]) + 1e-12
         for i, weight in zip(group, weights / weights.sum(), strict=True):
             curves[i].append((prose * weight, copy * weight))
-    return msgspec.structs.replace(
+    found = msgspec.structs.replace(
         shares,
         tokens=len(text.context) - SINKS - RECENT,
         rows=list(SIZES),
         heads=[_with_curves(head, curves[i], types[i]) for i, head in enumerate(shares.heads)],
     )
+    together = yield from _together_steps(bench, found)
+    return msgspec.structs.replace(found, together=together)
+
+
+def _together_steps(bench: _Bench, profile: Profile) -> Generator[float, None, float]:
+    """What heads lose on prose that are cut at once, by the sum of what they lose alone: mean of some sizes.
+
+    Heads that copy stay whole, as they do in compactions: without them, the text falls to pieces.
+    """
+    some = [i for i, head in enumerate(profile.heads) if head.share < COPYING]
+    factors = []
+    for at in TOGETHER:
+        alone = sum(profile.heads[i].prose[at] for i in some)
+        if alone <= max(NOISE_PART * bench.floor, passes.LEAST_NATS):
+            continue
+        losing = bench.losses_steps(dict.fromkeys(some, (SIZES[at], (Q8_0, Q8_0))), _ALL)
+        while True:
+            try:
+                next(losing)
+            except StopIteration as end:
+                prose, _, _ = end.value
+                break
+            yield 1.0
+        factors.append(min(max(prose / alone, 1 / MOST_TOGETHER), MOST_TOGETHER))
+    return float(np.exp(np.mean(np.log(factors)))) if factors else 1.0
 
 
 def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: int) -> Generator[float, None, Profile]:

@@ -92,12 +92,12 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``threshold``: share of the memory in use that triggers it; ``target``: share of the memory that the compacted
     block and the verbatim rows should fill afterwards; ``keep_recent``: tokens of recent turns kept verbatim;
-    ``reserve``: tokens of room kept for the reply; ``max_error``: relative error on held-out queries above which a
-    compaction is done again at a lower ratio, as long as that makes room (0: never); ``disk_quota``: bytes that the
-    saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GB); ``thoughts``:
-    whether what a model thought before an answer stays in the memory once the reply has ended; auto: as the model's
-    template does it; ``when_full``: forget lets the oldest turns leave instead, which is also done where nothing can be
-    compacted.
+    ``reserve``: tokens of room kept for the reply; ``least_same``: predicted share of next words that stay as they were
+    below which a compaction is done again at a lower ratio, as long as that makes room (0: never); ``disk_quota``:
+    bytes that the saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GB);
+    ``thoughts``: whether what a model thought before an answer stays in the memory once the reply has ended; auto: as
+    the model's template does it; ``when_full``: forget lets the oldest turns leave instead, which is also done where
+    nothing can be compacted.
     """
 
     auto: bool = True
@@ -105,7 +105,7 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     target: float = 0.45
     keep_recent: int = 256
     reserve: int = 256
-    max_error: float = 0.0
+    least_same: float = 0.0
     disk_quota: int = 0
     thoughts: Literal["auto", "keep", "drop"] = "auto"
     when_full: Literal["compact", "forget"] = "compact"
@@ -153,7 +153,7 @@ class Segment(msgspec.Struct, frozen=True):
 
     documents: those that are mounted, wherever they stand. ``error``: of what is compacted, as in
     :class:`CompactionReport`, mean over its tokens; ``ratio``: its tokens by those that its bytes would hold
-    uncompacted.
+    uncompacted; ``same``: as there, of all that is compacted.
     """
 
     kind: Literal["system", "documents", "compacted", "live"]
@@ -161,6 +161,7 @@ class Segment(msgspec.Struct, frozen=True):
     bytes: int
     error: float = 0.0
     ratio: float = 0.0
+    same: float = -1.0
 
 
 class LayerError(msgspec.Struct, frozen=True, array_like=True):
@@ -192,12 +193,13 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     ``merged``: tokens of older blocks that were thinned into the new one, counted in ``tokens``.
     ``error``, ``error_max``: relative error of the attention output on queries that nothing was fitted on, mean over
     heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was
-    wanted where ``max_error`` allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
+    wanted where ``least_same`` allowed only a lower one (else 0); ``tries``: compactions done until one was kept.
     ``ms``: all the work it took, ``pause_ms``: the longest time that the chat was held up by it at one stretch.
     ``queries``: reference queries that chose a head's rows, the fewest of all heads (0: none was asked).
     ``heads``: what is left of each head; ``loss``: nats that the model's profile expected to be lost (0: it has none).
     ``reason``: a person asked for it; the context was due for one; or ahead of need, in a quiet moment before a turn
-    that would have been ("": not told).
+    that would have been ("": not told). ``nats``: predicted KL divergence of the next words from those of the full
+    cache, ``same``: predicted share of them that stay as they were (-1: nothing tells it).
     """
 
     token_start: int
@@ -220,6 +222,8 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     loss: float = 0.0
     reason: CompactionReason = ""
     queries: int = 0
+    nats: float = -1.0
+    same: float = -1.0
 
 
 class Foreseen(msgspec.Struct, frozen=True):
@@ -228,7 +232,8 @@ class Foreseen(msgspec.Struct, frozen=True):
     ``block_ratio``: what the block will have, as in :class:`CompactionReport`; ``bytes_after``: physical bytes of the
     chat's memory then, ``free_tokens``: tokens it could still take; ``error``: as in :class:`CompactionReport`,
     expected (-1: nothing tells it yet); ``ms``: all the work, expected (0: not known). The block would hold ``tokens``
-    of the chat; the last ``recent`` stay as they are.
+    of the chat; the last ``recent`` stay as they are. ``same``: as in :class:`CompactionReport`, of the whole
+    chat then.
     """
 
     ratio: float
@@ -239,6 +244,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     ms: float = 0.0
     tokens: int = 0
     recent: int = 0
+    same: float = -1.0
 
 
 class ModelFacts(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -46,13 +46,15 @@ def test_reports_and_segments_of_an_older_engine_are_read() -> None:
     assert msgspec.convert(segment, Segment) == Segment("live", 1, 2)
 
 
-def test_the_terminal_tells_the_worst_layer_and_what_the_floor_did() -> None:
+def test_the_terminal_tells_the_worst_layer_and_what_the_limit_did() -> None:
     plain = compaction_line(report(0.04))
-    assert "error 4.0%" in plain and "layer" not in plain and "floor" not in plain
+    assert "error 4.0%" in plain and "layer" not in plain and "words" not in plain
     lowered = msgspec.structs.replace(
-        report(0.04), layers=(LayerError(3, 0.02, 0.5), LayerError(7, 0.06, 0.1)), asked=16.0
+        report(0.04), layers=(LayerError(3, 0.02, 0.5), LayerError(7, 0.06, 0.1)), asked=16.0, same=0.971
     )
-    assert "of layer 7 6.0%; 16x would exceed the maximum error" in compaction_line(lowered)
+    line = compaction_line(lowered)
+    assert "about 97 of 100 next words as before" in line
+    assert "of layer 7 6.0%; 16x would change more next words than allowed" in line
 
 
 # --------------------------------------------------------------------------- with the library

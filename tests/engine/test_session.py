@@ -453,7 +453,7 @@ def remembered(model: Any, session: Session) -> tuple[Any, list[Any], bytes]:
 
 
 def test_a_compaction_above_the_error_limit_is_done_again_milder(model: Any, long_text: str) -> None:
-    session, recorder = read_in(model, long_text[:1200], max_error=0.01)
+    session, recorder = read_in(model, long_text[:1200], least_same=0.97)
     told, _ = session.compact(16.0)
     taken = session.log.marks[-1].ratio
     assert told.asked == 16.0 and told.tries > 1
@@ -475,7 +475,7 @@ def test_a_compaction_above_the_error_limit_is_done_again_milder(model: Any, lon
 
 
 def test_a_compaction_above_the_floor_is_kept(model: Any, long_text: str) -> None:
-    session, _ = read_in(model, long_text[:1200], max_error=0.9)
+    session, _ = read_in(model, long_text[:1200], least_same=0.2)
     told, _ = session.compact(4.0)
     assert (told.asked, told.tries) == (0.0, 1)
     assert session.log.marks[-1].ratio == 4.0
@@ -494,7 +494,7 @@ class StopsAtTheSecondTry(Recorder):
 
 
 def test_stopping_while_a_milder_one_is_tried_leaves_the_memory_as_it_was(model: Any, long_text: str) -> None:
-    session, _ = read_in(model, long_text[:1200], max_error=1e-6)
+    session, _ = read_in(model, long_text[:1200], least_same=0.99)
     before = bytes(model.state())
     session.listener = recorder = StopsAtTheSecondTry()
     with pytest.raises(Cancelled):
@@ -508,7 +508,7 @@ def test_stopping_while_a_milder_one_is_tried_leaves_the_memory_as_it_was(model:
 
 def test_by_policy_room_comes_before_the_floor(model: Any, long_text: str) -> None:
     """A floor that nothing reaches: blocks get milder, but there is room for every message."""
-    session, recorder = start(model, policy=MemoryPolicy(max_error=1e-6))
+    session, recorder = start(model, policy=MemoryPolicy(least_same=0.99))
     for i in range(4):
         session.generate(f"a{i}", user(i, long_text[i * 700 : (i + 1) * 700]), sampling=GREEDY)
     assert len(recorder.reports) >= 2

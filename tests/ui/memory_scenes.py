@@ -25,7 +25,7 @@ def foreseen(ratio: float, block_ratio: float) -> Foreseen:
     after = round((410 + RECENT) * each + BLOCK * TOKEN / block_ratio)
     free = round((N_CTX * TOKEN - after) / each)
     error, ms = 0.032 * block_ratio**0.35, 900.0 + 9000 / block_ratio
-    return Foreseen(ratio, block_ratio, after, free, error, ms, BLOCK, RECENT)
+    return Foreseen(ratio, block_ratio, after, free, error, ms, BLOCK, RECENT, 1 - 0.006 * block_ratio**0.8)
 
 
 PREVIEW = CompactionPreview(
@@ -135,7 +135,7 @@ def _stretch() -> tuple[CompactionMark, ...]:
         msgspec.structs.replace(
             scenes.MARK, id=f"g{n}", after="m2", token_start=1632 * n, token_end=1632 * (n + 1), tokens=1632,
             ratio=21.7 - n, bytes_before=(6000 + 200 * n) * TOKEN, bytes_after=4300 * TOKEN, ms=900.0 + 60 * n,
-            error=0.05 + 0.004 * n, reason="ahead" if n > 3 else "due",
+            error=0.05 + 0.004 * n, same=0.98 - 0.004 * n, reason="ahead" if n > 3 else "due",
         )
         for n in range(6)
     )  # fmt: skip

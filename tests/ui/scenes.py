@@ -204,6 +204,7 @@ MARK = CompactionMark(
     ratio=51.7,
     error=0.007,
     error_max=0.031,
+    same=0.963,
     ms=3800,
     layers=tuple(LayerError(i, 0.003 + 0.00037 * (i * 11 % 23), 0.009 + 0.00098 * (i * 7 % 23)) for i in range(24)),
 )

@@ -239,8 +239,8 @@ def test_what_is_longer_than_text_bears_well_says_what_it_loses() -> None:
     assert long.text == (
         "4,000 tokens · longer than the context takes well (3,000). Names, numbers and details may be lost."
     )
-    told = cost_of(4000, True, limits, loss=Foreseen(0.0, 11.6, 1000, 10, 0.14)).text
-    assert "compacted about 12×, with an error of about 14 %" in told
+    told = cost_of(4000, True, limits, loss=Foreseen(0.0, 11.6, 1000, 10, 0.14, same=0.912)).text
+    assert "compacted about 12×, with about 91 of 100 next words as before." in told
     never = cost_of(13_000, True, limits)
     assert never.role == "error" and not never.anyway and "the limit is 3,000" in never.text
 

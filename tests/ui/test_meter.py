@@ -52,11 +52,11 @@ def test_numbers_are_those_of_the_memory() -> None:
     )
     assert sum(reading.shares[:3]) == pytest.approx(memory.fill)
     assert "Free: 3,440 tokens" in reading.tip
-    assert "Error" not in reading.tip, "nothing is known of it"
-    parts = tuple(msgspec.structs.replace(part, error=0.042 if part.kind == "compacted" else 0.0)
+    assert "Predicted" not in reading.tip, "nothing is known of it"
+    parts = tuple(msgspec.structs.replace(part, same=0.958 if part.kind == "compacted" else -1.0)
                   for part in memory.segments)  # fmt: skip
     told = read(msgspec.structs.replace(memory, segments=parts), 256, auto=True)
-    assert "Fit error (held-out test): 4.2 %" in told.tip
+    assert "Predicted: about 96 of 100 next words as before" in told.tip
 
 
 def test_order_of_segments_in_time_does_not_matter() -> None:

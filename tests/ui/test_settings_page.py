@@ -119,7 +119,7 @@ def test_what_a_master_needs_counts_too(page: SettingsPage, settings: Settings) 
 def test_what_compact_now_uses_stays(page: SettingsPage, settings: Settings) -> None:
     page.show_section("Context")
     settings.set("memory.auto", False)
-    assert {"memory.target", "memory.quality_floor", "memory.keep_recent"} <= shown(page)
+    assert {"memory.target", "memory.same_words", "memory.keep_recent"} <= shown(page)
 
 
 def test_every_section_has_its_icon() -> None:

@@ -416,9 +416,11 @@ def test_marker_tells_the_report_and_opens(view: TranscriptView, qtbot: QtBot) -
     view.set_items([MarkerItem("k", marks=(scenes.MARK,))])
     row = view.visible_rows["k"]
     assert isinstance(row, MarkerRow)
-    assert row.label == "Older part compacted, 51.7× smaller · context 1.1 GB → 20.8 MB · 3.8 s · fit error 0.7 %"
+    assert row.label == (
+        "Older part compacted, 51.7× smaller · context 1.1 GB → 20.8 MB · 3.8 s · about 96 of 100 next words as before"
+    )
     assert row.accessibleName() == row.label
-    assert "3.1 % in the worst head" in row.toolTip().replace("\n", " ")
+    assert "Predicted: about 96 of 100 next words as before." in row.toolTip().replace("\n", " ")
     assert max(map(len, row.toolTip().splitlines())) <= 72
     closed = row.height()
     qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
@@ -484,10 +486,16 @@ def test_an_opened_marker_shows_the_error_of_each_layer(view: TranscriptView, lo
     assert strength(2, 0.2) > strength(2, 0.6)
 
 
-def test_a_mark_lowered_by_the_floor_says_so() -> None:
-    assert "maximum error" not in mark_words.detail(scenes.MARK)
+def test_a_mark_of_an_earlier_version_predicts_nothing() -> None:
+    old = msgspec.structs.replace(scenes.MARK, same=-1.0)
+    assert mark_words.label(old).endswith("· 3.8 s")
+    assert "Predicted" not in mark_words.detail(old) and "words" not in mark_words.entries([old, old])
+
+
+def test_a_mark_lowered_by_the_limit_says_so() -> None:
+    assert "you allow" not in mark_words.detail(scenes.MARK)
     lowered = msgspec.structs.replace(scenes.MARK, asked=64.0)
-    assert "64× would have exceeded the maximum error." in mark_words.detail(lowered)
+    assert "64× would have changed more next words than you allow." in mark_words.detail(lowered)
 
 
 class Paints(QObject):

@@ -57,7 +57,7 @@ def measure(folder, capsys, name, *options):
     files = ["--model", str(folder / "text.gguf"), "--threads", "1"]
     if name in heads.BENCHES:
         files += ["--calibrate", "0"]
-    if name in ("quality", "recall", "perplexity", "long"):
+    if name in ("quality", "prediction", "recall", "perplexity", "long"):
         files += ["--text", str(folder / "text.txt")]
     status = cli.main([name, *files, *options, "--json"])
     out, err = capsys.readouterr()
@@ -139,6 +139,33 @@ def test_quality(folder, capsys):
     assert 0 < result["kl"] <= result["kl_worst_window"] <= result["kl_max"]
     assert 0 <= result["top1"] <= 1
     assert result["bytes_after"] <= result["bytes_before"] / 2.5
+
+
+def test_prediction(folder, capsys, tmp_path, monkeypatch):
+    """A profile of any numbers: what is predicted with it is told beside what was measured."""
+    monkeypatch.setattr(profile, "data_folder", lambda: tmp_path)
+    facts = read_facts(folder / "text.gguf")
+    with Model.open(folder / "text.gguf", n_ctx=128, n_threads=1) as model:
+        if model.why_not_compactable():
+            pytest.skip(str(model.why_not_compactable()))
+        rows = model.compact_api.heads(model.context)
+    heads = [
+        profile.HeadProfile(row.layer, row.head, 0.1, [0.1, 0.01], [0.1, 0.01], {"8/2": 0.001, "2/2": 0.01})
+        for row in rows
+    ]
+    profile.save(facts.fingerprint, profile.Profile(heads, tokens=300, rows=[16, 128]))
+    common = ["--context", "400", "--continuation", "40", "--windows", "2", "--ratio", "3,4"]
+    result = measure(folder, capsys, "prediction", *common)
+    assert result["compactions"] == len(result["per_compaction"]) == 4
+    third, quarter = (
+        np.mean([one["kl_predicted"] for one in result["per_compaction"] if one["ratio"] == ratio]) for ratio in (3, 4)
+    )
+    assert 0 < third < quarter
+    factors = [one["kl_predicted"] / one["kl"] for one in result["per_compaction"]]
+    assert result["within_2"] == np.mean([0.5 <= factor <= 2 for factor in factors])
+    assert result["factor_least"] == pytest.approx(min(factors)) and result["factor_most"] == pytest.approx(
+        max(factors)
+    )
 
 
 def test_keeping_more_is_closer(folder, capsys):

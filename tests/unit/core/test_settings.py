@@ -108,11 +108,12 @@ def test_the_target_stays_below_the_threshold() -> None:
     settings.set("memory.target", 0.9)
     policy = effective(settings.policy(), 4096)
     assert policy.target < policy.threshold == 0.5
-    assert policy.max_error == settings.number("memory.quality_floor")
+    assert policy.least_same == 0.8
 
 
-def test_an_error_limit_that_was_stored_before_its_field_had_this_name_holds() -> None:
-    assert Settings({"memory.quality_floor": "0.25"}).policy().max_error == 0.25
+def test_the_limit_of_changed_words_is_a_share_for_the_engine() -> None:
+    assert Settings({"memory.same_words": "95"}).policy().least_same == 0.95
+    assert effective(Settings({"memory.same_words": "99"}).policy(), 4096).least_same == 0.99
 
 
 def test_sampling_is_what_was_set() -> None:

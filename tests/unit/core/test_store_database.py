@@ -73,7 +73,7 @@ def test_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "longthread.db").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10, 12, 14, 17])
+@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10, 12, 14, 17, 18])
 def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
     shutil.copy(FIXTURES / f"v1.{minor}.db", tmp_path / "longthread.db")
     store = open_store(tmp_path)
@@ -96,9 +96,13 @@ def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
             memory_by = "size" if minor == 8 else "tokens"  # what was chosen in MB is told as such
             if minor == 14:  # what used to be the default is automatic now, what was chosen stays
                 assert settings.pop("model.kv_type") == '"q8_0"'
+            if minor >= 18:  # what was an error is how many of 100 words stay
+                assert settings.pop("memory.same_words") == "90"
             assert settings == {"model.memory_mb": "512", "model.memory_by": f'"{memory_by}"'}
-            assert view.settings == {"sampling.temperature": "0.1"}
+            limited = {"memory.same_words": "99"} if minor >= 18 else {}
+            assert view.settings == {"sampling.temperature": "0.1", **limited}
             own = {"model.n_ctx": "2048"} if minor == 14 else {}
+            own |= {"memory.same_words": "0"} if minor >= 18 else {}
             assert store.model_settings() == {"fp": {"sampling.top_k": "7", **own}}
             (model,) = store.models()
             mine = ("Mine", "slow", "", True) if minor >= 9 else ("", "", None, False)
@@ -107,6 +111,7 @@ def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
         assert [(chat.folder, chat.titled_by) for chat in store.chats()] == [("", "person")]
         assert not store.title_chat("c1", "A title nobody asked for")
         assert len(store.marks("c1")) == (1 if minor >= 4 else 0)
+        assert all(mark.same == -1 for mark in store.marks("c1"))
         assert [len(mark.heads) for mark in store.marks("c1")] == [int(minor >= 10)] * (minor >= 4)
         seen = msgspec.structs.replace(user(a_chat(), "with a file", "m4"), chat="c1", attachments=(a_file("egrets"),))
         store.add_user_message(seen)

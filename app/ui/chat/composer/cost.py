@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import Foreseen, MessageLimits
-from app.ui.widgets.labels import count, percent, times
+from app.ui.chat.likeness import next_words
+from app.ui.widgets.labels import count, times
 
 translate = QCoreApplication.translate
 
@@ -73,10 +74,8 @@ def _too_much(amount: str, most: int, loss: Foreseen | None) -> str:
     """What reading a message costs that is longer than text bears well."""
     text = translate("Composer", "{tokens} · longer than the context takes well ({most}).")
     parts = [text.format(tokens=amount, most=count(most))]
-    if loss is not None and loss.error >= 0:
-        far = translate(
-            "Composer", "If it is read anyway, it is compacted about {ratio}×, with an error of about {error}."
-        )
-        parts.append(far.format(ratio=times(round(loss.block_ratio)), error=percent(loss.error)))
+    if loss is not None and loss.same >= 0:
+        far = translate("Composer", "If it is read anyway, it is compacted about {ratio}×, with {words}.")
+        parts.append(far.format(ratio=times(round(loss.block_ratio)), words=next_words(loss.same)))
     parts.append(translate("Composer", "Names, numbers and details may be lost."))
     return " ".join(parts)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import CompactionPreview, Foreseen, MemoryState
-from app.ui.widgets.labels import count, duration, percent, size, times
+from app.ui.chat.likeness import as_before
+from app.ui.widgets.labels import count, duration, size, times
 
 translate = QCoreApplication.translate
 
@@ -27,7 +28,7 @@ class Forecast:
     after: str
     bar_now: Shares
     bar_after: Shares
-    error: str
+    same: str
     time: str
 
 
@@ -50,7 +51,7 @@ def forecast(preview: CompactionPreview, memory: MemoryState | None, point: Fore
         after=after,
         bar_now=_now(memory, total),
         bar_after=_after(memory, point, total),
-        error=_error(point.error),
+        same=as_before(point.same),
         time=_time(point.ms),
     )
 
@@ -68,14 +69,6 @@ def nearest(ratio: float, choices: Sequence[Foreseen]) -> int:
 def _state(used: int, free: int) -> str:
     text = translate("Compaction", "{size} used · {tokens} tokens free")
     return text.format(size=size(used), tokens=count(free))
-
-
-def _error(error: float) -> str:
-    if error < 0:
-        return translate("Compaction", "known after the first compaction")
-    if error < 0.001:
-        return translate("Compaction", "negligible")
-    return translate("Compaction", "about {error} of attention output").format(error=percent(error))
 
 
 def _time(ms: float) -> str:

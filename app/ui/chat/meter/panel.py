@@ -82,7 +82,7 @@ class CompactPanel(QFrame):
         self.by_settings.clicked.connect(self._choose_by_settings)
         self.now, self.after = Bar(), Bar()
         self.now_words, self.after_words = dim("", "dim"), dim("", "dim")
-        self.error, self.time = dim("", ""), dim("", "")
+        self.same, self.time = dim("", ""), dim("", "")
         self.facts = QWidget()
         self.cancel = TextButton(translate("Compaction", "Cancel"))
         self.cancel.clicked.connect(self.leave)
@@ -113,7 +113,7 @@ class CompactPanel(QFrame):
             grid.addWidget(words, row + 1, 1)
             row += 2
         for name, value in (
-            (translate("Compaction", "Expected error"), self.error),
+            (translate("Compaction", "Next words"), self.same),
             (translate("Compaction", "Duration"), self.time),
         ):
             label = dim(name, "faint")
@@ -234,7 +234,7 @@ class CompactPanel(QFrame):
         self.after.show_shares(told.bar_after)
         self.now_words.setText(told.now)
         self.after_words.setText(told.after)
-        self.error.setText(told.error)
+        self.same.setText(told.same)
         self.time.setText(told.time)
 
     def _choose_by_settings(self) -> None:

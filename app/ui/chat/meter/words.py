@@ -8,8 +8,9 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import MemoryState, Resumed, WorkProgress
+from app.ui.chat.likeness import next_words
 from app.ui.sentences import sentence
-from app.ui.widgets.labels import count, decimal, duration, percent, share, size, times
+from app.ui.widgets.labels import count, decimal, duration, share, size, times
 
 translate = QCoreApplication.translate
 
@@ -133,10 +134,9 @@ def read(
     if sizes["others"]:
         words = translate("Meter", "Other active chats: {size}")
         lines.append(words.format(size=size(sizes["others"])))
-    error = max((part.error for part in memory.segments), default=0.0)
-    if error:
-        words = translate("Meter", "Fit error (held-out test): {error}")
-        lines.append(words.format(error=percent(error)))
+    for part in memory.segments:
+        if part.kind == "compacted" and part.same >= 0:
+            lines.append(translate("Meter", "Predicted: {words}").format(words=next_words(part.same)))
     lines.append(line.format(name=translate("Meter", "Free"), tokens=token_words(memory.free_tokens), size=size(free)))
     return MeterReading(
         left=translate("Meter", "Context  {used} / {total}").format(

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core.transcript import together
 from app.core.types import CompactionMark, LayerError
+from app.ui.chat.likeness import next_words
 from app.ui.widgets.labels import duration, percent, size, times
 
 translate = QCoreApplication.translate
@@ -16,16 +17,15 @@ translate = QCoreApplication.translate
 
 def label(mark: CompactionMark) -> str:
     """One line; its parts are separated by " · ", the ones in the middle can be left out."""
-    return " · ".join(
-        (
-            translate("Compaction", "Older part compacted, {ratio}× smaller").format(ratio=times(mark.ratio)),
-            translate("Compaction", "context {before} → {after}").format(
-                before=size(mark.bytes_before), after=size(mark.bytes_after)
-            ),
-            duration(mark.ms / 1000),
-            translate("Compaction", "fit error {error}").format(error=percent(mark.error)),
-        )
+    parts = (
+        translate("Compaction", "Older part compacted, {ratio}× smaller").format(ratio=times(mark.ratio)),
+        translate("Compaction", "context {before} → {after}").format(
+            before=size(mark.bytes_before), after=size(mark.bytes_after)
+        ),
+        duration(mark.ms / 1000),
+        next_words(mark.same),
     )
+    return " · ".join(part for part in parts if part)
 
 
 def group_label(marks: Sequence[CompactionMark]) -> str:
@@ -44,8 +44,9 @@ def entries(marks: Sequence[CompactionMark]) -> str:
             f"{times(mark.ratio)}×",
             f"{size(mark.bytes_before)} → {size(mark.bytes_after)}",
             duration(mark.ms / 1000),
-            translate("Compaction", "fit error {error}").format(error=percent(mark.error)),
         ]
+        if mark.same >= 0:
+            parts.append(next_words(mark.same))
         if mark.reason == "ahead":
             parts.append(translate("Compaction", "while idle"))
         lines.append(" · ".join(parts))
@@ -57,21 +58,16 @@ def detail(mark: CompactionMark) -> str:
     text = translate(
         "Compaction",
         "Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full "
-        "detail. The chat's context went from {before} to {after}; you can still read the full text. "
-        "In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.",
+        "detail. The chat's context went from {before} to {after}; you can still read the full text.",
         "",
         mark.tokens,
-    ).format(
-        ratio=times(mark.ratio),
-        before=size(mark.bytes_before),
-        after=size(mark.bytes_after),
-        mean=percent(mark.error),
-        worst=percent(mark.error_max),
-    )
+    ).format(ratio=times(mark.ratio), before=size(mark.bytes_before), after=size(mark.bytes_after))
+    if mark.same >= 0:
+        text += " " + translate("Compaction", "Predicted: {words}.").format(words=next_words(mark.same))
     if why := reason(mark):
         text = f"{why} {text}"
     if mark.asked:
-        text += " " + translate("Compaction", "{asked}× would have exceeded the maximum error.").format(
+        text += " " + translate("Compaction", "{asked}× would have changed more next words than you allow.").format(
             asked=times(mark.asked)
         )
     text += " " + translate("Compaction", "Preset “{preset}”, %Ln KV row(s), {time}.", "", mark.rows).format(

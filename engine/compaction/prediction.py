@@ -1,0 +1,75 @@
+"""How far a compaction moves the next words, predicted from what is known when it is planned and when it is fitted.
+
+Losses of heads add up (:mod:`engine.compaction.budget`), so the sum of what the profile expects of each head on prose,
+its rows cut and rounded, is a prediction of the KL divergence in nats. ``UNSEEN`` and each model's own ``together``
+correct it. Where losses are those of other models' heads, the held-out error tells more. From the divergence follows
+how many of the next words stay the same; that is what people are shown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from engine.compaction.budget import HeadShape
+from engine.heads.profile import Profile
+from engine.model.compact_api import HeadBudget
+
+UNSEEN = 1.1  # text that is read loses more than the prose that was measured
+BY_ERROR = (0.4, 2.0)  # factor and power of the held-out error
+
+# Share of next words that change: factor and power of the divergence, fitted to three models at 4x to 16x
+# (docs/COMPACTION.md): 1.5 % at 0.0005 nats, 6 % at 0.01, 15 % at 0.08.
+CHANGED = (0.446, 0.438)
+MOST_CHANGED = 0.95
+NOT_KNOWN = -1.0
+
+
+def expected_nats(
+    shapes: Sequence[HeadShape],
+    budgets: Sequence[HeadBudget],
+    n_block: int,
+    n_merged: int,
+    profile: Profile,
+    *,
+    rounded: bool,
+) -> float:
+    """The predicted divergence in nats of a split of a block of ``n_block`` live tokens and ``n_merged`` older ones.
+
+    Args:
+        profile: the model's, with curves; each shape has its entry.
+        rounded: rows take the types of their budgets; otherwise they stay as they are.
+    """
+    n_tokens = n_block + n_merged
+    nats = 0.0
+    for shape, budget in zip(shapes, budgets, strict=True):
+        head = shape.profile
+        assert head is not None
+        kept = budget.n_rows if budget.n_rows >= 0 else n_block + shape.merged_rows
+        if kept < n_tokens and head.prose:
+            nats += head.losses(kept, n_tokens, profile.rows, profile.tokens)[0]
+        elif kept < n_tokens:
+            nats += head.loss(kept, n_tokens, profile.rows, profile.tokens)
+        if rounded and budget.type_k >= 0:
+            nats += head.rounding((budget.type_k, budget.type_v)) or 0.0
+    return UNSEEN * profile.together * nats
+
+
+def nats_of_error(error: float) -> float:
+    """The divergence by the held-out error, where no profile tells it; ``NOT_KNOWN`` of a negative one."""
+    factor, power = BY_ERROR
+    return float(factor * error**power) if error >= 0 else NOT_KNOWN
+
+
+def same_words(nats: float) -> float:
+    """The share of next words that stay as they were at a divergence of ``nats``; ``NOT_KNOWN`` of a negative one."""
+    if nats < 0 or not math.isfinite(nats):
+        return NOT_KNOWN
+    factor, power = CHANGED
+    return 1.0 - min(MOST_CHANGED, float(factor * nats**power))
+
+
+def of_all(parts: Iterable[float]) -> float:
+    """The divergence of several blocks together: losses add up. ``NOT_KNOWN`` where one of them is not known."""
+    every = list(parts)
+    return NOT_KNOWN if any(nats < 0 for nats in every) else math.fsum(every)
