@@ -997,10 +997,6 @@
         <translation>Wird geschätzt …</translation>
     </message>
     <message>
-        <source>Expected error</source>
-        <translation>Erwarteter Fehler</translation>
-    </message>
-    <message>
         <source>Fit error by layer</source>
         <translation>Verdichtungsfehler je Schicht</translation>
     </message>
@@ -1009,15 +1005,19 @@
         <translation>Schicht {layer}: Verdichtungsfehler {mean}, schlechtester Kopf {worst}</translation>
     </message>
     <message numerus="yes">
-        <source>Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full detail. The chat&apos;s context went from {before} to {after}; you can still read the full text. In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.</source>
+        <source>Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full detail. The chat&apos;s context went from {before} to {after}; you can still read the full text.</source>
         <translation>
-            <numerusform>Longthread hat %Ln älteres Token verdichtet, {ratio}× kleiner, und den Rest vollständig erhalten. Der Kontext des Chats ging von {before} auf {after} zurück; der ganze Text bleibt lesbar. Im Test mit ungesehenen Anfragen weicht die Attention im Mittel um {mean} und im schlechtesten Kopf um {worst} ab.</numerusform>
-            <numerusform>Longthread hat %Ln ältere Token verdichtet, {ratio}× kleiner, und den Rest vollständig erhalten. Der Kontext des Chats ging von {before} auf {after} zurück; der ganze Text bleibt lesbar. Im Test mit ungesehenen Anfragen weicht die Attention im Mittel um {mean} und im schlechtesten Kopf um {worst} ab.</numerusform>
+            <numerusform>Longthread hat %Ln älteres Token {ratio}× kleiner verdichtet und den Rest vollständig erhalten. Der Kontext des Chats ging von {before} auf {after} zurück; den ganzen Text können Sie weiterhin lesen.</numerusform>
+            <numerusform>Longthread hat %Ln ältere Token {ratio}× kleiner verdichtet und den Rest vollständig erhalten. Der Kontext des Chats ging von {before} auf {after} zurück; den ganzen Text können Sie weiterhin lesen.</numerusform>
         </translation>
     </message>
     <message>
         <source>Longthread compacted this while idle, because the next message and its reply might not have fit.</source>
         <translation>Longthread hat dies im Leerlauf verdichtet, weil die nächste Nachricht und ihre Antwort vielleicht nicht mehr gepasst hätten.</translation>
+    </message>
+    <message>
+        <source>Next words</source>
+        <translation>Nächste Wörter</translation>
     </message>
     <message>
         <source>Now</source>
@@ -1026,6 +1026,10 @@
     <message>
         <source>Older part compacted, {ratio}× smaller</source>
         <translation>Älterer Teil verdichtet, {ratio}× kleiner</translation>
+    </message>
+    <message>
+        <source>Predicted: {words}.</source>
+        <translation>Vorhersage: {words}.</translation>
     </message>
     <message numerus="yes">
         <source>Preset “{preset}”, %Ln KV row(s), {time}.</source>
@@ -1054,8 +1058,12 @@
         <translation>Standard verwenden</translation>
     </message>
     <message>
-        <source>about {error} of attention output</source>
-        <translation>etwa {error} der Attention-Ausgabe</translation>
+        <source>about {number} of 100 as before</source>
+        <translation>etwa {number} von 100 wie zuvor</translation>
+    </message>
+    <message>
+        <source>about {number} of 100 next words as before</source>
+        <translation>etwa {number} von 100 nächsten Wörtern wie zuvor</translation>
     </message>
     <message>
         <source>about {time}</source>
@@ -1070,10 +1078,6 @@
         <translation>Standard</translation>
     </message>
     <message>
-        <source>fit error {error}</source>
-        <translation>Fehler {error}</translation>
-    </message>
-    <message>
         <source>highest in layer {layer}: {error}</source>
         <translation>am höchsten in Schicht {layer}: {error}</translation>
     </message>
@@ -1082,16 +1086,20 @@
         <translation>nach der ersten Verdichtung bekannt</translation>
     </message>
     <message>
-        <source>negligible</source>
-        <translation>vernachlässigbar</translation>
+        <source>nearly all as before</source>
+        <translation>fast alle wie zuvor</translation>
+    </message>
+    <message>
+        <source>nearly all next words as before</source>
+        <translation>fast alle nächsten Wörter wie zuvor</translation>
     </message>
     <message>
         <source>while idle</source>
         <translation>im Leerlauf</translation>
     </message>
     <message>
-        <source>{asked}× would have exceeded the maximum error.</source>
-        <translation>{asked}× hätte den maximalen Fehler überschritten.</translation>
+        <source>{asked}× would have changed more next words than you allow.</source>
+        <translation>{asked}× hätte mehr der nächsten Wörter verändert, als Sie zulassen.</translation>
     </message>
     <message>
         <source>{ratio}× smaller</source>
@@ -1136,8 +1144,8 @@
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>If it is read anyway, it is compacted about {ratio}×, with an error of about {error}.</source>
-        <translation>Wird sie trotzdem gelesen, wird sie etwa {ratio}× verdichtet, mit einem Fehler von etwa {error}.</translation>
+        <source>If it is read anyway, it is compacted about {ratio}×, with {words}.</source>
+        <translation>Wird sie trotzdem gelesen, wird sie etwa {ratio}× verdichtet: {words}.</translation>
     </message>
     <message>
         <source>Manage prompts…</source>
@@ -2045,10 +2053,6 @@
         <translation>Kontext {share}</translation>
     </message>
     <message>
-        <source>Fit error (held-out test): {error}</source>
-        <translation>Verdichtungsfehler (mit ungesehenen Anfragen getestet): {error}</translation>
-    </message>
-    <message>
         <source>Free</source>
         <translation>Frei</translation>
     </message>
@@ -2083,6 +2087,10 @@
     <message>
         <source>Other chats {size}</source>
         <translation>Andere Chats {size}</translation>
+    </message>
+    <message>
+        <source>Predicted: {words}</source>
+        <translation>Vorhersage: {words}</translation>
     </message>
     <message>
         <source>Reading {done} / {total}</source>
@@ -3459,6 +3467,10 @@
         <translation>In einen neuen Chat verzweigt.</translation>
     </message>
     <message>
+        <source>Can&apos;t add the compacted document to this chat: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Can&apos;t compact the context: {reason}.</source>
         <translation>Der Kontext kann nicht verdichtet werden: {reason}.</translation>
     </message>
@@ -3521,6 +3533,10 @@
     <message>
         <source>Can&apos;t read the chat&apos;s token log: {reason}.</source>
         <translation>Das Token-Protokoll des Chats kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read the compacted document: {reason}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Can&apos;t read the file ({kind}).</source>
@@ -4082,6 +4098,14 @@
         <translation>Longthread versucht es weiter. Lassen Sie das Fenster so lange offen.</translation>
     </message>
     <message>
+        <source>Longthread reads its text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longthread reads the document again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Longthread rereads the chat instead.</source>
         <translation>Longthread liest den Chat stattdessen neu ein.</translation>
     </message>
@@ -4116,6 +4140,10 @@
     <message>
         <source>Model changed. Longthread reread this chat.</source>
         <translation>Das Modell wurde gewechselt. Longthread hat diesen Chat neu eingelesen.</translation>
+    </message>
+    <message>
+        <source>Models with recurrent layers have to read a document in each chat.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move the file back to {parent}, or drop it onto the window.</source>
@@ -4418,6 +4446,18 @@
     <message>
         <source>The chat&apos;s token log is inconsistent.</source>
         <translation>Das Token-Protokoll des Chats ist widersprüchlich.</translation>
+    </message>
+    <message>
+        <source>The compacted document comes from another version of Longthread.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The compacted document is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The compacted document is missing.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The computer is out of RAM.</source>
@@ -4880,8 +4920,16 @@
         <translation>Hier gibt es nichts zu importieren.</translation>
     </message>
     <message>
+        <source>There is text at this place already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There isn&apos;t enough free RAM to save this chat&apos;s state.</source>
         <translation>Der freie RAM reicht nicht, um den Stand dieses Chats zu speichern.</translation>
+    </message>
+    <message>
+        <source>There isn&apos;t enough room in the context to read the document.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These keys are reserved for typing and selecting.</source>
@@ -5981,8 +6029,8 @@
         <translation>Verdichten auf</translation>
     </message>
     <message>
-        <source>Compacts less when the measured error exceeds this limit, if that still frees enough space. 0 for no limit.</source>
-        <translation>Verdichtet weniger, wenn der gemessene Fehler diese Grenze überschreitet und der Platz trotzdem reicht. 0 für keine Grenze.</translation>
+        <source>Compacts less when fewer than this many of 100 next words would stay as before, if that still frees enough space. 0 for no limit.</source>
+        <translation>Verdichtet weniger, wenn von 100 nächsten Wörtern weniger als so viele wie zuvor blieben und der Platz trotzdem reicht. 0 für keine Grenze.</translation>
     </message>
     <message>
         <source>Compacts the older part of a chat when its context fills up.</source>
@@ -6157,10 +6205,6 @@
         <translation>MB</translation>
     </message>
     <message>
-        <source>Maximum error</source>
-        <translation>Maximaler Fehler</translation>
-    </message>
-    <message>
         <source>Maximum reply length</source>
         <translation>Maximale Antwortlänge</translation>
     </message>
@@ -6199,6 +6243,10 @@
     <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Next words as before</source>
+        <translation>Nächste Wörter wie zuvor</translation>
     </message>
     <message>
         <source>Notify when a reply is ready</source>
@@ -6495,6 +6543,10 @@
     <message>
         <source>Words at least this likely can be skipped; one of them always stays.</source>
         <translation>Wörter ab dieser Wahrscheinlichkeit können ausgelassen werden; eines davon bleibt immer.</translation>
+    </message>
+    <message>
+        <source>of 100</source>
+        <translation>von 100</translation>
     </message>
     <message>
         <source>px</source>

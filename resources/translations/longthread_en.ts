@@ -145,10 +145,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text. In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.</source>
+        <source>Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text.</source>
         <translation>
-            <numerusform>Longthread compacted %Ln older token, {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text. In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.</numerusform>
-            <numerusform>Longthread compacted %Ln older tokens, {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text. In a held-out test, attention differs by {mean} on average and by {worst} in the worst head.</numerusform>
+            <numerusform>Longthread compacted %Ln older token, {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text.</numerusform>
+            <numerusform>Longthread compacted %Ln older tokens, {ratio}× smaller, and kept the rest in full detail. The chat's context went from {before} to {after}; you can still read the full text.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
