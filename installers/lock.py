@@ -1,7 +1,7 @@
 """The lock files: every package that is installed for a purpose, all that it needs included, with its files' hashes.
 
 ``python3 dev.py lock`` runs this; ``pip install --require-hashes --no-deps -r locks/NAME.txt`` takes what comes of it.
-One resolution holds for all of them, for Python 3.11 and newer on Linux, macOS and Windows (environment markers say
+One resolution holds for all of them but those of :func:`apart`, for Python 3.11 and newer on Linux, macOS and Windows (environment markers say
 where a package is needed), and all files of a version that the index has are listed, so that any mirror of it will do.
 The patched llama-cpp-python is built here and is in none of them. Standard library only.
 """
@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ROOT / "locks"
 OURS = "llama-cpp-python"
 RUN = "run"
+APART = ("clients",)
 OLDEST_PYTHON = "3.11"
 HEAD = "# Made by `python3 dev.py lock` from pyproject.toml. Install with --require-hashes --no-deps.\n"
 
@@ -48,6 +49,12 @@ def wanted() -> dict[str, list[str]]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     run = [text for text in project["dependencies"] if not text.startswith(OURS)]
     return {RUN: run, **project["optional-dependencies"]}
+
+
+def apart() -> dict[str, list[str]]:
+    """The same for what is installed in environments of its own, beside no other file, so that versions may differ."""
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
+    return {name: groups[name] for name in APART}
 
 
 def path(name: str) -> Path:
@@ -81,7 +88,7 @@ def read(name: str) -> list[Locked]:
 
 def _kept() -> str:
     """What the present files pin, as preferences of the next resolution."""
-    pins = {f"{one.name}=={one.version}" for file in LOCKS.glob("*.txt") for one in read(file.stem)}
+    pins = {f"{one.name}=={one.version}" for name in wanted() if path(name).exists() for one in read(name)}
     return "".join(f"{pin}\n" for pin in sorted(pins))
 
 
@@ -127,6 +134,11 @@ def renew(*, upgrade: bool) -> None:
         for extra in wanted():
             (scratch / f"{extra}.txt").write_text(pins, encoding="utf-8")  # preferences, so that all agree
             made[extra] = resolve([f"{extra}.in"], f"{extra}.txt")
+        for name, lines in apart().items():
+            (scratch / f"{name}.in").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            kept = "" if upgrade or not path(name).exists() else path(name).read_text(encoding="utf-8")
+            (scratch / f"{name}.txt").write_text(kept, encoding="utf-8")
+            made[name] = resolve([f"{name}.in"], f"{name}.txt")
         for file in LOCKS.glob("*.txt"):
             if file.stem not in made:
                 file.unlink()

@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT / "installers"))
 import lock
 
 NAMES = sorted(lock.wanted())
+APART = sorted(lock.apart())
 SYSTEMS = [(system, machine) for system in ("linux", "darwin", "win32") for machine in ("x86_64", "arm64", "ARM64")]
 
 
@@ -26,10 +27,10 @@ def needed(marker: str | Marker | None, system: str, machine: str) -> bool:
     return not marker or Marker(str(marker)).evaluate(environment)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES + APART)
 @pytest.mark.parametrize(("system", "machine"), SYSTEMS)
 def test_each_pin_is_locked_and_nothing_else_is_direct(name: str, system: str, machine: str) -> None:
-    pins = [Requirement(text) for text in lock.wanted()[name]]
+    pins = [Requirement(text) for text in {**lock.wanted(), **lock.apart()}[name]]
     here = [pin for pin in pins if needed(pin.marker, system, machine)]
     locked = {one.name: one for one in lock.read(name) if needed(one.marker, system, machine)}
     for pin in here:
@@ -64,13 +65,13 @@ def test_what_a_package_needs_is_locked_too(name: str) -> None:
     assert seen
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES + APART)
 def test_no_place_is_named(name: str) -> None:
     assert not re.search(r"://|--index|--find|@ ", lock.path(name).read_text(encoding="utf-8"))
 
 
 def test_there_is_no_file_without_a_purpose() -> None:
-    assert sorted(file.stem for file in lock.LOCKS.glob("*.txt")) == NAMES
+    assert sorted(file.stem for file in lock.LOCKS.glob("*.txt")) == sorted(NAMES + APART)
 
 
 @pytest.mark.parametrize(
