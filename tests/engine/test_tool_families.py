@@ -130,6 +130,55 @@ REPLIES: list[tuple[str, str, str, list[Call]]] = [
     ("gemma", '<|tool_call>call:f{a:[1.5,{<|"|>b c<|"|>:null}],d:true,e:word}<tool_call|>',
      "", [("f", {"a": [1.5, {"b c": None}], "d": True, "e": "word"})]),
     ("gemma", "<|tool_call>call:f{a:<b}<tool_call|>", "<|tool_call>call:f{a:<b}<tool_call|>", []),
+    ("minicpm", 'So.\n<function name="look"><param name="word">a "b" }</param><param name="n">2</param></function>\n'
+     '<function name="time"></function>', "So.", [LOOK, TIME]),
+    (
+        "hunyuan",
+        "<tool_calls:opensource>\n<tool_call:opensource>look<tool_sep:opensource>\n<arg_key:opensource>word"
+        '</arg_key:opensource>\n<arg_value:opensource>a "b" }</arg_value:opensource>\n<arg_key:opensource>n'
+        "</arg_key:opensource>\n<arg_value:opensource>2</arg_value:opensource>\n</tool_call:opensource>\n"
+        "<tool_call:opensource>time<tool_sep:opensource>\n</tool_call:opensource>\n</tool_calls:opensource>",
+        "", [LOOK, TIME],
+    ),
+    (
+        "minimax tags",
+        'So.]<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="look">]<]minimax[>[<word>a "b" }]<]minimax[>[</word>'
+        ']<]minimax[>[<n>2]<]minimax[>[</n>]<]minimax[>[</invoke>\n]<]minimax[>[<invoke name="time">'
+        "]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>",
+        "So.", [LOOK, TIME],
+    ),
+    (
+        "minimax tags",
+        ']<]minimax[>[<invoke name="f">]<]minimax[>[<a>]<]minimax[>[<item>]<]minimax[>[<item>1]<]minimax[>[</item>'
+        "]<]minimax[>[</item>]<]minimax[>[<item>]<]minimax[>[<k>b c]<]minimax[>[</k>]<]minimax[>[</item>"
+        "]<]minimax[>[</a>]<]minimax[>[</invoke>",
+        "", [("f", {"a": [[1], {"k": "b c"}]})],
+    ),
+    (
+        "kimi tags",
+        'So.<|open|>tools<|sep|><|open|>call tool="look" index="1"<|sep|><|open|>argument key="word" type="string"'
+        '<|sep|>a "b" }<|close|>argument<|sep|><|open|>argument key="n" type="number"<|sep|>2<|close|>argument<|sep|>'
+        '<|close|>call<|sep|><|open|>call tool="time" index="2"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+        "So.", [LOOK, TIME],
+    ),
+    (
+        "atem",
+        'So.<atem:function_calls>\n<atem:invoke name="look">\n<atem:parameter name="word">a "b" }</atem:parameter>\n'
+        '<atem:parameter name="n">2</atem:parameter>\n</atem:invoke>\n<atem:invoke name="time">\n</atem:invoke>\n'
+        "</atem:function_calls>",
+        "So.", [LOOK, TIME],
+    ),
+    ("apertus", f'So.<|tools_prefix|>[{{"look": {JSON}}}, {{"time": {{}}}}]<|tools_suffix|>', "So.", [LOOK, TIME]),
+    ("apertus", '<|tools_prefix|>["look"]', '<|tools_prefix|>["look"]', []),
+    ("gigachat", f'So.<|function_call|>{{"name": "look", "arguments": {JSON}}}', "So.", [LOOK]),
+    ("gigachat roles", f'So.<|message_sep|>\n\nfunction call<|role_sep|>\n{{"name": "look", "arguments": {JSON}}}',
+     "So.", [LOOK]),
+    (
+        "solar",
+        f"<|tool_calls|><|tool_call:begin|>983396b5f<|tool_call:name|>look<|tool_call:args|>{JSON}<|tool_call:end|>"
+        "<|tool_call:begin|>e0c4<|tool_call:name|>time<|tool_call:args|>{}<|tool_call:end|>",
+        "", [LOOK, TIME],
+    ),
     ("harmony", f"<|channel|>commentary to=functions.look <|constrain|>json<|message|>{JSON}<|call|>", "", [LOOK]),
     ("harmony", f"<|channel|>commentary to=functions.look<|channel|>commentary json<|message|>{JSON}", "", [LOOK]),
     ("harmony", f"So.\n\n<|channel|>commentary to=look<|message|>{JSON}\n\n<|channel|>commentary to=functions.time"
@@ -295,11 +344,11 @@ def test_the_template_tells_the_family(templates: dict[str, str]) -> None:
     assert others <= set(NAMED)
 
 
-# formats of one model each, which are text so far
+# formats whose calls are text so far, and why
 UNREAD = {
-    "Apertus-8B-Instruct", "GigaChat3-10B-A1.8B", "GigaChat3.1-10B-A1.8B", "Kimi-K3", "MiniMax-M3",
-    "meetkai-functionary-medium-v3.2", "muse-glimmer", "openbmb-MiniCPM5-1B", "tencent-Hy3", "upstage-Solar-Open-100B",
-}  # fmt: skip
+    "meetkai-functionary-medium-v3.2",  # every reply begins with whom it is for, which chats do not take off either
+    "muse-glimmer",  # the same: whom it is for stands in front of the mark that begins a message
+}
 
 
 @pytest.mark.native

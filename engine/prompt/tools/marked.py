@@ -22,6 +22,7 @@ class Marking:
         wrappers: what stands around all calls of a reply.
         closes: what may stand behind a call, or all of them.
         inner: more marks in its head.
+        keyed: calls are objects of one key, the name, whose value is the arguments.
     """
 
     opens: tuple[str, ...]
@@ -29,6 +30,7 @@ class Marking:
     wrappers: tuple[str, ...] = ()
     closes: tuple[str, ...] = ()
     inner: tuple[str, ...] = ()
+    keyed: bool = False
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -69,6 +71,17 @@ COMMAND = Marking(("<|START_ACTION|>",), closes=("<|END_ACTION|>",))
 NEMOTRON = Marking(("<TOOLCALL>",), closes=("</TOOLCALL>",))
 LISTED = Marking(("<tool_calls>",), closes=("</tool_calls>",))
 FIREFUNCTION = Marking(("functools",))
+APERTUS = Marking(("<|tools_prefix|>",), closes=("<|tools_suffix|>",), keyed=True)
+GIGACHAT = Marking(("<|function_call|>",))
+GIGACHAT_ROLES = Marking(("function call<|role_sep|>",), wrappers=("<|message_sep|>",), inner=("<|role_sep|>",))
+SOLAR = Marking(
+    ("<|tool_call:begin|>",),
+    rf"\s*[\w-]*\s*<\|tool_call:name\|>\s*{NAME}\s*<\|tool_call:args\|>\s*",
+    ("<|tool_calls|>",),
+    ("<|tool_call:end|>",),
+    ("<|tool_call:name|>", "<|tool_call:args|>"),
+)
+_KEYED = re.compile(rf'{{\s*"{NAME}"\s*:\s*')
 
 
 class MarkedJson(CallReader):
@@ -85,13 +98,35 @@ class MarkedJson(CallReader):
             return (yield from self._tagged())
         if mark in self._marking.wrappers and not (yield from self._skip(*self._marking.opens)):
             return False
-        if (yield from self._peek()) in ("[", "{"):
+        if self._marking.keyed:
+            called = yield from self._keyed()
+        elif (yield from self._peek()) in ("[", "{"):
             called = yield from self._objects()
         else:
             called = yield from self._named()
         if called:
             yield from self._skip_all(*self._marking.closes)
         return called
+
+    def _keyed(self) -> Wait[bool]:
+        """Calls in a list, each an object of one key."""
+        before = self._calls
+        yield from self._skip("[")
+        while (yield from self._peek()) == "{":
+            head = yield from self._head(":")
+            found = _KEYED.fullmatch(f"{head}:") if head is not None else None
+            if found is None:
+                break
+            self._take(1)
+            if (yield from self._peek()) != "{":
+                break
+            self._begin(found[1])
+            yield from self._arguments()
+            self._end()
+            yield from self._skip("}")
+            if (yield from self._skip(",", "]")) != ",":
+                break
+        return self._calls > before
 
     def _named(self) -> Wait[bool]:
         head = (yield from self._head("{")) if self._marking.head else None

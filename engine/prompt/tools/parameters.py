@@ -6,10 +6,12 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.prompt.tools.events import Tool
 from engine.prompt.tools.reader import CLOSE, OPEN, CallReader, Wait, first_mark
 
+MOST_DEPTH = 32
 _NAME = re.compile(r"[\w.-]+")
 _WORDS = {"True": "true", "False": "false", "None": "null"}
 
@@ -27,6 +29,10 @@ class Tagging:
         parameter_end, end: what ends a parameter and a call.
         wrappers, closes: what may stand around calls.
         lines: a value may stand on lines of its own.
+        nesting: what begins each tag, where objects and lists are tags in a value again.
+        attributes: more may stand behind a call's name, from a quote on.
+
+    ``{}`` in ``parameter_end`` is the parameter's name.
     """
 
     call: str
@@ -39,6 +45,8 @@ class Tagging:
     wrappers: tuple[str, ...] = ()
     closes: tuple[str, ...] = ()
     lines: bool = False
+    attributes: bool = False
+    nesting: str = ""
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -66,6 +74,26 @@ DSML = Tagging(
     wrappers=("<｜DSML｜function_calls>", "<｜DSML｜tool_calls>"),
     closes=("</｜DSML｜function_calls>", "</｜DSML｜tool_calls>"),
 )  # fmt: skip
+MINICPM = Tagging('<function name="', '">', '<param name="', ('">',), "</param>", "</function>")
+HUNYUAN = Tagging(
+    "<tool_call:opensource>", "<tool_sep:opensource>", "<arg_key:opensource>", ("</arg_key:opensource>",),
+    "</arg_value:opensource>", "</tool_call:opensource>", value="<arg_value:opensource>",
+    wrappers=("<tool_calls:opensource>",), closes=("</tool_calls:opensource>",),
+)  # fmt: skip
+MINIMAX_TAGS = Tagging(
+    ']<]minimax[>[<invoke name="', '">', "]<]minimax[>[<", (">",), "]<]minimax[>[</{}>", "]<]minimax[>[</invoke>",
+    wrappers=("]<]minimax[>[<tool_call>",), closes=("]<]minimax[>[</tool_call>",), nesting="]<]minimax[>[",
+)  # fmt: skip
+KIMI_TAGS = Tagging(
+    '<|open|>call tool="', "<|sep|>", '<|open|>argument key="',
+    tuple(f'" type="{kind}"<|sep|>' for kind in ("string", "number", "boolean", "object", "array", "null", "integer")),
+    "<|close|>argument<|sep|>", "<|close|>call<|sep|>", wrappers=("<|open|>tools<|sep|>",),
+    closes=("<|close|>tools<|sep|>",), attributes=True,
+)  # fmt: skip
+ATEM = Tagging(
+    '<atem:invoke name="', '">', '<atem:parameter name="', ('">',), "</atem:parameter>", "</atem:invoke>",
+    wrappers=("<atem:function_calls>",), closes=("</atem:function_calls>",),
+)  # fmt: skip
 
 
 class TaggedParameters(CallReader):
@@ -86,6 +114,8 @@ class TaggedParameters(CallReader):
                 yield from self._until(CLOSE)
             return False
         name = yield from self._head(*([tags.named] if tags.named else ["<", "\n"]))
+        if name is not None and tags.attributes:
+            name = name.partition('"')[0]
         if name is None or not _NAME.fullmatch(name.strip()):
             return False
         self._take(len(tags.named))
@@ -121,7 +151,7 @@ class TaggedParameters(CallReader):
                 yield from self._skip(tags.value)
             before = "" if before == "{" else ", "
             self._argue(f"{before}{json.dumps(key.strip(), ensure_ascii=False)}: ")
-            if not (yield from self._value(self._type(call, key.strip(), named))):
+            if not (yield from self._value(key.strip(), self._type(call, key.strip(), named))):
                 return ""  # it was cut off, as its JSON is then
         rest = self._held.strip()
         if not found and self._over and any(mark.startswith(rest) for mark in (tags.parameter, tags.end)):
@@ -134,14 +164,16 @@ class TaggedParameters(CallReader):
         """ "string", or anything else a value may be."""
         if "string=" in named:
             return "string" if "true" in named else "other"
+        if "type=" in named:
+            return "string" if '"string"' in named else "other"
         declared = self._tools[call].parameters.get("properties") if call in self._tools else None
         schema = declared.get(key) if isinstance(declared, dict) else None
         found = schema.get("type") if isinstance(schema, dict) else None
         return found if isinstance(found, str) else "other"
 
-    def _value(self, kind: str) -> Wait[bool]:
+    def _value(self, key: str, kind: str) -> Wait[bool]:
         """A value, up to its end; False: it was cut off."""
-        end = self._tags.parameter_end
+        end = self._tags.parameter_end.replace("{}", key)
         ends = (f"\n{end}", end) if self._tags.lines else (end,)
         while self._tags.lines and not self._held and (yield from self._more()):
             pass
@@ -150,6 +182,10 @@ class TaggedParameters(CallReader):
         if kind == "string":
             return (yield from self._string(ends))
         text, found = yield from self._until(*ends)
+        nesting = self._tags.nesting
+        if found and nesting and text.lstrip().startswith(nesting):
+            self._argue(json.dumps(_nested(text, nesting), ensure_ascii=False))
+            return True
         self._argue(_as_json(text) if found else json.dumps(text, ensure_ascii=False)[:-1])
         return bool(found)
 
@@ -177,3 +213,31 @@ def _as_json(text: str) -> str:
         return json.dumps(json.loads(word), ensure_ascii=False)
     except (ValueError, RecursionError):
         return json.dumps(text, ensure_ascii=False)
+
+
+def _nested(text: str, mark: str, depth: int = 0) -> Any:
+    """A value of tags in tags: a list of ``item``, an object of others; a text that is neither as :func:`_as_json`."""
+    if not text.lstrip().startswith(mark) or depth > MOST_DEPTH:
+        return json.loads(_as_json(text))
+    tag = re.compile(rf"\s*{re.escape(mark)}<([\w.-]+)>")
+    found: list[tuple[str, Any]] = []
+    at = 0
+    while begin := tag.match(text, at):
+        end = f"{mark}</{begin[1]}>"
+        until = _end_of(text, f"{mark}<{begin[1]}>", end, begin.end())
+        if until < 0:
+            break
+        found.append((begin[1], _nested(text[begin.end() : until], mark, depth + 1)))
+        at = until + len(end)
+    return [value for _, value in found] if found and all(key == "item" for key, _ in found) else dict(found)
+
+
+def _end_of(text: str, begin: str, end: str, at: int) -> int:
+    """Where the tag ends that began before ``at``, those of the same name inside it left out; -1: nowhere."""
+    inside = 0
+    while (until := text.find(end, at)) >= 0:
+        inside += text.count(begin, at, until)
+        if not inside:
+            return until
+        inside, at = inside - 1, until + len(end)
+    return -1
