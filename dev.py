@@ -23,6 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "native"), str(ROOT / "installers")]
 
+import clients  # noqa: E402
 import engine_source as source  # noqa: E402
 import lock  # noqa: E402
 import native_tests as native  # noqa: E402
@@ -428,6 +429,7 @@ def main() -> int:
     tests.add_argument("--fast", action="store_true", help="leave out the native tests under sanitizers, nothing else")
     tests.add_argument("--hostile", action="store_true", help="instead: search for input that breaks a reader")
     tests.add_argument("--vulkan", action="store_true", help="instead: on Mesa's Vulkan device (Debian; half an hour)")
+    tests.add_argument("--clients", action="store_true", help="instead: programs of others against the local server")
     tests.add_argument("--minutes", type=float, default=60, help="how long (default: 60)")
     commands.add_parser("licences", help="bring LICENSES/ up to what is installed")
     locked = commands.add_parser("lock", help="write locks/ anew for what pyproject.toml says")
@@ -441,6 +443,9 @@ def main() -> int:
     try:
         if options.command == "test" and options.hostile:
             hostile(options.minutes)
+        elif options.command == "test" and options.clients:
+            setup("dev")
+            python_tests("tests/clients", *rest, LONGTHREAD_TEST_MODEL=str(starter_model()), **clients.prepared())
         elif options.command == "test" and options.vulkan:
             vulkan(rest)
         elif options.command == "test":

@@ -1,8 +1,9 @@
 """The lock files: every package that is installed for a purpose, all that it needs included, with its files' hashes.
 
 ``python3 dev.py lock`` runs this; ``pip install --require-hashes --no-deps -r locks/NAME.txt`` takes what comes of it.
-One resolution holds for all of them but those of :func:`apart`, for Python 3.11 and newer on Linux, macOS and Windows (environment markers say
-where a package is needed), and all files of a version that the index has are listed, so that any mirror of it will do.
+One resolution holds for all but those of :func:`apart`, for Python 3.11 and newer on Linux, macOS and Windows
+(environment markers say where a package is needed), and all files of a version that the index has are listed, so that
+any mirror of it will do.
 The patched llama-cpp-python is built here and is in none of them. Standard library only.
 """
 
