@@ -96,10 +96,14 @@ class GivenPassage(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class KeptDocument(msgspec.Struct, frozen=True):
-    """A document whose whole text the model has before a message: its text's ``digest``, and its name then."""
+    """A document whose whole text the model has before a message: its text's ``digest``, and its name then.
+
+    ``model``: the ``state_key`` of the model that it is mounted for: others, which have not read it, get passages.
+    """
 
     digest: str
     name: str
+    model: str = ""
 
 
 class Citation(msgspec.Struct, frozen=True, kw_only=True):

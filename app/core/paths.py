@@ -66,8 +66,13 @@ class Paths:
 
     @property
     def documents(self) -> Path:
-        """The texts of documents, as the engine reads them, and what models made of them."""
+        """The texts of documents, as the engine reads them."""
         return self.data / "documents"
+
+    @property
+    def cartridges(self) -> Path:
+        """What models made of documents (the engine makes and fills it)."""
+        return self.data / "cartridges"
 
     @property
     def server(self) -> Path:

@@ -61,6 +61,12 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("documents.budget", 1024, "Space for passages", "The most that passages may add to a message. More gives "
             "the model more to go by but fills the context sooner.", "Chat", minimum=128, maximum=16384, step=128,
             unit="tokens", needs=("documents.passages", (True,))),
+    Setting("documents.compact", True, "Read documents ahead", "Models read the documents of your chats when they're "
+            "idle, so that chats have all of them in view. When off, only matching passages are used.", "Chat"),
+    Setting("documents.disk_quota", 0, "Space for documents", "If compacted documents need more space, the least "
+            "recently used are deleted and read again when needed. 0 for automatic.", "Chat", minimum=0,
+            maximum=100000, unit="GB"),
+    Setting("documents.paused", False, "Reading paused", "Whether reading documents is paused.", "Chat", hidden=True),
     Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
             "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
             "Context", choices=("compact", "forget"), labels=("Compact", "Forget")),

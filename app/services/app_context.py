@@ -35,6 +35,7 @@ from app.services.chat.switching import ModelSwitch
 from app.services.chat.titles import Titles, question
 from app.services.chat.transfer import Transfers
 from app.services.diagnostics import Diagnostics
+from app.services.documents.cartridges import DocumentCartridges
 from app.services.documents.documents import Documents
 from app.services.engine_client.activity import ActivityLog
 from app.services.engine_client.devices import EngineDevices
@@ -162,9 +163,10 @@ class AppContext(QObject):
         self.drafts = Drafts(self.store, self.ops, unsent, self)
         self.pictures = Pictures(paths.pictures)
         self.documents = Documents(self.store, self.ops, paths.documents, self)
+        self.cartridges = DocumentCartridges(self.documents, self.engine, self.models, self.settings, self)
         self.conversations = Conversations(
-            paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self.documents.mounts,
-            self,
+            paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self.documents,
+            self.cartridges, self,
         )  # fmt: skip
         self.switching: ModelSwitch = ModelSwitch(
             paths, self.settings, self.models, self.conversations, self.engine, self
@@ -335,6 +337,7 @@ class AppContext(QObject):
         self.conversations.shutdown()
         self.attachments.shutdown()
         self.documents.shutdown()
+        self.cartridges.shutdown()
         self.downloads.shutdown()
         self.updates.shutdown()
         self.web.shutdown()

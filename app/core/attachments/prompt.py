@@ -30,12 +30,15 @@ def prompt_of(message: Message) -> str:
     return "\n\n".join([*files, message.content]).rstrip() if files else message.content
 
 
-def for_engine(message: Message, pictures: Pictures, documents: Path) -> protocol.PromptMessage:
-    """``message`` as the engine gets it; ``documents``: the folder with the texts of documents."""
+def for_engine(message: Message, pictures: Pictures, documents: Path, model: str = "") -> protocol.PromptMessage:
+    """``message`` as the engine gets it. ``documents``: the folder with the texts of documents; ``model``: the
+    ``state_key`` of the model in use, which gets the documents that are mounted for it.
+    """
     shown = tuple(seen(file, pictures) for file in message.attachments if file.kind == "picture")
     mounted = tuple(
         protocol.DocumentPart(one.digest, one.name, str(copy_of(documents, one.digest)))
         for one in message.meta.documents
+        if one.model == model
     )
     return protocol.PromptMessage(message.id, message.role, prompt_of(message), shown, mounted)
 

@@ -189,7 +189,7 @@ class ChatState:
         self.messages_removed.emit(gone)
         return gone
 
-    def for_engine(self, pictures: Pictures, documents: Path) -> tuple[protocol.PromptMessage, ...]:
+    def for_engine(self, pictures: Pictures, documents: Path, model: str = "") -> tuple[protocol.PromptMessage, ...]:
         """The branch as the engine is to know it: without replies that hold no text yet, and their questions."""
         known: list[protocol.PromptMessage] = []
         messages = self.messages
@@ -199,7 +199,7 @@ class ChatState:
                     continue
             elif not message.content:
                 continue
-            known.append(for_engine(message, pictures, documents))
+            known.append(for_engine(message, pictures, documents, model))
         return tuple(known)
 
     # marks ------------------------------------------------------------------------

@@ -259,7 +259,7 @@ class Conversation(QObject):
         shown, now = self._shown, time.time()
         user = Message(
             id=new_id(), chat=shown.id, parent=parent, role="user", content=text, created=now,
-            attachments=tuple(attachments),
+            attachments=tuple(attachments), meta=MessageMeta(documents=self._behind.new_documents(shown)),
         )  # fmt: skip
         reply = Message(
             id=new_id(), chat=shown.id, parent=user.id, role="assistant", content="", state="streaming", created=now
@@ -330,7 +330,7 @@ class Conversation(QObject):
             self._requeue(reply, self._answer(user, reply))
 
     def _answer(self, user: Message, reply: Message) -> ChatJob:
-        prompt = for_engine(user, self._pictures, self._behind.documents)
+        prompt = for_engine(user, self._pictures, self._behind.documents, self._in_force.models.state.state_key)
         return ChatJob("answer", reply.chat, reply.id, prompt, anyway=user.id in self._anyway)
 
     def _requeue(self, reply: Message, job: ChatJob) -> None:

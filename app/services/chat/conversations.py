@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.core.paths import Paths
@@ -20,8 +21,9 @@ from app.services.chat.conversation import Conversation
 from app.services.chat.engine_sync import ChatEngine, ChatJob
 from app.services.chat.replies import Replies
 from app.services.chat.shared import InForce, SharedServices
+from app.services.documents.cartridges import DocumentCartridges
+from app.services.documents.documents import Documents
 from app.services.documents.grounding import Grounding
-from app.services.documents.mounts import Mounts
 from app.services.engine_client.process import Engine
 from app.services.models.models import Models
 from engine import protocol
@@ -53,7 +55,7 @@ class Conversations(QObject):
 
     def __init__(
         self, paths: Paths, store: Store, settings: Settings, ops: Ops, engine: Engine, models: Models,
-        pictures: Pictures, mounts: Mounts, parent: QObject,
+        pictures: Pictures, documents: Documents, cartridges: DocumentCartridges, parent: QObject,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._paths, self._settings, self._engine, self._models = paths, settings, engine, models
@@ -71,7 +73,7 @@ class Conversations(QObject):
         self.reply_ended.connect(self.grounding.replied)
         self._behind = SharedServices(
             store, ops, engine, settings, rules, pictures, self._chats, self.states, self._replies, self._branches,
-            self.grounding, paths.documents, mounts.system_prompt,
+            self.grounding, paths.documents, documents.mounts.system_prompt, cartridges.ready_in,
         )  # fmt: skip
         self._chats.started.connect(self._job_started)
         self._chats.compacted.connect(self._replies.compacted)
@@ -84,7 +86,10 @@ class Conversations(QObject):
         self._chats.memory_built.connect(lambda chat, *_: self._keep_memory(chat))
         self._replies.ended.connect(self._reply_ended)
         self._branches.copied.connect(self.copy_memory)
-        self._branches.copied.connect(mounts.copied)
+        self._branches.copied.connect(documents.mounts.copied)
+        self._documents = documents
+        documents.mounts.changed.connect(lambda *_: self._follow_documents())
+        documents.changed.connect(lambda _: self._follow_documents())
         self._branches.restored.connect(self._restored)
         for source in (self._chats, self._replies, self._branches):
             source.notice.connect(self.notice)
@@ -112,6 +117,7 @@ class Conversations(QObject):
         talk.send_refused.connect(self.send_refused)
         talk.shown_changed.connect(self._shown_changed)
         talk.chat_opened.connect(lambda view: self._read(view.chat.id))
+        talk.chat_opened.connect(lambda _: self._follow_documents())
         self._all.append(talk)
         return talk
 
@@ -226,6 +232,23 @@ class Conversations(QObject):
         """Keep what running replies have by now; call before the engine is stopped."""
         self._replies.end()
 
+    def _follow_documents(self) -> None:
+        """Documents that a chat does not see any more, or whose text is another one now, leave the model's view."""
+        for state in self.states.all:
+            held = [message for message in state.messages if message.meta.documents]
+            there = self._documents.digests_in(state.id, state.chat.folder) if held else frozenset[str]()
+            left = False
+            for message in held:
+                kept = tuple(one for one in message.meta.documents if one.digest in there)
+                if kept != message.meta.documents:
+                    left = True
+                    meta = msgspec.structs.replace(message.meta, documents=kept)
+                    message = msgspec.structs.replace(message, meta=meta)
+                    state.replace(message)
+                    self._replies.save(message)
+            if left:
+                self._chats.renew(state.id)
+
     # what the engine tells --------------------------------------------------------
 
     def _own_model(self, state: ChatState) -> str:
@@ -281,7 +304,7 @@ class Conversations(QObject):
             folder=str(self._paths.chat(state.id)),
             chunks=str(self._paths.pieces),
             system_prompt=state.chat.system_prompt,
-            messages=state.for_engine(self._pictures, self._paths.documents),
+            messages=state.for_engine(self._pictures, self._paths.documents, self._models.state.state_key),
             policy=self._rules.policy(),
             thinking=self._rules.thinking(state.id),
         )

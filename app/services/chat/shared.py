@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.core.document_values import KeptDocument
 from app.core.pictures import Pictures
 from app.core.settings import Settings, SettingsView
 from app.core.store import Store
 from app.services.background import Ops
 from app.services.chat.branches import Branches
-from app.services.chat.chat_state import ChatStates
+from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.engine_sync import ChatEngine
 from app.services.chat.replies import Replies
 from app.services.documents.grounding import Grounding
@@ -44,7 +45,8 @@ class InForce:
 @dataclass(frozen=True)
 class SharedServices:
     """The parts of the program that all windows share. ``documents``: the folder with the texts of documents.
-    ``prompt_of_folder``: gives the system prompt of chats that are begun in a folder of chats, "" if it has none.
+    ``prompt_of_folder``: gives the system prompt of chats that are begun in a folder of chats, "" if it has none;
+    ``ready_in``: the documents mounted in a chat (of a folder of chats) that the model in use has read.
     """
 
     store: Store
@@ -60,3 +62,10 @@ class SharedServices:
     grounding: Grounding
     documents: Path
     prompt_of_folder: Callable[[str], str]
+    ready_in: Callable[[str, str], tuple[KeptDocument, ...]]
+
+    def new_documents(self, state: ChatState) -> tuple[KeptDocument, ...]:
+        """The documents mounted in a chat that the model in use has read, and that are not in its view there yet."""
+        seen = {(one.digest, one.model) for message in state.messages for one in message.meta.documents}
+        ready = self.ready_in(state.id, state.chat.folder)
+        return tuple(one for one in ready if (one.digest, one.model) not in seen)

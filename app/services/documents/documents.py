@@ -113,6 +113,11 @@ class Documents(QObject):
         """A document with that text."""
         return next((entry for entry in self.entries if entry.digest == digest), None)
 
+    def digests_in(self, chat: str, folder: str) -> frozenset[str]:
+        """Of the texts of the documents that a chat sees."""
+        entries = map(self.get, self.mounts.of_chat(chat, folder))
+        return frozenset(entry.digest for entry in entries if entry is not None)
+
     def work_of(self, document: str) -> DocumentWork | None:
         """How far its reading is; None: nothing is done for it."""
         return self._work.get(document)

@@ -40,6 +40,11 @@ class Mounts(QObject):
         of_folder = self.of("folder", folder) if folder else ()
         return tuple(dict.fromkeys((*of_folder, *self.of("chat", chat))))
 
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """All documents that are mounted somewhere."""
+        return tuple(dict.fromkeys(document for mounted in self._mounts.values() for document in mounted))
+
     def users(self, document: str) -> tuple[tuple[MountLevel, str], ...]:
         """Where a document is mounted."""
         return tuple(place for place, documents in self._mounts.items() if document in documents)

@@ -1,0 +1,159 @@
+"""Documents as the loaded model reads them: one after the other when idle, paused, kept, mounted with a message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from app.core.document_values import DocumentEntry
+from app.services.documents.cartridges import CartridgeState
+from engine import protocol
+from tests.attachment_files import put
+from tests.fake_engine import Script
+from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
+
+SCRIPT = Script(replies=(("Yes.",),), n_ctx=1000, states_apart=True)
+FLOOD = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
+
+
+def added(h: Harness, tmp_path: Path, name: str = "flood.txt", text: str = FLOOD) -> DocumentEntry:
+    ids: list[tuple[str, ...]] = []
+    h.context.documents.add([put(tmp_path, name, text)], ids.append)
+    h.wait(lambda: ids and h.context.documents.idle)
+    entry = h.context.documents.get(ids[0][0])
+    assert entry is not None
+    return entry
+
+
+def mount(h: Harness, *entries: DocumentEntry) -> None:
+    h.context.documents.mounts.mount("chat", h.conversation.view.chat.id, [entry.id for entry in entries])
+
+
+def state(h: Harness, entry: DocumentEntry) -> CartridgeState:
+    return h.context.cartridges.state_of(entry.id)
+
+
+def ready(h: Harness, entry: DocumentEntry) -> None:
+    h.wait(lambda: state(h, entry).phase == "ready")
+
+
+def test_what_is_mounted_is_read_and_goes_with_the_next_message(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT)
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    assert state(h, entry).phase == "none"
+    mount(h, entry)
+    ready(h, entry)
+    facts = state(h, entry).facts
+    assert facts is not None and state(h, entry).model == facts.model and state(h, entry).bytes == facts.bytes
+    h.send("When did it break?")
+    request = h.requests(protocol.Generate)[-1]
+    assert isinstance(request, protocol.Generate) and request.user is not None
+    copy = h.context.paths.documents / f"{entry.digest}.txt"
+    assert request.user.documents == (protocol.DocumentPart(entry.digest, "flood.txt", str(copy)),)
+    h.send("And why?")
+    request = h.requests(protocol.Generate)[-1]
+    assert isinstance(request, protocol.Generate) and request.user is not None
+    assert request.user.documents == ()  # it is in view
+    assert h.stored() == list(h.messages)
+
+
+def test_another_model_reads_it_too_and_gets_passages_until_then(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT, models=2)
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    mount(h, entry)
+    ready(h, entry)
+    h.send("When did the dam break?")
+    first = h.context.models.state.state_key
+    h.context.cartridges.pause()
+    h.context.models.load(str(h.context.paths.models / "other1.gguf"))
+    h.wait(lambda: h.context.models.state.state_key not in ("", first))
+    h.wait_idle()
+    opened = h.requests(protocol.OpenChat)[-1]
+    assert isinstance(opened, protocol.OpenChat)
+    assert [message.documents for message in opened.messages] == [(), ()]
+    assert state(h, entry).phase == "waiting"
+    h.send("When did the dam at Ulmen break?")
+    assert h.messages[-2].meta.documents == ()
+    h.context.cartridges.pause(False)
+    ready(h, entry)
+    assert len(state(h, entry).models) == 2
+    h.send("And then?")
+    assert [one.model for one in h.messages[-2].meta.documents] == [h.context.models.state.state_key]
+
+
+def test_reading_is_paused_and_goes_on_after_a_restart(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, hold_reading=True))
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    mount(h, entry)
+    h.wait(lambda: (work := state(h, entry).work) is not None and work.done)
+    h.context.cartridges.pause()
+    h.wait(lambda: state(h, entry).phase == "waiting")
+    h.send("A chat that stays")
+    h.context.shutdown()
+    again = start(SCRIPT)
+    again.wait_idle()
+    assert again.context.cartridges.paused
+    assert state(again, entry).phase == "waiting"
+    again.context.cartridges.pause(False)
+    ready(again, entry)
+
+
+def test_what_failed_is_told_and_tried_again_when_asked(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, reading_error="out_of_memory"))
+    h.wait_idle()
+    entry, other = added(h, tmp_path), added(h, tmp_path, "bread.txt", "Bread needs flour.")
+    mount(h, entry, other)
+    h.wait(lambda: state(h, entry).phase == state(h, other).phase == "failed")
+    assert state(h, entry).problem is not None
+    asked = len(h.requests(protocol.ReadDocument))
+    h.context.cartridges.read(entry.id)
+    h.wait(lambda: len(h.requests(protocol.ReadDocument)) == asked + 1 and state(h, entry).phase == "failed")
+
+
+def test_a_document_that_is_removed_takes_its_cartridge_along(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT)
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    h.context.cartridges.read(entry.id)  # mounted nowhere
+    ready(h, entry)
+    h.context.cartridges.keep(entry.id, True)
+    h.wait(lambda: (facts := state(h, entry).facts) is not None and facts.kept)
+    mount(h, entry)
+    h.send("When did it break?")
+    assert h.messages[0].meta.documents
+    h.context.documents.remove([entry.id])
+    h.wait(lambda: h.requests(protocol.DeleteCartridge))
+    h.wait_idle()
+    assert h.messages[0].meta.documents == ()
+    assert h.context.cartridges.bytes == 0
+    opened = h.requests(protocol.OpenChat)[-1]
+    assert isinstance(opened, protocol.OpenChat)
+    assert all(not message.documents for message in opened.messages)
+    assert h.stored() == list(h.messages)
+
+
+def test_what_does_not_fit_the_context_is_left_to_passages(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, n_ctx=100))
+    h.wait_idle()
+    entry = added(h, tmp_path, text="The dam broke in the rain. " * 100)
+    mount(h, entry)
+    ready(h, entry)
+    h.send("Which dam?")
+    assert h.messages[0].meta.documents == ()
+
+
+def test_it_is_not_read_ahead_where_that_is_off(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT)
+    h.wait_idle()
+    h.context.settings.set("documents.compact", False)
+    entry = added(h, tmp_path)
+    mount(h, entry)
+    h.settle()
+    assert state(h, entry).phase == "none" and not h.requests(protocol.ReadDocument)
+    h.context.settings.set("documents.compact", True)
+    ready(h, entry)
