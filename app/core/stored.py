@@ -13,8 +13,10 @@ import msgspec
 
 from app.core.paths import Paths
 
-Part = Literal["chats", "memories", "server", "models", "logs", "prompts", "words", "secrets"]
-PARTS: tuple[Part, ...] = ("chats", "memories", "server", "models", "logs", "prompts", "words", "secrets")
+Part = Literal["chats", "memories", "documents", "server", "models", "logs", "prompts", "words", "secrets"]
+PARTS: tuple[Part, ...] = (
+    "chats", "memories", "documents", "server", "models", "logs", "prompts", "words", "secrets",
+)  # fmt: skip
 
 
 class StoredKind(msgspec.Struct, frozen=True):
@@ -35,6 +37,8 @@ def places(paths: Paths, part: Part) -> tuple[Path, ...]:
             return (database, *beside, paths.backups, paths.pictures)
         case "memories":
             return (paths.chats,)
+        case "documents":
+            return (paths.documents, paths.cartridges)
         case "server":
             return (paths.server,)
         case "models":

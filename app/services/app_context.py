@@ -208,6 +208,8 @@ class AppContext(QObject):
             self.prompts,
             self.spelling,
             self.server,
+            self.documents,
+            self.cartridges,
             self,
         )
         self.privacy.notice.connect(self.notice)

@@ -17,6 +17,8 @@ from app.services.background import Ops
 from app.services.chat.chat_list import ChatList
 from app.services.chat.conversations import Conversations
 from app.services.chat.drafts import Drafts
+from app.services.documents.cartridges import DocumentCartridges
+from app.services.documents.documents import Documents
 from app.services.local_server import LocalServerSwitch
 from app.services.models.models import Models
 from app.services.saved_prompts import SavedPrompts
@@ -40,12 +42,13 @@ class Privacy(QObject):
     def __init__(
         self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, drafts: Drafts,
         talks: Conversations, models: Models, prompts: SavedPrompts, spelling: Spelling,
-        server: LocalServerSwitch, parent: QObject | None = None,
+        server: LocalServerSwitch, documents: Documents, cartridges: DocumentCartridges, parent: QObject | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._paths, self._store, self._ops, self._web, self._secrets = paths, store, ops, web, secrets
         self._chats, self._drafts, self._talks, self._models, self._prompts = chats, drafts, talks, models, prompts
         self._spelling, self._server = spelling, server
+        self._documents, self._cartridges = documents, cartridges
         self._busy = ""
         self._progress.connect(self.working)  # from another thread to this one
 
@@ -69,6 +72,8 @@ class Privacy(QObject):
                 self._without_model(self._wipe_chats)
             case "memories":
                 self._without_model(lambda then: self._wipe_folder(part, then))
+            case "documents":
+                self._without_model(self._wipe_documents)
             case "server":
                 self._without_server(lambda then: self._wipe_folder(part, then))
             case "models":
@@ -148,6 +153,27 @@ class Privacy(QObject):
             self._wipe_folder("chats", then)
 
         self._ops.store(work, done, self._failed)
+
+    def _wipe_documents(self, then: Callable[[], None]) -> None:
+        """All of them with their passages, the places that cite them, and what models made of them; what chats were
+        given of them is of those. Their sources are left alone.
+        """
+
+        def work() -> int:
+            self._store.tidy_file()
+            left = sum(wipe_folder(folder) for folder in (self._paths.documents, self._paths.cartridges))
+            wipe_folder(self._paths.backups)  # the text is in these, too
+            self._store.backup_if_due()
+            return left
+
+        def over(left: int) -> None:
+            then()
+            self._over(left)
+
+        def gone() -> None:
+            self._ops.store(work, over, self._failed)
+
+        self._cartridges.wipe(lambda: self._documents.wipe(gone))
 
     def _wiped_logs(self, left: int) -> None:
         self._web.log.clear()

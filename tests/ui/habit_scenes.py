@@ -107,6 +107,7 @@ def compact(stage: Stage) -> None:
 STORED = (
     StoredKind("chats", "/home/ada/.local/share/Longthread", 5, 18_400_000),
     StoredKind("memories", "/home/ada/.local/share/Longthread/chats", 214, 1_270_000_000),
+    StoredKind("documents", "/home/ada/.local/share/Longthread/documents", 9, 188_000_000),
     StoredKind("server", "/home/ada/.local/share/Longthread/server", 12, 96_000_000),
     StoredKind("models", "/home/ada/.local/share/Longthread/models", 3, 4_110_000_000),
     StoredKind("logs", "/home/ada/.local/share/Longthread/logs", 4, 2_300_000),

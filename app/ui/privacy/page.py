@@ -24,8 +24,8 @@ translate = QCoreApplication.translate
 
 FEW = 12  # requests shown
 ICONS: dict[Part, str] = {
-    "chats": "message-square", "memories": "brain", "server": "globe", "models": "box", "logs": "scroll-text",
-    "prompts": "bookmark", "words": "spell-check", "secrets": "key-round",
+    "chats": "message-square", "memories": "brain", "documents": "file-text", "server": "globe", "models": "box",
+    "logs": "scroll-text", "prompts": "bookmark", "words": "spell-check", "secrets": "key-round",
 }  # fmt: skip
 IN_NO_FOLDER: tuple[Part, ...] = ("prompts", "words", "secrets")
 MOST_WORDS = 200  # shown one by one
@@ -42,6 +42,10 @@ def words_for(part: Part) -> tuple[str, str]:
         case "memories":
             return translate("Privacy", "Saved states"), translate(
                 "Privacy", "Let chats resume instantly. Longthread recreates them when needed."
+            )
+        case "documents":
+            return translate("Privacy", "Documents"), translate(
+                "Privacy", "What Longthread read from your documents. The files themselves stay where they are."
             )
         case "server":
             return translate("Privacy", "Local server's sessions"), translate(
@@ -81,6 +85,11 @@ def question_for(part: Part) -> tuple[str, str]:
             return translate("Privacy", "Delete all saved states?"), translate(
                 "Privacy",
                 "Your chats stay. The next time you open one, the model rereads and compacts it again.",
+            )
+        case "documents":
+            return translate("Privacy", "Delete all documents?"), translate(
+                "Privacy",
+                "Deletes what Longthread and models read from them. The files themselves and your chats stay.",
             )
         case "server":
             return translate("Privacy", "Delete the local server's sessions?"), translate(

@@ -337,3 +337,29 @@ def test_a_lost_copy_is_written_again(start: Start, tmp_path: Path) -> None:
     h.context.documents.ensure_copy(entry.id, found.append)
     h.settle()
     assert found == [copy] and copy.read_text() == FLOOD
+
+
+def test_the_privacy_page_wipes_all_documents(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)))
+    h.wait_idle()
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    put(papers, "secret.txt", "The xylophonist played at Ulmen in 1953.\n" * 40)
+    add(h, papers)
+    h.send("A chat that stays")
+    h.wait_idle()
+    chat = h.conversation.view.chat.id
+    measured: list[dict[str, int]] = []
+    h.context.privacy.measured.connect(lambda kinds: measured.append({kind.part: kind.bytes for kind in kinds}))
+    h.context.privacy.look()
+    h.wait(lambda: measured and measured[-1]["documents"] > 1000)
+    over: list[str] = []
+    h.context.privacy.working.connect(lambda part, share: over.append(part) if share == 1.0 else None)
+    h.context.privacy.wipe("documents")
+    h.wait(lambda: over and measured[-1]["documents"] == 0)
+    assert h.context.documents.entries == () and h.context.documents.folders == ()
+    assert h.context.store.chat(chat) is not None
+    assert (papers / "secret.txt").is_file()
+    h.context.shutdown()
+    kept = [path for path in h.context.paths.data.rglob("*") if path.is_file()]
+    assert kept and all(b"xylophonist" not in path.read_bytes() for path in kept)
