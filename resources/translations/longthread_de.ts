@@ -2904,6 +2904,10 @@
         <translation>Alle Chats löschen?</translation>
     </message>
     <message>
+        <source>Delete all documents?</source>
+        <translation>Alle Dokumente löschen?</translation>
+    </message>
+    <message>
         <source>Delete all saved prompts?</source>
         <translation>Alle gespeicherten Prompts löschen?</translation>
     </message>
@@ -2940,12 +2944,20 @@
         <translation>Löscht alle Prompts, die Sie gespeichert haben. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
+        <source>Deletes what Longthread and models read from them. The files themselves and your chats stay.</source>
+        <translation>Löscht, was Longthread und Modelle daraus gelesen haben. Die Dateien selbst und Ihre Chats bleiben.</translation>
+    </message>
+    <message>
         <source>Delete…</source>
         <translation>Löschen …</translation>
     </message>
     <message>
         <source>Deletion progress</source>
         <translation>Fortschritt beim Löschen</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
     </message>
     <message>
         <source>Downloaded models</source>
@@ -3026,6 +3038,10 @@
     <message>
         <source>The local server is on at {url}. Only programs on this computer can reach it.</source>
         <translation>Der lokale Server ist an: {url}. Nur Programme auf diesem Computer erreichen ihn.</translation>
+    </message>
+    <message>
+        <source>What Longthread read from your documents. The files themselves stay where they are.</source>
+        <translation>Was Longthread aus Ihren Dokumenten gelesen hat. Die Dateien selbst bleiben, wo sie sind.</translation>
     </message>
     <message>
         <source>What Longthread stores on this computer</source>
@@ -6149,6 +6165,10 @@
         <translation>Wie überraschend der Text sein soll. Weniger ist schlichter.</translation>
     </message>
     <message>
+        <source>If compacted documents need more space, the least recently used are deleted and read again when needed. 0 for automatic.</source>
+        <translation>Wenn verdichtete Dokumente mehr Platz brauchen, werden die am längsten nicht verwendeten gelöscht und bei Bedarf erneut gelesen. 0: automatisch.</translation>
+    </message>
+    <message>
         <source>If saved states need more space, the least recently used are deleted and Longthread rereads those chats when you open them. 0 for a tenth of the free space, at most 20 GB.</source>
         <translation>Brauchen gespeicherte Stände mehr Platz, werden die am längsten nicht verwendeten gelöscht; Longthread liest diese Chats beim Öffnen neu ein. 0 für ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
     </message>
@@ -6241,6 +6261,10 @@
         <translation>Modell eines Chats</translation>
     </message>
     <message>
+        <source>Models read the documents of your chats when they&apos;re idle, so that chats have all of them in view. When off, only matching passages are used.</source>
+        <translation>Modelle lesen die Dokumente Ihrer Chats, wenn sie nichts zu tun haben, damit Chats sie ganz im Kontext haben. Wenn aus, werden nur passende Stellen verwendet.</translation>
+    </message>
+    <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
     </message>
@@ -6299,6 +6323,10 @@
     <message>
         <source>Privacy</source>
         <translation>Datenschutz</translation>
+    </message>
+    <message>
+        <source>Read documents ahead</source>
+        <translation>Dokumente vorab lesen</translation>
     </message>
     <message>
         <source>Reasoning</source>
@@ -6407,6 +6435,10 @@
     <message>
         <source>Space between lines, messages and chats.</source>
         <translation>Abstand zwischen Zeilen, Nachrichten und Chats.</translation>
+    </message>
+    <message>
+        <source>Space for documents</source>
+        <translation>Platz für Dokumente</translation>
     </message>
     <message>
         <source>Space for passages</source>
