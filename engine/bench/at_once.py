@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import msgspec
 
 from engine.bench.replay import replayed
-from engine.chat.compactor import CompactionRequest, Compactor
+from engine.chat.compactor import Compactor
+from engine.chat.ranges import CompactionRequest
 from engine.chat.token_log import Mark
 from engine.compaction.budget import MIN_ROWS, HeadShape
 from engine.compaction.pipeline import begin, resumable, stage_params

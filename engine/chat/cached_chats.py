@@ -6,7 +6,7 @@ no time. Cells of a common beginning (the same system prompt, a forked chat) are
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -44,6 +44,33 @@ class CachedChat(Protocol):
     @property
     def waiting(self) -> bool: ...
     def close(self) -> None: ...
+
+
+class Mountable(Protocol):
+    """A document that was read once, as far as chats know it.
+
+    ``cells``: uncompacted tokens it takes the room of; ``ratio``, ``error``: as of a :class:`Mark`.
+    """
+
+    @property
+    def cells(self) -> float: ...
+    @property
+    def ratio(self) -> float: ...
+    @property
+    def error(self) -> float: ...
+
+
+class Mounts(Protocol):
+    """The documents that were read for the loaded model."""
+
+    def find(self, digest: str, tokens: Sequence[int]) -> Mountable | None:
+        """The document with that digest, whose text is these tokens; None: it is not there."""
+
+    def mount(self, digest: str, tokens: Sequence[int], seq_id: int, position: int) -> None:
+        """Let it follow what a sequence holds, from ``position`` on.
+
+        An EngineError says why not, and nothing was changed.
+        """
 
 
 class ChatCompaction(Protocol):
@@ -88,6 +115,7 @@ class CachedChats:
 
     Attributes:
         compacting: the compaction that goes on in slices; one at a time, since each lays out the memory anew.
+        mounts: the documents that its chats can mount (None: none).
         prepare_steps: what a compaction of a model without a head profile waits for first (None: nothing).
     """
 
@@ -96,6 +124,7 @@ class CachedChats:
         self._on_evict = on_evict
         self._chats: list[CachedChat] = []
         self.compacting: ChatCompaction | None = None
+        self.mounts: Mounts | None = None
         self.prepare_steps: Callable[[], Steps[None]] | None = None
 
     def admit(self, chat: CachedChat) -> None:

@@ -11,77 +11,28 @@ import math
 import time
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import msgspec
 
-from engine.chat import usage
-from engine.chat.cached_chats import CachedChat, CachedChats
-from engine.chat.listener import Listener
+from engine.chat import ranges, usage
+from engine.chat.ranges import CompactableChat, CompactionRequest
 from engine.chat.token_log import Mark
 from engine.compaction import pipeline, policy
-from engine.compaction.history import CompactionHistory
 from engine.compaction.plan import CompactionPlan, Planner
-from engine.compaction.policy import Fill
 from engine.compaction.prediction import same_words
 from engine.compaction.quality import LimitedJob, mean_error
 from engine.errors import Cancelled, CannotCompact, MemoryChanged
-from engine.heads.profile import Profile
-from engine.model.model import Model
-from engine.protocol import CompactionReason, CompactionReport, MemoryPolicy
+from engine.protocol import CompactionReport
 from engine.scheduling.steps import PAUSE, Steps
 from engine.texts import Text, say
 
 log = logging.getLogger("engine.chat.memory")
 
-LEAST_RECENT = 32  # kept verbatim when a person asks for a compaction of a short chat
 LEAST_SLICE, SLICE, WAITED_SLICE = 0.004, 0.02, 0.05  # seconds
 MOST_SLICE = 0.08
 IN_TIME = 0.5  # share of the room left by whose end a compaction should be done
 
 Outcome = tuple[CompactionReport, str]  # and the last message inside
-
-
-class CompactableChat(CachedChat, Protocol):
-    """A chat as far as its compactions know it; see :class:`engine.chat.memory.ChatMemory`."""
-
-    @property
-    def model(self) -> Model: ...
-    @property
-    def can_compact(self) -> bool: ...
-    @property
-    def policy(self) -> MemoryPolicy: ...
-    @property
-    def preset(self) -> str: ...
-    @property
-    def shares(self) -> Profile | None: ...
-    @property
-    def history(self) -> CompactionHistory: ...
-    @property
-    def listener(self) -> Listener: ...
-    @property
-    def cached_chats(self) -> CachedChats: ...
-    def fill(self) -> Fill: ...
-    def position(self, token: int) -> int: ...
-    def wait_steps(self) -> Steps[None]: ...
-    def memory_lost(self) -> None: ...
-
-
-@dataclass
-class CompactionRequest:
-    """What is to be compacted, in tokens of the log, and how far.
-
-    ``least``: a ratio to be taken whatever its error is (None: ``ratio``, with any error).
-    ``wished``: a person chose the ratio, which the block is to have (:mod:`engine.compaction.ratio`); else it counts
-    from what the part takes now, all bytes together.
-    """
-
-    p0: int
-    p1: int
-    ratio: float
-    least: float | None = None
-    wished: bool = False
-    reason: CompactionReason = "due"
 
 
 @dataclass
@@ -138,7 +89,7 @@ class Compactor:
 
     def by_policy(self) -> CompactionRequest | None:
         """What the policy compacts now: a new block, and the older ones with it when they have to be thinned."""
-        return self._request(self._chat.policy.keep_recent)
+        return ranges.by_policy(self._chat, self._chat.policy.keep_recent)
 
     def requested_range(self, ratio: float) -> CompactionRequest:
         """What a person's wish compacts; ``ratio`` 0: as far as the policy says.
@@ -148,8 +99,8 @@ class Compactor:
         """
         keep_recent = self._chat.policy.keep_recent
         if ratio:
-            return self._wish(min(max(ratio, 1.0), policy.MAX_RATIO))
-        request = self._request(keep_recent) or self._request(LEAST_RECENT)
+            return ranges.by_wish(self._chat, min(max(ratio, 1.0), policy.MAX_RATIO))
+        request = ranges.by_policy(self._chat, keep_recent) or ranges.by_policy(self._chat, ranges.LEAST_RECENT)
         if request is None:
             raise CannotCompact("compact.nothing_old")
         request.least, request.reason = policy.MIN_RATIO, "asked"
@@ -157,11 +108,7 @@ class Compactor:
 
     def nothing_old(self) -> int:
         """Tokens still to come before there is anything to compact; 0: there is something."""
-        chat = self._chat
-        if chat.fill().bytes_blocks >= policy.MIN_GAIN * chat.fill().bytes_total:
-            return 0  # older blocks can be thinned
-        start = max(chat.log.system_end, chat.log.blocks_end, policy.SINKS)
-        return max(0, start + policy.MIN_BLOCK + chat.policy.keep_recent - chat.cached)
+        return ranges.nothing_old(self._chat)
 
     def waits(self) -> Text | None:
         """Why nothing is compacted though the memory is as full as the policy allows; None where that is not so."""
@@ -177,45 +124,6 @@ class Compactor:
     def progress(self) -> float:
         """Share of what was begun, 0 to 1; -1: nothing was."""
         return self._running.job.progress if self._running is not None else -1.0
-
-    def _wish(self, ratio: float) -> CompactionRequest:
-        """All that is old, brought down to ``ratio``: older blocks with it, unless they are that small already.
-
-        So a higher ratio never leaves more than a lower one.
-        """
-        chat = self._chat
-        block = self._block(chat.policy.keep_recent) or self._block(LEAST_RECENT)
-        old, had = chat.log.blocks, usage.compacted_ratio(chat.model, chat.seq_id)
-        merges = bool(old) and ratio > policy.THINNER * had
-        if block is None and not merges:
-            raise CannotCompact("compact.nothing_old")
-        p0 = min(mark.p0 for mark in old) if merges else block[0] if block else 0
-        least = max(policy.MIN_RATIO, had) if merges else policy.MIN_RATIO
-        return CompactionRequest(
-            p0, block[1] if block else chat.log.blocks_end, ratio, min(ratio, least), True, "asked"
-        )
-
-    def _request(self, keep_recent: int) -> CompactionRequest | None:
-        chat = self._chat
-        fill, old = chat.fill(), chat.log.blocks
-        n_old = sum(mark.p1 - mark.p0 for mark in old)
-        p0, p1 = self._block(keep_recent) or (chat.log.blocks_end, chat.log.blocks_end)
-        n_block, merged = p1 - p0, 0
-        if not n_block and fill.bytes_blocks < policy.MIN_GAIN * fill.bytes_total:
-            return None
-        if not n_block or policy.thins(fill, chat.policy, n_block, n_old):
-            p0, merged = min(mark.p0 for mark in old), fill.bytes_blocks
-        wanted = policy.block_ratio(fill, chat.policy, n_block, merged)
-        return CompactionRequest(p0, p1, wanted, policy.least_ratio(fill, chat.policy, n_block, merged))
-
-    def _block(self, keep_recent: int) -> tuple[int, int] | None:
-        log = self._chat.log
-        starts = (span.start for span in log.spans)
-        found = policy.block_range(self._chat.cached, log.system_end, log.blocks_end, starts, keep_recent)
-        if found is None:
-            return None
-        p0, p1 = (log.outside_grids(at) for at in found)  # no block ends inside of one
-        return (p0, p1) if p1 - p0 >= policy.MIN_BLOCK else None
 
     # ------------------------------------------------------------------ all at once, others in between
 
@@ -404,7 +312,7 @@ class Compactor:
         chat.cached_chats.compacting = self
 
     def _merged(self, request: CompactionRequest) -> list[Mark]:
-        return [mark for mark in self._chat.log.blocks if request.p0 <= mark.p0 and mark.p1 <= request.p1]
+        return ranges.inside(self._chat.log.blocks, request.p0, request.p1)
 
     def planner(self, request: CompactionRequest, *, alone: bool = False, more: int = 0) -> Planner:
         """Plans the range of ``request``; ``alone``: as if idle chats had given way, as they do before it begins, and
@@ -435,7 +343,7 @@ class Compactor:
         fill, merged = self._chat.fill(), self._merged(request)
         size = (request.p1 - request.p0 - sum(mark.p1 - mark.p0 for mark in merged)) * fill.bytes_per_token
         if merged:
-            size += fill.bytes_blocks
+            size += ranges.bytes_of(self._chat, merged)
         return fill.bytes_used - size + size / request.ratio
 
     def _limit(self, request: CompactionRequest) -> tuple[float, float]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
-from engine.chat.compactor import CompactableChat, Compactor
+from engine.chat.compactor import Compactor
+from engine.chat.ranges import CompactableChat
 from engine.compaction import policy
 from engine.model.shifting import shift_out
 

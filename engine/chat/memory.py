@@ -11,21 +11,21 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.chat import forgetting, usage
-from engine.chat.cached_chats import CachedChats
+from engine.chat import forgetting, mounting, squeezing, usage
+from engine.chat.cached_chats import CachedChats, Mounts
 from engine.chat.checkpoints import Checkpoint, Checkpoints
-from engine.chat.compactor import CompactionRequest, Compactor, Outcome
+from engine.chat.compactor import Compactor, Outcome
 from engine.chat.course import ReadingCourse
 from engine.chat.listener import Listener, ProgressKind, Silent
 from engine.chat.looking import looking
+from engine.chat.ranges import CompactionRequest
 from engine.chat.token_log import Mark, Seen, TokenLog
 from engine.compaction import policy, positions
 from engine.compaction.history import CompactionHistory
 from engine.errors import Cancelled, CannotCompact, MemoryFull, MemoryTooSmall, Unplaceable
 from engine.heads.profile import Profile
-from engine.model.compact_api import Squeeze
 from engine.model.model import Model
-from engine.protocol import MemoryPolicy, Picture, Segment
+from engine.protocol import DocumentInView, MemoryPolicy, Picture, Segment
 from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import PAUSE, Decode, StepResult, Steps
 
@@ -117,6 +117,16 @@ class ChatMemory:
         return self.policy.auto and self.policy.when_full == "compact" and not self.model.why_not_compactable()
 
     @property
+    def mounts(self) -> Mounts | None:
+        """The documents that can be mounted, instead of being read here; None: this model takes none."""
+        return self.cached_chats.mounts
+
+    @property
+    def documents(self) -> tuple[DocumentInView, ...]:
+        """The documents that the memory holds."""
+        return mounting.in_view(self.log, self.cached)
+
+    @property
     def forgets(self) -> bool:
         """Whether the oldest turns leave the memory when it is full."""
         wanted = self.policy.when_full == "forget" or bool(self.model.why_not_compactable())
@@ -169,12 +179,17 @@ class ChatMemory:
             while done < end:
                 self._stop_if_asked()
                 n = yield from self._repeat_compactions_steps(done)
+                if mounted := (yield from mounting.mount_steps(self, done, end, self._planned)):
+                    done += mounted
+                    self.listener.memory_changed()
+                    continue
                 run, seen = self.log.run_at(done)
                 whole = seen is not None and self.model.vision is not None and self.model.vision.at_once
                 if seen is not None and whole and done > seen.start:
                     done = self._back_to(seen)
                     continue
                 border = self.checkpoints.next_border(self.log, done)
+                run = run if seen is not None else min(run, mounting.next_start(self.log, done))
                 n = run - done if whole else min(n, min(end, run, border) - done)
                 n = yield from self._make_room_steps(n, n if whole else LEAST_CHUNK)
                 yield from self.make_positions_steps(seen.positions if seen is not None and seen.positions else n)
@@ -254,40 +269,9 @@ class ChatMemory:
 
     def make_positions_steps(self, n: int) -> Steps[None]:
         """See to it that ``n`` more tokens stay within the context the model was trained for, by squeezing old text."""
-        trained = self.model.facts.n_ctx_train
-        following = self.following
-        if not trained or following + n <= trained:
-            return
-        spans = self._squeezable(n)
-        if not spans and self.can_compact and (yield from self.compactor.by_policy_steps()):
-            spans = self._squeezable(n)
-        try:
-            if not spans:
-                raise CannotCompact("compact.nothing_to_merge")
-            self.cached_chats.evict(self, everything=True)
-            self.compactor.drop()
-            self.model.squeeze(spans, self.seq_id)
-            self.checkpoints.moved()
-        except CannotCompact as error:
-            if following <= trained:
-                log.warning(
-                    "This chat gets longer than the %d tokens the model was trained for; replies may get worse. "
-                    "A new chat starts afresh. (%s)",
-                    trained,
-                    error,
-                )
-            return
-        now = self.following
-        log.info("old text was moved together by %d positions, to %d of %d", following - now, now, trained)
-        self.listener.memory_changed()
+        yield from squeezing.make_positions_steps(self, n)
 
     make_positions = completed(make_positions_steps)
-
-    def _squeezable(self, n: int) -> list[Squeeze]:
-        if not self.can_compact:
-            return []
-        blocks = self.model.blocks(self.seq_id)
-        return positions.squeeze(blocks, self.following, self.model.facts.n_ctx_train, n)
 
     def _repeat_compactions_steps(self, done: int) -> Steps[int]:
         """Do the compactions to repeat when ``done`` tokens are there; tokens until the next one."""
@@ -311,12 +295,12 @@ class ChatMemory:
         elif self.can_compact and self.fill().free_tokens < n and (yield from self.compactor.by_policy_steps()):
             self._planned.clear()  # else it was compacted later than the policy says now, and should be again
         spare = SPARE * len(self.cached_chats.sequences(active=True, but=self))
-        room = yield from self._cells_steps(n, min(n, least), spare)
+        room = yield from self.cells_steps(n, min(n, least), spare)
         if room < n == least:
             raise MemoryFull("picture.no_room")
         return room
 
-    def _cells_steps(self, n: int, least: int, spare: int = 0) -> Steps[int]:
+    def cells_steps(self, n: int, least: int, spare: int = 0) -> Steps[int]:
         """``n`` free cells, or ``least`` at least, and ``spare`` ones for others; or at last what there is."""
         if not self._take_cells(n + spare) and not self._take_cells(least + spare):
             yield from self.compactor.by_policy_steps()
@@ -363,7 +347,7 @@ class ChatMemory:
     def undoable(self) -> Mark | None:
         """The compaction that an undo takes back; None: there is none, or its text does not fit as it was."""
         fits = self.log.cells_without_last() + self.policy.reserve <= self.model.n_ctx
-        return self.log.marks[-1] if self.log.marks and fits and not self._planned else None
+        return self.log.last_compaction if fits and not self._planned else None
 
     def undo_steps(self, tokens: tuple[int, int] | None = None) -> Steps[Mark | None]:
         """Take back the last compaction: the memory is built anew, with all compactions but this one.
@@ -376,17 +360,17 @@ class ChatMemory:
             MemoryTooSmall: its text does not fit as it was; the memory is as it was.
             Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
         """
-        if not self.log.marks:
+        last = self.log.last_compaction
+        if last is None:
             if tokens is not None:
                 raise CannotCompact("undo.nothing")
             yield from self.recall_steps()
             return None
-        last = self.log.marks[-1]
         if tokens is not None and tokens != (last.p0, last.p1):
             raise CannotCompact("undo.not_the_last")
         if self.log.cells_without_last() + self.policy.reserve > self.model.n_ctx:
             raise MemoryTooSmall("undo.no_room", tokens=last.p1 - last.p0)
-        self.log.marks.pop()
+        self.log.marks.remove(last)
         self.compactor.drop()
         self.compactor.held = True
         self.listener.log_changed()
@@ -458,7 +442,7 @@ class ChatMemory:
             self.memory_lost()
             return
         self.checkpoints.cut(kept.tokens)
-        self._planned = [*(mark for mark in self.log.marks if mark.p1 > kept.tokens), *self._planned]
+        self._planned = [*(mark for mark in self._compactions() if mark.p1 > kept.tokens), *self._planned]
         self.log.marks = [mark for mark in self.log.marks if mark.p1 <= kept.tokens]
 
     def keep_checkpoint(self) -> None:
@@ -490,8 +474,12 @@ class ChatMemory:
         """The memory holds nothing any more; the next catch-up builds it anew."""
         self.compactor.drop()
         self.model.clear(self.seq_id)
-        self._planned = [*self.log.marks, *self._planned]
+        self._planned = [*self._compactions(), *self._planned]
         self.log.marks = []
+
+    def _compactions(self) -> list[Mark]:
+        """The marks to repeat when the memory is built anew; documents are mounted again when it comes to them."""
+        return [mark for mark in self.log.marks if not mark.document]
 
     def close(self) -> None:
         """Forget the conversation; the log stays what it is."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.chat.compactor import CompactionRequest
+from engine.chat.ranges import CompactionRequest
 from engine.compaction.plan import CompactionPlan, Planner
 from engine.compaction.policy import SINKS
 from engine.compaction.prediction import of_all, same_words

@@ -12,15 +12,15 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.chat import forgetting, usage
+from engine.chat import forgetting, mounting, usage
 from engine.chat.attached import attached, unreadable
 from engine.chat.cached_chats import CachedChats
-from engine.chat.limits import limits_of
+from engine.chat.limits import check_length
 from engine.chat.listener import Listener
 from engine.chat.memory import ChatMemory
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
 from engine.compaction.history import CompactionHistory
-from engine.errors import Cancelled, MemoryFull, MemoryTooSmall, MessageTooLong, NoChat
+from engine.errors import Cancelled, MemoryFull, MemoryTooSmall, NoChat
 from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.model.vision import ImageChunk
@@ -166,7 +166,7 @@ class Session(ChatMemory):
         if message.role == "user":
             parts = self._user_parts(message)
             if check:
-                self._check_length(sum(len(part.tokens) for part in parts), anyway)
+                check_length(self, message, parts, anyway)
         else:
             parts = [ImageChunk(self._past_tokens(message))]
         self.log.open_span(message.id, message.role, told_by(message, self.unseen))
@@ -195,9 +195,9 @@ class Session(ChatMemory):
         ]
 
     def length_of(self, message: PromptMessage) -> int:
-        """About how many tokens a message takes."""
+        """About how many tokens a message takes the room of."""
         chunks = attached(self.model, message, self.unseen)
-        return sum(len(chunk.tokens) for chunk in chunks) + len(self._tokenize(message.content, False)) + 16
+        return sum(mounting.room_taken(self.mounts, chunks)) + len(self._tokenize(message.content, False)) + 16
 
     def _past_tokens(self, message: PromptMessage) -> list[int]:
         """Tokens of a reply written earlier."""
@@ -256,16 +256,6 @@ class Session(ChatMemory):
 
     def _tokenize(self, text: str, special: bool) -> list[int]:
         return self.model.tokenize(text, special=special)
-
-    def _check_length(self, n_tokens: int, anyway: bool) -> None:
-        limits = limits_of(self)
-        limit = limits.most if anyway else limits.longest
-        if n_tokens > limit:
-            raise MessageTooLong(
-                "chat.message_too_long" if self.can_compact or self.forgets else "chat.message_too_long_uncompacted",
-                tokens=n_tokens,
-                room=limit,
-            )
 
     # ------------------------------------------------------------------ replies
 
@@ -389,7 +379,7 @@ class Session(ChatMemory):
         self.compactor.begin_if_due(1)
         if self.forget_oldest(NEARLY_FULL + 1) and self.cached < len(self.log) - 1:
             yield from self.catch_up_steps("rebuild", len(self.log) - 1)
-        yield from self._cells_steps(NEARLY_FULL + 1, NEARLY_FULL + 1)
+        yield from self.cells_steps(NEARLY_FULL + 1, NEARLY_FULL + 1)
         if not usage.free_cells(self.model):
             raise MemoryFull("chat.full")
 

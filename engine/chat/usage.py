@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from engine.chat.token_log import TokenLog
+from engine.chat.token_log import Mark, TokenLog
 from engine.compaction.policy import Fill
 from engine.compaction.prediction import of_all, same_words
 from engine.compaction.quality import mean_error
@@ -54,19 +54,34 @@ def compacted_ratio(model: Model, seq_id: int = 0) -> float:
 
 
 def segments(log: TokenLog, fill: Fill, n_tokens: int, ratio: float = 0.0) -> tuple[Segment, ...]:
-    """The parts of a chat's memory in order of position; ``n_tokens``: logical tokens it holds.
+    """The parts of a chat's memory; ``n_tokens``: logical tokens it holds.
 
-    ``ratio``: of the compacted part.
+    ``ratio``: of all that is compacted, mounted documents with it.
     """
     per_token = fill.bytes_per_token
-    in_blocks = sum(mark.p1 - mark.p0 for mark in log.blocks)
-    errors = [(mark.p1 - mark.p0, mark.error) for mark in log.blocks]
     same = round(same_words(of_all(mark.nats for mark in log.blocks if not mark.document)), 4)
+    mounted = [mark for mark in log.blocks if mark.document]
+    compacted = [mark for mark in log.blocks if not mark.document]
+    in_mounted, in_blocks = _tokens(mounted), _tokens(compacted)
+    full = fill.bytes_blocks * ratio / max(1, in_mounted + in_blocks)  # bytes of a token before it was compacted
+    taken = min(fill.bytes_blocks, round(full * sum(mark.cells for mark in mounted)))
+    if not compacted:
+        taken = fill.bytes_blocks if mounted else 0
+    rest = fill.bytes_blocks - taken
     system = min(log.system_end, n_tokens)
-    live = max(0, n_tokens - system - in_blocks)
+    live = max(0, n_tokens - system - in_mounted - in_blocks)
     parts = [
         Segment("system", system, round(system * per_token)),
-        Segment("compacted", in_blocks, fill.bytes_blocks, round(mean_error(errors), 5), round(ratio, 3), same),
+        Segment("documents", in_mounted, taken, _error(mounted), round(in_mounted * full / max(1, taken), 3)),
+        Segment("compacted", in_blocks, rest, _error(compacted), round(in_blocks * full / max(1, rest), 3), same),
         Segment("live", live, round(live * per_token)),
     ]
     return tuple(part for part in parts if part.tokens)
+
+
+def _tokens(marks: Sequence[Mark]) -> int:
+    return sum(mark.p1 - mark.p0 for mark in marks)
+
+
+def _error(marks: Sequence[Mark]) -> float:
+    return round(mean_error([(mark.p1 - mark.p0, mark.error) for mark in marks]), 5)

@@ -6,6 +6,7 @@ from engine import protocol as p
 from engine.chat.attached import attached
 from engine.chat.cached_chats import CachedChats
 from engine.chat.listener import Aside
+from engine.chat.mounting import room_taken
 from engine.chat.session import Session
 from engine.chat.usage import free_cells
 from engine.errors import BadForm, Cancelled, MemoryFull
@@ -64,9 +65,8 @@ def check_form(request: p.CheckForm) -> p.FormChecked:
 def count(request: p.Tokenize, model: Model, cached_chats: CachedChats | None) -> p.Tokenized:
     """The tokens of a text, and what a new chat could take."""
     message = p.PromptMessage("", "user", "", request.pictures, request.documents)
-    tokens = sum(len(chunk.tokens) for chunk in attached(model, message)) + len(
-        model.tokenize(request.text, special=False)
-    )
+    mounts = cached_chats.mounts if cached_chats is not None else None
+    tokens = sum(room_taken(mounts, attached(model, message))) + len(model.tokenize(request.text, special=False))
     if request.new_chat is None or cached_chats is None:
         return p.Tokenized(id=request.id, tokens=tokens)
     system = len(model.tokenize(request.system_prompt, special=False)) + AROUND

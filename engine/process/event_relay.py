@@ -122,6 +122,7 @@ class Relay:
                 id=self.request_id,
                 chat_id=self._chat_id,
                 segments=self._session.segments(),
+                documents=self._session.documents,
                 tokens=self._session.cached,
                 bytes_used=round(fill.bytes_used),
                 bytes_total=fill.bytes_total,

@@ -11,6 +11,10 @@ DOCUMENT: dict[str, Entry] = {
         "Can't read the text of {name}: {reason}.",
         "Add the document again, or send the message without it.",
     ),
+    "document.too_long": (
+        "{name} has about {tokens} tokens, but the context has room for only {room}.",
+        "Let Longthread read the document first, or load the model with a larger context.",
+    ),
     "open.document_unread": "{why} The model continues without the document, which stays in the chat.",
     "document.changed": ("{name} has changed since you added it.", "Add the document again to use its new text."),
     "document.too_many_bytes": ("{name} has more than {most} MB of text.", "Add a part of the document."),

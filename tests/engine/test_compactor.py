@@ -9,9 +9,9 @@ import pytest
 
 from engine.chat import compactor, usage
 from engine.chat.cached_chats import CachedChats
-from engine.chat.compactor import CompactionRequest
 from engine.chat.limits import limits_of
 from engine.chat.listener import Silent
+from engine.chat.ranges import CompactionRequest
 from engine.chat.session import Session
 from engine.errors import Cancelled, MemoryChanged
 from engine.heads.profile import HeadProfile, Profile
