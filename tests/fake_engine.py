@@ -440,7 +440,7 @@ class ScriptedModel:
             return
         yield p.DocumentProgress(id=number, digest=digest, done=tokens // 2, total=tokens)
         if self.script.hold_reading and (yield Hold()) == "cancel":
-            yield p.Error(id=number, code="cancelled", text=say("chat.reading_stopped"))
+            yield p.Error(id=number, code="cancelled", text=say("document.reading_stopped", name=request.name))
             return
         yield p.DocumentProgress(id=number, digest=digest, done=tokens, total=tokens, step="compacting")
         ratio = request.ratio or READ_RATIO
@@ -452,7 +452,7 @@ class ScriptedModel:
         yield p.DocumentReady(id=number, cartridge=read, ms=10.0)
 
     def _cartridge_keys(self, request: p.DeleteCartridge | p.KeepCartridge) -> list[tuple[str, str]]:
-        wanted = request.digest, request.model_key
+        wanted = request.digest, request.model_key if isinstance(request, p.DeleteCartridge) else ""
         return [key for key in self.cartridges if key == wanted or (key[0] == wanted[0] and not wanted[1])]
 
     def documents(self, message: p.PromptMessage | p.Tokenize) -> list[p.DocumentInView]:

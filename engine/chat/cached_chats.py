@@ -127,9 +127,9 @@ class CachedChats:
         self.mounts: Mounts | None = None
         self.prepare_steps: Callable[[], Steps[None]] | None = None
 
-    def admit(self, chat: CachedChat) -> None:
-        """A new chat, in the sequence that :meth:`free_sequence` gave."""
-        self._chats.append(chat)
+    def admit(self, chat: CachedChat, *, first: bool = False) -> None:
+        """A new chat, in the sequence that :meth:`free_sequence` gave; ``first``: to give way."""
+        self._chats.insert(0 if first else len(self._chats), chat)
 
     def used(self, chat: CachedChat) -> None:
         """Something was done with a chat: it is now the last to give way."""
@@ -145,13 +145,31 @@ class CachedChats:
 
     def free_sequence(self) -> int | None:
         """A sequence that is free, if need be because an idle chat gave way; None: all are in use."""
+        return next(iter(self.free_sequences(1)), None)
+
+    def free_sequences(self, n: int) -> list[int]:
+        """``n`` sequences that are free, if need be because idle chats gave way; fewer: the others are in use."""
         while True:
             taken = {chat.seq_id for chat in self._chats}
             free = [seq for seq in range(self._model.n_seq_max) if seq not in taken]
-            if free:
-                return free[0]
-            if not self.evict(None):
-                return None
+            if len(free) >= n or not self.evict(None):
+                return free[:n]
+
+    def mounted_at(
+        self, digest: str, tokens: Sequence[int], position: int, seq_id: int
+    ) -> tuple[int, tuple[int, int]] | None:
+        """Another sequence than ``seq_id`` that has this document mounted at that position, and which positions it
+        has there.
+        """
+        for owner in self._chats:
+            for mark in owner.log.blocks if owner.seq_id != seq_id else ():
+                if mark.document != digest or list(owner.log.tokens[mark.p0 : mark.p1]) != list(tokens):
+                    continue
+                blocks = self._model.blocks(owner.seq_id)
+                p0, p1 = positions.position_of(blocks, mark.p0), positions.position_of(blocks, mark.p1)
+                if p0 == position and p1 == position + len(tokens):
+                    return owner.seq_id, (p0, p1)
+        return None
 
     def limits_of_new(self, asked: MemoryPolicy, system: int) -> TokenLimits:
         """What the first message of a new chat may have, with so many tokens of a system part; idle chats give way."""
@@ -168,16 +186,25 @@ class CachedChats:
 
     @property
     def crowded(self) -> bool:
-        """Whether no sequence is free without a chat giving way."""
-        return len(self._chats) >= self._model.n_seq_max
+        """Whether no sequence is free without a chat giving way; what is done in the background does first."""
+        return sum(chat.active or not chat.background for chat in self._chats) >= self._model.n_seq_max
+
+    def evict_background(self) -> bool:
+        """Let what is done in the background give way. False: there is nothing."""
+        first = next(iter(self._chats), None)
+        return first is not None and first.background and not first.active and self.evict(None)
 
     def sequences(self, *, active: bool, but: CachedChat) -> list[int]:
         """Sequences of the other chats that something is done with, or that are idle."""
         return [chat.seq_id for chat in self._chats if chat is not but and chat.active == active]
 
-    def evict(self, chat: CachedChat | None, *, everything: bool = False) -> bool:
-        """Let the idle chat used longest ago, or all that are idle, give way to ``chat``. False: there is none."""
-        idle = [other for other in self._chats if other is not chat and not other.active]
+    def evict(self, chat: CachedChat | None, *, everything: bool = False, spared: Sequence[CachedChat] = ()) -> bool:
+        """Let the idle chat used longest ago, or all that are idle, give way to ``chat``, but for those ``spared``.
+
+        False: there is none.
+        """
+        kept = [chat, *spared]
+        idle = [other for other in self._chats if not other.active and not any(other is one for one in kept)]
         for other in idle if everything else idle[:1]:
             if self._on_evict is not None:
                 self._on_evict(other)

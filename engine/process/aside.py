@@ -35,6 +35,9 @@ def complete(request: p.Complete, ticket: Ticket, model: Model, cached_chats: Ca
         cached_chats=cached_chats,
     )
     session.add(p.PromptMessage(id="question", role="user", content=request.prompt), check=False)
+    while len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
+        if not cached_chats.evict_background():
+            break
     if len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
         raise MemoryFull("request.no_room_beside")
     cached_chats.admit(session)

@@ -22,15 +22,17 @@ from engine.model.model import Model
 from engine.model.runtime import runtime
 from engine.process.aside import check_form, complete, count
 from engine.process.devices import devices
+from engine.process.documents import DocumentReading
 from engine.process.embedding import Embedding
 from engine.process.event_relay import Relay
+from engine.process.failures import error_event, log_failure
 from engine.process.fork import fork
 from engine.process.loading import device_names, estimated, loaded_facts, planned, told_choice
 from engine.process.measuring import Measurement, ModelHeads
 from engine.process.model_opening import joined, open_model, tuned
 from engine.process.open_chat import OpenedChat
 from engine.process.opening import open_steps, return_steps
-from engine.process.queue import Order, Ticket, Work
+from engine.process.queue import Order, QuietMoments, Ticket, Work
 from engine.scheduling.scheduler import Scheduler, Task
 from engine.scheduling.steps import PAUSE, Steps
 from engine.sizing.footprint import Watch
@@ -71,6 +73,8 @@ class Host:
         self._scheduler: Scheduler | None = None
         self._cached_chats: CachedChats | None = None
         self._chats: dict[str, OpenedChat] = {}
+        self._documents = DocumentReading(emit, self._close, self._order)
+        self._quiet = QuietMoments()
 
     # ------------------------------------------------------------------ requests
 
@@ -112,6 +116,8 @@ class Host:
         self._embedding.step()
         if self._measuring is not None and self._measuring.stopped:
             self._measure_on(self._measuring)
+        if self._quiet.begin(self._order.only_aside, IDLE_SECONDS):  # nobody calls idle() while a document is read
+            self._save_dirty()
 
     def handle(self, request: p.AnyRequest) -> None:
         """Carry out a request to its end; errors become Error events."""
@@ -124,6 +130,9 @@ class Host:
             self._close(ticket, Cancelled("request.withdrawn"))
             return
         try:
+            if isinstance(ticket.request, p.ReadDocument):
+                self._documents.read(ticket.request, ticket)
+                return
             if isinstance(ticket.request, p.Measure):
                 self._measuring = Measurement(ticket.request, ticket, self._emit, self._heads_measured)
                 return
@@ -162,7 +171,7 @@ class Host:
         if isinstance(ticket.request, Work):
             ticket.request.done(outcome)
             return
-        self._emit(outcome if isinstance(outcome, p.Event) else _error_event(ticket.request.id, outcome))
+        self._emit(outcome if isinstance(outcome, p.Event) else error_event(ticket.request.id, outcome))
 
     def _dispatch(self, ticket: Ticket) -> p.AnyEvent | Steps[p.AnyEvent]:
         request = ticket.request
@@ -219,10 +228,10 @@ class Host:
                 return estimated(request, self._watch)
             case p.Measure() | p.Embed():
                 raise AssertionError("it does not go through here")
-            case (
-                p.ReadDocument() | p.StopReading() | p.ListCartridges() | p.DeleteCartridge() | p.KeepCartridge()
-            ):  # fmt: skip
-                raise Internal("request.unknown", reason=type(request).__name__)
+            case p.ReadDocument():
+                raise AssertionError("it does not go through here")
+            case p.StopReading() | p.ListCartridges() | p.DeleteCartridge() | p.KeepCartridge():
+                return self._documents.answer(request)
             case p.Quit():
                 self.unload()
                 if self._measuring is not None:
@@ -274,6 +283,7 @@ class Host:
         self._heads = ModelHeads.of(model)
         self._cached_chats.prepare_steps = lambda: self._heads.rank_steps(model, self._share_heads)
         self._history = CompactionHistory.load(model.facts.fingerprint)
+        self._documents.use(model, self._cached_chats, self._scheduler, self._heads, self._share_heads)
         ms = (time.perf_counter() - start) * 1000
         self._emit(devices(model.facts.n_layer, plan.n_gpu_layers, request.n_gpu_layers))
         return p.Loaded(
@@ -399,7 +409,7 @@ class Host:
     def _settle(self, chat: OpenedChat) -> None:
         """Do in the background what can be done for a chat while nobody waits."""
         if self._scheduler is not None and chat.settling is None and chat.id in self._chats:
-            chat.settling = self._scheduler.add(self._settle_steps(chat), _log_failure, background=True)
+            chat.settling = self._scheduler.add(self._settle_steps(chat), log_failure, background=True)
 
     def _unsettle(self, chat: OpenedChat) -> None:
         """Give that up: the chat's sequence is wanted by a request, or by another chat."""
@@ -428,6 +438,8 @@ class Host:
 
     def _evicted(self, memory: CachedChat) -> None:
         """The memory of an idle chat is needed for another one."""
+        if self._documents.evicted(memory):
+            return
         for chat in self._chats.values():
             if chat.session is memory:
                 self._unsettle(chat)
@@ -446,6 +458,7 @@ class Host:
         for chat_id in list(self._chats):
             self.close_chat(chat_id)
         self._embedding.unload()
+        self._documents.drop()
         if not self._saver.finish(FINISH_SECONDS):
             log.warning("the disk is slow: a memory is not saved yet")
         if self._scheduler is not None:
@@ -457,9 +470,7 @@ class Host:
 
     def idle(self) -> None:
         """Called when nothing was asked for a while: save what is not saved yet, then get to know the model."""
-        for chat in self._chats.values():
-            if chat.relay.dirty and not chat.evicted:
-                chat.save_quietly()
+        self._save_dirty()
         if self._model is not None:
             self._model.trim()
             if self._model.vision is not None:
@@ -468,6 +479,11 @@ class Host:
         let_go()
         if self._model is not None and self._heads.measure(self._model, lambda: self.busy or self._ending):
             self._share_heads()
+
+    def _save_dirty(self) -> None:
+        for chat in self._chats.values():
+            if chat.relay.dirty and not chat.evicted:
+                chat.save_quietly()
 
     def _heads_measured(self, fingerprint: str, profile: Profile) -> None:
         """Use what was measured, if it is the loaded model's."""
@@ -479,19 +495,3 @@ class Host:
     def _share_heads(self) -> None:
         for chat in self._chats.values():
             chat.session.shares = self._heads.profile
-
-
-def _log_failure(task: Task[None]) -> None:
-    if task.error is not None:
-        log.error("work in the background failed", exc_info=task.error)
-
-
-def _error_event(request_id: int, error: Exception) -> p.Error:
-    """An error as the event that closes a request."""
-    if isinstance(error, EngineError):
-        return p.Error(id=request_id, code=error.code, text=error.text)
-    if isinstance(error, MemoryError):
-        return p.Error(id=request_id, code="internal", text=say("request.out_of_memory"))
-    log.error("a request failed", exc_info=error)
-    text = say("request.failed", kind=type(error).__name__, reason=str(error))
-    return p.Error(id=request_id, code="internal", text=text)

@@ -7,6 +7,7 @@ waits for all before it and holds up all after it. Each can be cancelled from an
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ from engine import protocol as p
 from engine.scheduling.steps import Steps
 
 _ALONE = (p.Load, p.Unload, p.Quit)
+_ASIDE = (p.Measure, p.ReadDocument)  # done while nobody else needs the engine
 _OF_A_CHAT = (p.OpenChat, p.Fork, p.CloseChat, p.Generate, p.Compact, p.Preview, p.Undo, p.Snapshot, p.Truncate)
 
 
@@ -63,6 +65,22 @@ def _is_alone(request: p.AnyRequest | Work) -> bool:
     return request.alone if isinstance(request, Work) else isinstance(request, _ALONE)
 
 
+class QuietMoments:
+    """Tells when nobody has asked for anything for a while, once each time."""
+
+    def __init__(self) -> None:
+        self._asked, self._told = time.monotonic(), False
+
+    def begin(self, quiet: bool, seconds: float) -> bool:
+        """Whether it was ``quiet`` for so long by now, and that is news."""
+        if not quiet:
+            self._asked, self._told = time.monotonic(), False
+        elif not self._told and time.monotonic() - self._asked > seconds:
+            self._told = True
+            return True
+        return False
+
+
 class Order:
     """Requests in the order they came. Adding and cancelling is safe from any thread, the rest is for the worker's."""
 
@@ -98,6 +116,25 @@ class Order:
                     ticket.running = True
                     return ticket
         return None
+
+    def cancel_reading(self, digest: str) -> None:
+        """Cancel the requests to read that document ("": all of them), running or waiting."""
+        with self._lock:
+            for ticket in self._tickets:
+                if isinstance(ticket.request, p.ReadDocument) and digest in ("", ticket.request.digest):
+                    ticket.cancel.set()
+
+    @property
+    def waited_for(self) -> bool:
+        """Whether a request waits to be begun that comes before work in the background."""
+        with self._lock:
+            return any(not ticket.running and not isinstance(ticket.request, _ASIDE) for ticket in self._tickets)
+
+    @property
+    def only_aside(self) -> bool:
+        """Whether all there is to do is what nobody waits for."""
+        with self._lock:
+            return all(isinstance(ticket.request, _ASIDE) for ticket in self._tickets)
 
     def close(self, ticket: Ticket) -> None:
         with self._lock:

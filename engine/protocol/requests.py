@@ -316,11 +316,12 @@ class DeleteCartridge(Request, tag="delete_cartridge"):
 
 
 class KeepCartridge(Request, tag="keep_cartridge"):
-    """Never delete what was read of a document to make room, or (``keep`` False) do so again; needs no model."""
+    """Never delete what was read of a document, for any model, to make room, or (``keep`` False) do so again; needs no
+    model.
+    """
 
     digest: str
     keep: bool = True
-    model_key: str = ""
 
 
 class ServerStart(Request, tag="server_start"):

@@ -18,6 +18,7 @@ DOCUMENT: dict[str, Entry] = {
     "open.document_unread": "{why} The model continues without the document, which stays in the chat.",
     "document.changed": ("{name} has changed since you added it.", "Add the document again to use its new text."),
     "document.too_many_bytes": ("{name} has more than {most} MB of text.", "Add a part of the document."),
+    "document.reading_stopped": "Reading {name} stopped. The part already read is saved.",
     "document.not_text": ("{name} isn't plain text.", "Add the document again."),
     "document.empty": ("{name} contains no text.", "Choose another document."),
     "cartridge.missing": ("The compacted document is missing.", _REREAD),

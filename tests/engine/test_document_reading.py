@@ -1,0 +1,265 @@
+"""Documents read once by the engine and mounted into chats, as the program asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import protocol as p
+from engine.bench.pairs import draw_pairs, single_words
+from engine.cartridges.mounting import why_not_mountable
+from engine.model.reading import last_logits
+from engine.protocol import DocumentPart, PromptMessage
+from engine.texts import english
+from tests.engine.http_harness import TINY
+from tests.engine.test_documents_in_chats import Asked, asked, document, reply_of
+
+pytestmark = pytest.mark.native
+
+TEXT = "".join(f"The heron of house {i} paid {i * 37 % 101} coins. " for i in range(20)).strip()
+
+PROSE_TEXT = (Path(__file__).parents[1] / "fixtures" / "texts" / "sherlock.txt").read_text(encoding="utf-8")[5000:6000]
+
+
+@pytest.fixture
+def reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Asked]:
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
+    harness = Asked(tmp_path / "chats")
+    assert harness.host.model is not None
+    if why_not_mountable(harness.host.model) is not None:
+        pytest.skip("the library mounts nothing")
+    yield harness
+    harness.host.unload()
+
+
+def read(harness: Asked, part: DocumentPart, number: int = 20, **fields: Any) -> Any:
+    return harness.ask(p.ReadDocument(id=number, digest=part.digest, name=part.name, path=part.path, **fields))
+
+
+def memory(harness: Asked, chat: str = "c") -> p.Memory:
+    return next(event for event in reversed(harness.events) if isinstance(event, p.Memory) and event.chat_id == chat)
+
+
+def test_a_document_is_read_once_and_mounted_in_two_chats(reading: Asked, tmp_path: Path) -> None:
+    part = document(tmp_path, TEXT)
+    ready = read(reading, part, ratio=4.0)
+    assert isinstance(ready, p.DocumentReady), ready
+    facts = ready.cartridge
+    assert (facts.digest, facts.name, facts.tokens) == (part.digest, "letter.txt", len(TEXT))
+    assert facts.ratio > 3 and facts.cells < len(TEXT) / 3 and facts.bytes > 0
+    steps = [event.step for event in reading.events if isinstance(event, p.DocumentProgress)]
+    assert steps[0] == "waiting" and {"reading", "compacting", "saving"} <= set(steps)
+    for chat in ("c", "d"):
+        reading.open(chat=chat)
+        reading.say(asked(part, id=f"u{chat}", text=f"Whose coins, {chat}?"), chat)
+        (seen,) = memory(reading, chat).documents
+        assert (seen.digest, seen.tokens, seen.mounted) == (part.digest, len(TEXT), True)
+        assert "documents" in [segment.kind for segment in memory(reading, chat).segments]
+    listed = reading.ask(p.ListCartridges(id=30))
+    assert [one.digest for one in listed.cartridges] == [part.digest] and listed.bytes >= facts.bytes
+
+
+def progress(harness: Asked, step: str = "reading") -> list[int]:
+    """How far it was told to be, in order."""
+    return [event.done for event in harness.events if isinstance(event, p.DocumentProgress) and event.step == step]
+
+
+def run_until(harness: Asked, done: Any) -> None:
+    while not done():
+        harness.host.step()
+
+
+LONG = "".join(
+    f"The heron of house {i} paid {i * 37 % 101} coins. " for i in range(60)
+).strip()  # longer than the context
+
+
+def test_a_document_longer_than_the_context_is_read_in_pieces(reading: Asked, tmp_path: Path) -> None:
+    part = document(tmp_path, LONG)
+    ready = read(reading, part, ratio=8.0)
+    assert isinstance(ready, p.DocumentReady), ready
+    assert ready.cartridge.tokens == len(LONG) > 2 * 1024
+    assert len(set(progress(reading, "saving"))) >= 2
+    reading.open()
+    assert reading.say(asked(part)).reason in ("length", "eos")
+    (seen,) = memory(reading).documents
+    assert seen.mounted and seen.tokens == len(LONG)
+
+
+def test_any_request_comes_first(reading: Asked, tmp_path: Path) -> None:
+    """Also in the middle of a batch; the reading goes on behind it."""
+    part = document(tmp_path, TEXT)
+    reading.open()
+    ticket = reading.host.submit(p.ReadDocument(id=20, digest=part.digest, name=part.name, path=part.path, ratio=4.0))
+    run_until(reading, lambda: progress(reading))
+    replied = reading.say(asked(id="v", text="Hello"))
+    assert isinstance(replied, p.Replied) and not ticket.closed
+    run_until(reading, lambda: ticket.closed)
+    assert isinstance(reading.events[-1], p.DocumentReady)
+
+
+def test_a_chat_that_needs_its_cells_gets_them(reading: Asked, tmp_path: Path) -> None:
+    part = document(tmp_path, LONG)
+    reading.open()
+    ticket = reading.host.submit(p.ReadDocument(id=20, digest=part.digest, name=part.name, path=part.path, ratio=8.0))
+    run_until(reading, lambda: progress(reading, "saving"))
+    replied = reading.say(asked(id="v", text="The owl painted the chapel. " * 28))
+    assert isinstance(replied, p.Replied) and replied.reason == "length"
+    run_until(reading, lambda: ticket.closed)
+    ready = next(event for event in reading.events if event.id == 20 and isinstance(event, (p.DocumentReady, p.Error)))
+    assert isinstance(ready, p.DocumentReady), ready
+    assert ready.cartridge.tokens == len(LONG)
+    assert reading.say(asked(part, id="w")).reason in ("length", "eos", "memory")
+
+
+def test_reading_goes_on_where_it_stopped(reading: Asked, tmp_path: Path) -> None:
+    """Also in another engine, with a person's stop, a dropped model or an end in between."""
+    part = document(tmp_path, LONG)
+    request = p.ReadDocument(id=20, digest=part.digest, name=part.name, path=part.path, ratio=8.0)
+    ticket = reading.host.submit(request)
+    run_until(reading, lambda: progress(reading, "saving"))
+    saved = progress(reading, "saving")[0]
+    reading.ask(p.StopReading(id=21, digest=part.digest))
+    run_until(reading, lambda: ticket.closed)
+    stopped = next(event for event in reading.events if event.id == 20 and isinstance(event, p.Error))
+    assert stopped.code == "cancelled" and "letter.txt stopped" in english.sentence(stopped.text)
+    assert reading.ask(p.ListCartridges(id=22)).cartridges == ()
+    second = Asked(tmp_path / "chats")
+    ticket = second.host.submit(request)
+    run_until(second, lambda: progress(second))
+    assert progress(second)[0] > saved
+    second.ask(p.Load(id=23, path=str(TINY), n_ctx=1024, n_threads=1))
+    closed = next(event for event in second.events if event.id == 20 and isinstance(event, p.Error))
+    assert ticket.closed and closed.code == "cancelled"
+    assert isinstance(read(second, part, ratio=8.0), p.DocumentReady)
+    second.host.unload()
+
+
+def test_documents_wait_for_one_another_and_each_can_be_stopped(reading: Asked, tmp_path: Path) -> None:
+    parts = [document(tmp_path, TEXT + str(i), name=f"{i}.txt") for i in range(3)]
+    tickets = [
+        reading.host.submit(p.ReadDocument(id=20 + i, digest=part.digest, name=part.name, path=part.path, ratio=4.0))
+        for i, part in enumerate(parts)
+    ]
+    reading.ask(p.StopReading(id=30, digest=parts[1].digest))
+    run_until(reading, lambda: all(ticket.closed for ticket in tickets))
+    closed = {event.id: event for event in reading.events if isinstance(event, (p.DocumentReady, p.Error))}
+    assert [type(closed[20 + i]) for i in range(3)] == [p.DocumentReady, p.Error, p.DocumentReady]
+    reading.ask(p.DeleteCartridge(id=31, digest=parts[0].digest))
+    reading.ask(p.KeepCartridge(id=32, digest=parts[2].digest))
+    (left,) = reading.ask(p.ListCartridges(id=33)).cartridges
+    assert left.digest == parts[2].digest and left.kept
+
+
+def test_a_deleted_one_is_read_as_text(reading: Asked, tmp_path: Path) -> None:
+    part = document(tmp_path, TEXT)
+    read(reading, part, ratio=4.0)
+    message = asked(part)
+    reading.open()
+    reading.say(message)
+    said = reply_of(reading, message)
+    reading.ask(p.DeleteCartridge(id=30, digest=part.digest))
+    assert reading.say(asked(id="v", text="And?")).tokens  # the chat that has it keeps it
+    assert memory(reading).documents[0].mounted
+    reading.ask(p.CloseChat(id=31))
+    assert reading.open(message, said).how == "resumed" and memory(reading).documents[0].mounted
+    opened = reading.open(message, said, chat="elsewhere", system_prompt="Be kind.")  # nothing to share with the other
+    (seen,) = memory(reading, "elsewhere").documents
+    assert (opened.how, seen.mounted, seen.cells) == ("rebuilt", False, len(TEXT))
+
+
+def test_a_damaged_one_is_read_as_text(reading: Asked, tmp_path: Path) -> None:
+    part = document(tmp_path, TEXT)
+    read(reading, part, ratio=4.0)
+    (path,) = (tmp_path / "data" / "cartridges").glob("*.cartridge")
+    data = bytearray(path.read_bytes())
+    data[-100] ^= 0x40
+    path.write_bytes(data)
+    reading.open()
+    assert reading.say(asked(part)).reason in ("length", "eos")
+    assert not memory(reading).documents[0].mounted and memory(reading).tokens >= len(TEXT)
+
+
+@pytest.mark.parametrize("lost", ["changed", "gone"])
+def test_a_document_that_is_lost_is_told(reading: Asked, tmp_path: Path, lost: str) -> None:
+    part = document(tmp_path, TEXT)
+    Path(part.path).unlink() if lost == "gone" else Path(part.path).write_text("other")
+    error = read(reading, part)
+    assert error.code == "bad_document" and "letter.txt" in english.sentence(error.text)
+
+
+def test_without_a_model_there_is_none_to_read_with(
+    reading: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = document(tmp_path, TEXT)
+    reading.ask(p.Unload(id=19))
+    assert read(reading, part).code == "no_model"
+    assert reading.ask(p.ListCartridges(id=30)) == p.Cartridges(id=30)
+
+
+def test_it_counts_as_the_room_it_takes(reading: Asked, tmp_path: Path) -> None:
+    part = document(tmp_path, TEXT)
+    before = reading.ask(p.Tokenize(id=30, text="x", documents=(part,))).tokens
+    facts = read(reading, part, ratio=4.0).cartridge
+    after = reading.ask(p.Tokenize(id=31, text="x", documents=(part,))).tokens
+    assert before - after == len(TEXT) - facts.cells
+
+
+def test_what_is_not_saved_yet_is_saved_while_a_document_is_read(
+    reading: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from engine.process import host
+
+    monkeypatch.setattr(host, "IDLE_SECONDS", 0.0)
+    part = document(tmp_path, LONG)
+    reading.open()
+    reading.say(PromptMessage(id="v", role="user", content="Hello"))
+    ticket = reading.host.submit(p.ReadDocument(id=20, digest=part.digest, name=part.name, path=part.path, ratio=8.0))
+    run_until(reading, lambda: any(isinstance(event, p.SnapshotWritten) for event in reading.events) or ticket.closed)
+    assert not ticket.closed
+    reading.ask(p.StopReading(id=21))
+    run_until(reading, lambda: ticket.closed)
+
+
+def answers(harness: Asked, chat: str, lines: list[list[int]]) -> list[int]:
+    """The likeliest token behind each line, asked from the same state."""
+    found = harness.host.chat(chat)
+    assert found is not None
+    session, model = found.session, found.session.model
+    likeliest = []
+    for line in lines:
+        start = model.length(session.seq_id)
+        model.decode(line, start, session.seq_id)
+        likeliest.append(int(last_logits(model).argmax()))
+        assert model.remove_tail(start, session.seq_id)
+    return likeliest
+
+
+def test_planted_pairs_are_found_as_if_they_had_been_read(reading: Asked, tmp_path: Path) -> None:
+    """The small model looks up what follows an invented word; the document is the only place where the pairs are."""
+    model = reading.host.model
+    assert model is not None
+    profiles = tmp_path / "data" / "profiles"
+    profiles.mkdir(parents=True)
+    (profiles / f"{model.facts.fingerprint}.json").write_bytes(TINY.with_suffix(".heads.json").read_bytes())
+    reading.ask(p.Load(id=10, path=str(TINY), n_ctx=1024, n_threads=1))
+    model = reading.host.model
+    assert model is not None
+    pairs = draw_pairs(single_words(model, PROSE_TEXT), 8, seed=3)
+    words = [(model.text([key]), model.text([value])) for key, value in pairs]
+    prose = [PROSE_TEXT[80 * i : 80 * i + 80].replace("\n", " ") for i in range(9)]
+    text = prose[0] + "".join(f"\n{key}{value}\n{more}" for (key, value), more in zip(words, prose[1:], strict=True))
+    part = document(tmp_path, text, name="pairs.txt")
+    lines = [[*model.tokenize("\n", special=False), key] for key, _ in pairs]
+    expected = [value for _, value in pairs]
+    reading.open(chat="read")
+    reading.say(asked(part, text="Well?"), "read")
+    assert answers(reading, "read", lines) == expected
+    assert isinstance(read(reading, part, ratio=4.0), p.DocumentReady)
+    reading.open(chat="mounted", system_prompt="Be kind.")
+    reading.say(asked(part, text="Well?"), "mounted")
+    assert memory(reading, "mounted").documents[0].mounted
+    assert answers(reading, "mounted", lines) == expected
