@@ -80,8 +80,8 @@ class DocumentMounts:
     def find(self, digest: str, tokens: Sequence[int]) -> Cartridge | None:
         return self._store.find(digest, self._key, tokens)
 
-    def mount(self, digest: str, tokens: Sequence[int], seq_id: int) -> None:
-        found, position = self.find(digest, tokens), self._model.length(seq_id)
+    def mount(self, digest: str, tokens: Sequence[int], seq_id: int, position: int) -> None:
+        found = self.find(digest, tokens)
         spare = self._cached_chats.free_sequence()
         if found is None or spare is None:
             raise MemoryTooSmall("cartridge.no_room")

@@ -38,7 +38,7 @@ def _folder(part: DocumentPart) -> None:
 
 
 @pytest.mark.parametrize(
-    ("harm", "code"), [(_gone, "document.missing"), (_changed, "source.changed"), (_folder, "document.missing")]
+    ("harm", "code"), [(_gone, "document.missing"), (_changed, "document.changed"), (_folder, "document.missing")]
 )
 def test_a_document_that_is_gone_or_changed_is_refused_with_its_name(tmp_path: Path, harm: object, code: str) -> None:
     part = part_of(tmp_path / "report.txt", b"The whale is a mammal.")

@@ -106,7 +106,7 @@ def test_it_counts_as_it_stands_in_a_message(asking: Asked, tmp_path: Path) -> N
     frame = '<document name="letter.txt">\n\n</document>\n'
     assert counted == bare + len(TEXT) + len(frame)
     refused = asking.ask(p.Tokenize(id=9, text="x", documents=(DocumentPart("0" * 64, "a", part.path),)))
-    assert (refused.code, refused.text.code) == ("bad_document", "source.changed")
+    assert (refused.code, refused.text.code) == ("bad_document", "document.changed")
 
 
 def test_a_cut_before_the_document_takes_it_away(model: Model, tmp_path: Path) -> None:
