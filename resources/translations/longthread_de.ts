@@ -3484,7 +3484,7 @@
     </message>
     <message>
         <source>Can&apos;t add the compacted document to this chat: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das verdichtete Dokument kann diesem Chat nicht hinzugefügt werden: {reason}</translation>
     </message>
     <message>
         <source>Can&apos;t compact the context: {reason}.</source>
@@ -3552,7 +3552,7 @@
     </message>
     <message>
         <source>Can&apos;t read the compacted document: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das verdichtete Dokument kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
         <source>Can&apos;t read the file ({kind}).</source>
@@ -4031,6 +4031,10 @@
         <translation>Chatten Sie weiter. Noch ist nichts alt genug zum Verdichten.</translation>
     </message>
     <message>
+        <source>Let Longthread read the document first, or load the model with a larger context.</source>
+        <translation>Lassen Sie Longthread das Dokument zuerst lesen oder laden Sie das Modell mit größerem Kontext.</translation>
+    </message>
+    <message>
         <source>Line {line}, column {column}: not valid JSON ({reason}).</source>
         <translation>Zeile {line}, Spalte {column}: kein gültiges JSON ({reason}).</translation>
     </message>
@@ -4115,11 +4119,11 @@
     </message>
     <message>
         <source>Longthread reads its text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Longthread liest seinen Text.</translation>
     </message>
     <message>
         <source>Longthread reads the document again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Longthread liest das Dokument erneut.</translation>
     </message>
     <message>
         <source>Longthread rereads the chat instead.</source>
@@ -4159,7 +4163,7 @@
     </message>
     <message>
         <source>Models with recurrent layers have to read a document in each chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle mit rekurrenten Schichten müssen ein Dokument in jedem Chat lesen.</translation>
     </message>
     <message>
         <source>Move the file back to {parent}, or drop it onto the window.</source>
@@ -4264,6 +4268,10 @@
     <message>
         <source>Reading was stopped.</source>
         <translation>Das Lesen wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>Reading {name} stopped. The part already read is saved.</source>
+        <translation>Das Lesen von {name} wurde angehalten. Der bereits gelesene Teil ist gespeichert.</translation>
     </message>
     <message numerus="yes">
         <source>Recovered %Ln message(s).</source>
@@ -4465,15 +4473,15 @@
     </message>
     <message>
         <source>The compacted document comes from another version of Longthread.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das verdichtete Dokument stammt aus einer anderen Version von Longthread.</translation>
     </message>
     <message>
         <source>The compacted document is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das verdichtete Dokument ist beschädigt.</translation>
     </message>
     <message>
         <source>The compacted document is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das verdichtete Dokument fehlt.</translation>
     </message>
     <message>
         <source>The computer is out of RAM.</source>
@@ -4937,7 +4945,7 @@
     </message>
     <message>
         <source>There is text at this place already.</source>
-        <translation type="unfinished"></translation>
+        <translation>An dieser Stelle steht schon Text.</translation>
     </message>
     <message>
         <source>There isn&apos;t enough free RAM to save this chat&apos;s state.</source>
@@ -4945,7 +4953,7 @@
     </message>
     <message>
         <source>There isn&apos;t enough room in the context to read the document.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kontext hat nicht genug Platz, um das Dokument zu lesen.</translation>
     </message>
     <message>
         <source>These keys are reserved for typing and selecting.</source>
@@ -5470,6 +5478,10 @@
     <message>
         <source>{name} failed to load {times} times in a row, so Longthread stopped trying.</source>
         <translation>{name} ließ sich {times} Mal in Folge nicht laden. Longthread versucht es nicht weiter.</translation>
+    </message>
+    <message>
+        <source>{name} has about {tokens} tokens, but the context has room for only {room}.</source>
+        <translation>{name} hat etwa {tokens} Token, im Kontext ist aber nur Platz für {room}.</translation>
     </message>
     <message>
         <source>{name} has changed since you added it.</source>
