@@ -250,7 +250,7 @@ class DocumentCartridges(QObject):
             if entry.id in self._asked:
                 self._asked.remove(entry.id)
             if entry.keep:
-                keep = protocol.KeepCartridge(id=0, digest=entry.digest, model_key=key)
+                keep = protocol.KeepCartridge(id=0, digest=entry.digest)
                 self._engine.request(keep, lambda _: None)
             if entry.digest not in {one.digest for one in self._documents.entries}:
                 self._delete(entry.digest)
