@@ -13,6 +13,7 @@ USAGE = """usage: python -m engine COMMAND ...
   estimate MODEL what a model will take: weights, memory, buffers
   calibrate MODEL  find the heads that copy from far back, once per model
   snapshots ...  list, verify and prune the saved memories of all chats
+  cartridges ... list, read, delete and keep documents that models read once, for all chats
   bench ...      measure quality, recall, perplexity, speed, resume, switching, sharing and stalls
   diagnostics    the library, its devices and a model file as JSON, for a report
   worker         the engine process: frames on stdin and stdout
@@ -53,6 +54,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.cli import snapshots
 
         return snapshots.main(arguments)
+    if command == "cartridges":
+        from engine.cli import cartridges
+
+        return cartridges.main(arguments)
     if command == "bench":
         from engine import bench
 
