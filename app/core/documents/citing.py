@@ -29,6 +29,7 @@ MISSING_OF = 7  # words of a sentence, of which one may be missing: in a short o
 LEAST_SHARED = 3  # words and numbers
 SURE, SURE_SHARED = 0.99, 2  # short sentences whose words are all there, one of them a number or a name
 PARALLEL = 2  # words of a sentence that both of two have: then each says the same of something else
+LONG = 6  # letters of a word that counts as said where it is a part of a longer one
 MOST_PASSAGES = 400
 MOST_LETTERS = 2000  # of a sentence of a document
 PER_SENTENCE = 2  # citations
@@ -94,13 +95,16 @@ class _Said:
         """Whether a term is said here; a long one also as a part of a longer word, or the other way round."""
         if term in self.terms:
             return True
-        if len(term) < 6:
+        if len(term) < LONG:
             return False
-        return any(one.startswith(term) or one.endswith(term) or term.startswith(one) for one in self._long)
+        return term in self._parts or any(term[:length] in self.terms for length in range(LONG, len(term)))
 
     @cached_property
-    def _long(self) -> tuple[str, ...]:
-        return tuple(term for term in self.terms if len(term) >= 6)
+    def _parts(self) -> frozenset[str]:
+        """Beginnings and ends of the long terms."""
+        return frozenset(
+            part for term in self.terms for length in range(LONG, len(term)) for part in (term[:length], term[-length:])
+        )
 
 
 def _term(word: str) -> str:
@@ -181,6 +185,7 @@ class _Source:
         text = candidate.passage.text
         german = is_german(text)
         self._context = _Said(0, 0, f"{candidate.passage.heading} {candidate.passage.name}", german)
+        self._whole = _Said(0, 0, _plain(text), german)
         self._said = [
             _Said(start, end, _plain(text[start:end]), german)
             for start, end in sentences(text)
@@ -192,6 +197,8 @@ class _Source:
 
     def supports(self, said: _Said, weights: Mapping[str, float]) -> Iterable[_Support]:
         """What of the passage supports a sentence: the best single sentence, else two that follow one another."""
+        if self._share(said, [self._whole], weights) < LEAST_SUPPORT:
+            return ()
         shares = [self._share(said, [one], weights) for one in self._said]
         best: _Support | None = None
         for at, share in enumerate(shares):

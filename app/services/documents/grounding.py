@@ -26,6 +26,8 @@ RECENT = 3  # turns whose passages are not given again
 FEW_WORDS = 3  # of a question that is looked for with the one before it
 MOST_SENTENCES = 60  # of a reply that passages are looked for
 FOR_A_SENTENCE = 4  # passages
+AT_ONCE = 3  # sentences that are looked for before the store has its next turn
+MOST_TERMS = 400  # of a reply, weighed by how rare they are
 
 Ground = Callable[[Message], Message]
 
@@ -106,44 +108,54 @@ class Grounding(QObject):
         if not self._settings_of(view.chat.id).flag(PASSAGES):
             return
 
-        def look() -> tuple[list[Candidate], dict[str, float]]:
-            return self._candidates(view.chat.id, view.chat.folder, reply.content, given)
+        view_of = (view.chat.id, view.chat.folder)
+        said = [reply.content[start:end] for start, end in spoken(reply.content)[:MOST_SENTENCES]]
+        found: dict[tuple[str, int], Candidate] = {}
 
-        def compare(found: tuple[list[Candidate], dict[str, float]]) -> None:
-            candidates, rarity = found
-            if candidates:
-                self._ops.run(lambda: cite(reply.content, candidates, rarity), keep)
+        def search(at: int) -> None:
+            """Look for some sentences, then for the next: what else waits for the store waits no longer."""
+            if at < len(said):
+                part = said[at : at + AT_ONCE]
+                self._ops.store(lambda: self._search(*view_of, part, found), lambda _: search(at + AT_ONCE), failed)
+            elif found:
+                terms = terms_of(" ".join(said), most=MOST_TERMS)
+                self._ops.store(lambda: self._store.rarity_of(terms), compare, failed)
+
+        def compare(rarity: dict[str, float]) -> None:
+            self._ops.run(lambda: cite(reply.content, list(found.values()), rarity), keep, failed)
 
         def keep(citations: tuple[Citation, ...]) -> None:
             if citations:
                 self._ops.store(
                     lambda: self._store.set_citations(reply.id, citations),
                     lambda _: self.cited.emit(reply.id, citations),
+                    failed,
                 )
 
-        self._ops.store(look, compare)
+        def failed(problem: Exception) -> None:  # the reply is there, and is read without them
+            log.warning("no citations: %s", type(problem).__name__)
 
-    def _candidates(
-        self, chat: str, folder: str, reply: str, given: Sequence[GivenPassage]
-    ) -> tuple[list[Candidate], dict[str, float]]:
-        """Passages that may support sentences of ``reply``: those given, and what a search for each sentence finds."""
-        entries = {entry.id: entry for entry in self._store.documents()}
-        documents = [one for one in self._store.mounted_in(chat, folder) if one in entries]
-        found: dict[tuple[str, int], Candidate] = {}
+        if said:
+            self._ops.store(lambda: self._take_given(given, found), lambda _: search(0), failed)
+
+    def _take_given(self, given: Sequence[GivenPassage], found: dict[tuple[str, int], Candidate]) -> None:
+        entries = {entry.id: entry for entry in self._store.documents()} if given else {}
         for one in given:
             entry = entries.get(one.document)
             if entry is not None:
                 for passage in self._store.passages_at(one.document, one.start, one.end):
                     if passage.text.strip() in one.text:  # the document may have been read again since
                         found[one.document, passage.start] = Candidate(passage, entry.digest)
-        for start, end in spoken(reply)[:MOST_SENTENCES]:
-            for hit in self._store.search_passages(reply[start:end], documents, FOR_A_SENTENCE):
+
+    def _search(self, chat: str, folder: str, said: Sequence[str], found: dict[tuple[str, int], Candidate]) -> None:
+        """Passages that may support some sentences of a reply, of all documents that its chat sees."""
+        entries = {entry.id: entry for entry in self._store.documents()}
+        documents = [one for one in self._store.mounted_in(chat, folder) if one in entries]
+        for sentence in said if documents else ():
+            for hit in self._store.search_passages(sentence, documents, FOR_A_SENTENCE):
                 passage = hit.passage
-                found.setdefault(
-                    (passage.document, passage.start), Candidate(passage, entries[passage.document].digest)
-                )
-        rarity = self._store.rarity_of(terms_of(reply, most=400)) if found else {}
-        return list(found.values()), rarity
+                candidate = Candidate(passage, entries[passage.document].digest)
+                found.setdefault((passage.document, passage.start), candidate)
 
     def citations(self, messages: Sequence[str], then: Callable[[dict[str, tuple[Citation, ...]]], None]) -> None:
         """Look up the citations of replies; ``then`` gets those that have any, by message."""
