@@ -76,7 +76,7 @@ class _Page(HTMLParser):
         self._title: list[str] | None = None
         self._titled = ""
         self._preformatted = 0
-        self._lists: list[int] = []  # of ordered ones the last number, of others -1
+        self._lists: list[tuple[bool, int]] = []  # whether it is ordered, and its items by now
         self._row: list[str] | None = None
         self._rows: list[list[str]] = []
         self._tables = 0
@@ -112,7 +112,7 @@ class _Page(HTMLParser):
             self._preformatted += 1
         elif tag in ("ul", "ol"):
             self._end()
-            self._lists.append(0 if tag == "ol" else -1)
+            self._lists.append((tag == "ol", 0))
         elif tag == "li":
             self._end()
             self._item()
@@ -169,13 +169,12 @@ class _Page(HTMLParser):
 
     def _item(self) -> None:
         if not self._lists:
-            self._lists.append(-1)
-        sign = "-"
-        first = self._lists[-1] == 0
-        if self._lists[-1] >= 0:
-            self._lists[-1] += 1
-            sign = f"{self._lists[-1]}."
-        self._prefix = f"{'' if first else chr(0)}{'  ' * (min(len(self._lists), 8) - 1)}{sign} "
+            self._lists.append((False, 0))
+        ordered, count = self._lists[-1]
+        self._lists[-1] = ordered, count + 1
+        close = "\0" if count or len(self._lists) > 1 else ""  # to the item before
+        sign = f"{count + 1}." if ordered else "-"
+        self._prefix = f"{close}{'  ' * (min(len(self._lists), 8) - 1)}{sign} "
 
     def _end(self) -> None:
         """What was written down since the last block is one."""

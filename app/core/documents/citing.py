@@ -6,7 +6,7 @@ the share of its content words found there, each weighed by how rare it is. It c
 * every number of the sentence is there (in whatever spelling), and every name and, in German, every noun;
 * both deny something, or neither does;
 * no word stands there whose opposite the sentence has ("rose", "fell");
-* enough words are shared, and of short sentences all.
+* enough words are shared, of short sentences all, and more where no number or name is among them.
 
 Numbers and names decide between facts of the same kind, which share all other words. This gives up citations of free
 paraphrases for not giving wrong ones.
@@ -26,8 +26,8 @@ from app.core.documents.terms import fold, is_number, is_stop, numbers, stem, wo
 
 LEAST_SUPPORT = 0.8  # of a sentence
 MISSING_OF = 7  # words of a sentence, of which one may be missing: in a short one the verb alone says another thing
-LEAST_SHARED = 3  # words and numbers
-SURE, SURE_SHARED = 0.99, 2  # short sentences whose words are all there, one of them a number or a name
+LEAST_SHARED = 3  # words and numbers, one of them a number or a name
+PLAIN_SHARED = 4  # where none is: a few common words stand together anywhere
 PARALLEL = 2  # words of a sentence that both of two have: then each says the same of something else
 LONG = 6  # letters of a word that counts as said where it is a part of a longer one
 MOST_PASSAGES = 400
@@ -80,6 +80,11 @@ class _Said:
             if named and not is_stop(word) and not is_number(word):
                 found.add(_term(word))
         return frozenset(found)
+
+    @cached_property
+    def named_inside(self) -> bool:
+        """Whether a name stands there, and not only a word that a sentence begins with."""
+        return any(word[0].isupper() and not is_stop(word) and not is_number(word) for word in self._words[1:])
 
     @cached_property
     def denies(self) -> bool:
@@ -254,8 +259,7 @@ class _Source:
         units = len(said.terms) + len(said.numbers)
         if units - shared > units // MISSING_OF:
             return False
-        must = bool(said.numbers or said.names)
-        return shared >= LEAST_SHARED or (share >= SURE and must and shared >= SURE_SHARED)
+        return shared >= (LEAST_SHARED if said.numbers or said.named_inside else PLAIN_SHARED)
 
 
 def _mixed(said: _Said, pair: Sequence[_Said]) -> bool:
