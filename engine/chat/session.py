@@ -43,7 +43,8 @@ Reason = Literal["eos", "stop", "length", "cancelled", "memory"]
 class Reply:
     """How a reply went. ``reason``: eos, stop, length, cancelled or memory; times in milliseconds.
 
-    ``thoughts_dropped``: tokens of thoughts taken out of the memory at its end; ``logprobs``: of its tokens, if asked.
+    ``thoughts_dropped``: tokens of thoughts taken out of the memory at its end; ``logprobs``: of its tokens, if asked;
+    ``stopped_by``: the stop string that ended it.
     """
 
     reason: Reason = "eos"
@@ -54,6 +55,7 @@ class Reply:
     decode_ms: float = 0.0
     first_token_ms: float = 0.0
     thoughts_dropped: int = 0
+    stopped_by: str = ""
     logprobs: list[TokenLogprob] = dataclasses.field(default_factory=list)
 
 
@@ -354,7 +356,7 @@ class Session(ChatMemory):
                 piece = self.model.piece(token, special=token in self._mark_tokens)
                 self._say(reply, text.feed(marks.feed(piece)))
                 if text.stopped or reply.tokens >= sampling.max_tokens:
-                    reply.reason = "stop" if text.stopped else "length"
+                    reply.reason, reply.stopped_by = "stop" if text.stopped else "length", text.stopped_by
                     return
                 yield from self._room_for_more_steps()
                 yield from self.make_positions_steps(1)

@@ -188,21 +188,29 @@ class ReplyText:
     """Turns the bytes of tokens into text that can be shown, and finds stop strings.
 
     Characters cut between tokens wait for their rest; so does text that may become a stop string.
+
+    Attributes:
+        stopped_by: the stop string that was completed, "" so far.
     """
 
     def __init__(self, stop: tuple[str, ...] = ()) -> None:
         self._stop = tuple(text for text in stop if text)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._held = ""
-        self.stopped = False
+        self.stopped_by = ""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a stop string was completed."""
+        return bool(self.stopped_by)
 
     def feed(self, piece: bytes) -> str:
         """Text that may be shown after one more token; ``stopped`` is set when a stop string was completed."""
         self._held += self._decoder.decode(piece)
-        found = [at for at in (self._held.find(text) for text in self._stop) if at >= 0]
+        found = [(at, text) for text in self._stop if (at := self._held.find(text)) >= 0]
         if found:
-            self.stopped = True
-            shown, self._held = self._held[: min(found)], ""
+            at, self.stopped_by = min(found, key=lambda one: one[0])
+            shown, self._held = self._held[:at], ""
             return shown
         keep = self._may_become_stop()
         shown, self._held = self._held[: len(self._held) - keep], self._held[len(self._held) - keep :]

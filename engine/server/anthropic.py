@@ -247,7 +247,9 @@ def _object(text: str) -> dict[str, Any]:
 
 def _end(finished: Finished, called: bool) -> dict[str, Any]:
     used = called and finished.reason in ("eos", "stop")
-    return {"stop_reason": "tool_use" if used else REASONS[finished.reason], "stop_sequence": None}
+    if used:
+        return {"stop_reason": "tool_use", "stop_sequence": None}
+    return {"stop_reason": REASONS[finished.reason], "stop_sequence": finished.stopped_by or None}
 
 
 def _usage(finished: Finished) -> dict[str, int]:

@@ -36,6 +36,19 @@ class CannotServe(EngineError):
     code = "cannot_serve"
 
 
+class _SignallingServer(uvicorn.Server):
+    """``known`` is set once it is known whether it answers."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.known = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """As it does, and say so."""
+        await super().startup(sockets)
+        self.known.set()
+
+
 class LocalServer:
     """Answers on a port until :meth:`stop`.
 
@@ -67,7 +80,7 @@ class LocalServer:
 
         turnstile = Turnstile(at_once, options.waiting, options.wait_seconds)
         self.serving = Serving(options, gateway, turnstile, metrics)
-        self._server = uvicorn.Server(
+        self._server = _SignallingServer(
             uvicorn.Config(
                 application(self.serving), http="h11", ws="none", loop="asyncio", lifespan="off", log_config=None,
                 access_log=False, server_header=False, date_header=False, proxy_headers=False,
@@ -80,9 +93,7 @@ class LocalServer:
     def start(self) -> None:
         """Begin to answer; returns when it does."""
         self._thread.start()
-        until = time.monotonic() + START_SECONDS
-        while not self._server.started and self._thread.is_alive() and time.monotonic() < until:
-            time.sleep(0.005)
+        self._server.known.wait(START_SECONDS)
         if not self._server.started:
             raise CannotServe("server.not_started")
 
@@ -99,7 +110,10 @@ class LocalServer:
         return f"http://{name}:{self.port}"
 
     def _run(self) -> None:
-        asyncio.run(self._serve())
+        try:
+            asyncio.run(self._serve())
+        finally:
+            self._server.known.set()
 
     async def _serve(self) -> None:
         idle = asyncio.create_task(self._unload_when_idle()) if self.options.unload_seconds > 0 else None

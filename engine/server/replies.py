@@ -45,7 +45,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 class Finished(p.Done, tag="served"):
     """How a reply went. ``prompt_tokens``: of the whole conversation before it, ``read_tokens``: those of them that
-    were read for it; the others were there.
+    were read for it; the others were there. ``stopped_by``: the stop string that ended it.
     """
 
     reason: str = "eos"
@@ -53,6 +53,7 @@ class Finished(p.Done, tag="served"):
     prompt_tokens: int = 0
     read_tokens: int = 0
     session: str = ""
+    stopped_by: str = ""
     prefill_ms: float = 0.0
     decode_ms: float = 0.0
     first_token_ms: float = 0.0
@@ -165,7 +166,7 @@ class Served:
             chat.relay.flush()
         chat.save_if_worth_it()
         return Finished(
-            reason=reply.reason, tokens=reply.tokens, prompt_tokens=session.asked_tokens,
+            reason=reply.reason, stopped_by=reply.stopped_by, tokens=reply.tokens, prompt_tokens=session.asked_tokens,
             read_tokens=min(session.asked_tokens, read + session.prefilled), session=entry.id,
             prefill_ms=reply.prefill_ms, decode_ms=reply.decode_ms, first_token_ms=reply.first_token_ms,
         )  # fmt: skip

@@ -202,6 +202,18 @@ def test_anthropic_must_call_a_tool(served: ServerHarness, claude: anthropic.Ant
     assert any(block.type == "tool_use" and block.name == "weather" for block in called.content)
 
 
+def test_anthropic_tells_which_sequence_stopped(served: ServerHarness, claude: anthropic.Anthropic) -> None:
+    asked: Any = {"model": "plain", "max_tokens": 60, "messages": QUESTION, "stop_sequences": ["zzz", "came", "home"]}
+    with scripted(served, ["The heron came home."] * 2):
+        whole = claude.messages.create(**asked)
+        with claude.messages.stream(**asked) as stream:
+            last = stream.get_final_message()
+    assert (
+        (whole.stop_reason, whole.stop_sequence) == (last.stop_reason, last.stop_sequence) == ("stop_sequence", "came")
+    )
+    assert whole.content[0].type == "text" and whole.content[0].text == "The heron "
+
+
 def test_anthropic_asynchronous_and_its_errors(served: ServerHarness, claude: anthropic.Anthropic) -> None:
     async def streamed() -> str:
         async with (
