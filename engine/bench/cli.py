@@ -45,6 +45,10 @@ _HELP = {
     "paste": "tokens of a text read meanwhile",
     "prefix": "tokens they have in common",
     "suffix": "tokens each has of its own",
+    "conversation": "tokens of the conversation (0: eight times the context)",
+    "peer": "llama-server to compare with",
+    "rounds": "times that both are asked, in turns",
+    "idle": "seconds without a request whose processor time is measured",
     "clients": "conversations at once (0: leave that out)",
     "threads": "threads (0: as many as there are cores)",
 }

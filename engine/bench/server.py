@@ -8,13 +8,18 @@ out the oldest turns, as many as have to go, and from there on nothing but the s
 
 ``--clients``: so many conversations at once, each of ``tokens`` new tokens, against one alone: tokens written in a
 second by all (``rate``) and by one (``rate_alone``), the time to the first token of the median and of the slowest of
-a hundred.
+a hundred. ``--peer PROGRAM``: the same with llama-server, in turns, ``rounds`` times (``peer``: its median rate;
+``to_peer``: ours by its).
+
+``--conversation TOKENS``: so long instead of eight times the context. ``overhead_ms``: what a streamed token takes more
+over HTTP than in a chat of the engine's own; ``idle_cpu``: processor seconds in a second in which nobody asks.
 """
 
 from __future__ import annotations
 
 import http.client
 import json
+import queue
 import statistics
 import tempfile
 import threading
@@ -29,12 +34,14 @@ from typing import Any
 from engine import protocol as p
 from engine.bench.harness import BenchError, read_text
 from engine.bench.progress import BenchProgress
+from engine.bench.server_peer import peer
 from engine.server.local import LocalServer
 from engine.server.loop import Loop
 from engine.server.options import ServerOptions
 from engine.texts import english
 
 TIMES = 8  # the conversation is longer than the context
+OVERHEAD_ROUNDS, OVERHEAD_TOKENS = 6, 64
 RESERVE = 256  # tokens of the context that a client leaves to the reply
 SYSTEM = "You are a careful assistant."
 
@@ -48,11 +55,15 @@ class ServerBenchOptions:
     clients: int = 0
     tokens: int = 32
     threads: int = 0
+    conversation: int = 0
+    peer: str = ""
+    rounds: int = 3
+    idle: float = 10.0
 
 
 def steps(options: ServerBenchOptions) -> int:
     """Steps of the progress bar."""
-    return options.turns + (2 if options.clients else 0)
+    return options.turns + (options.rounds + 1 if options.clients else 0) + 2
 
 
 def run(options: ServerBenchOptions, progress: BenchProgress) -> dict[str, Any]:
@@ -62,15 +73,48 @@ def run(options: ServerBenchOptions, progress: BenchProgress) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="longthread-bench-") as name, _served(options, Path(name)) as client:
         progress.stage("turns")
         found = _conversation(options, client, progress)
+        progress.stage("overhead")
+        found["overhead_ms"] = _overhead(options, client, Path(name))
+        progress.step()
+        found["idle_cpu"] = _idle_cpu(options.idle)
+        progress.step()
         if options.clients:
             progress.stage("clients")
             found["clients"] = _crowd(options, client, progress)
         return found
 
 
+def _idle_cpu(seconds: float) -> float:
+    """Processor seconds in a second without a request."""
+    start, used = time.perf_counter(), time.process_time()
+    time.sleep(seconds)
+    return (time.process_time() - used) / (time.perf_counter() - start)
+
+
+def _overhead(options: ServerBenchOptions, client: _HttpClient, folder: Path) -> float:
+    """Milliseconds that a token takes more over HTTP than in a chat of the engine's own: medians of some replies."""
+    loop = client.loop
+    chat = p.OpenChat(id=1, chat_id="own", folder=str(folder / "own"), policy=p.MemoryPolicy(auto=False))
+    loop.carry_out(chat)
+    own, served = [], []
+    for n in range(OVERHEAD_ROUNDS):
+        question = f"Write about the number {n * 53}, at length."
+        reply = client.reply([{"role": "user", "content": question}], OVERHEAD_TOKENS)
+        written = int(reply.usage["completion_tokens"])
+        message = p.PromptMessage(id=f"q{n}", role="user", content=question)
+        sampling = p.Sampling(temperature=0.0, max_tokens=OVERHEAD_TOKENS)
+        loop.carry_out(p.Truncate(id=2, chat_id="own"))
+        done = loop.carry_out(p.Generate(id=3, chat_id="own", reply_id=f"r{n}", user=message, sampling=sampling))
+        assert isinstance(done, p.Replied)
+        if written > 1 and done.tokens > 1:
+            served.append((reply.ms - reply.first_ms) / (written - 1))
+            own.append(done.decode_ms / (done.tokens - 1))
+    return statistics.median(served) - statistics.median(own) if own else 0.0
+
+
 @contextmanager
 def _served(options: ServerBenchOptions, folder: Path) -> Iterator[_HttpClient]:
-    loop = Loop()
+    loop = _BenchLoop()
     load = p.Load(
         id=1, path=options.model, n_ctx=options.context, n_threads=options.threads, chats=max(4, options.clients)
     )
@@ -82,7 +126,7 @@ def _served(options: ServerBenchOptions, folder: Path) -> Iterator[_HttpClient]:
     server = LocalServer(loop.host, loop.wake, ServerOptions(folder=folder, port=0, load=load))
     try:
         server.start()
-        yield _HttpClient(server.port)
+        yield _HttpClient(server.port, loop)
     finally:
         server.stop()
         loop.end()
@@ -104,11 +148,32 @@ class _Timed:
         return int(self.usage["prompt_tokens"] - self.usage["prompt_tokens_details"]["cached_tokens"])
 
 
-class _HttpClient:
-    """A client of chat completions."""
+class _BenchLoop(Loop):
+    """The engine's thread, which also carries out requests of a chat that is not served."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self) -> None:
+        self._told: queue.SimpleQueue[p.AnyEvent] = queue.SimpleQueue()
+        super().__init__()
+
+    def _hear(self, event: p.AnyEvent) -> None:
+        super()._hear(event)
+        self._told.put(event)
+
+    def carry_out(self, request: p.AnyRequest) -> p.AnyEvent:
+        """What closes ``request``; from another thread than the engine's."""
+        self.host.submit(request)
+        self.wake()
+        while True:
+            event = self._told.get()
+            if event.id == request.id and isinstance(event, type(request).closes | p.Error):
+                return event
+
+
+class _HttpClient:
+    """A client of chat completions. ``loop``: of the engine that answers; None: another program does."""
+
+    def __init__(self, port: int, loop: _BenchLoop) -> None:
+        self._port, self.loop = port, loop
 
     def count(self, text: str) -> int:
         """The tokens of a text."""
@@ -130,7 +195,7 @@ class _HttpClient:
                     continue
                 event = json.loads(line[6:])
                 usage = event.get("usage") or usage
-                said = event["choices"][0]["delta"].get("content", "") if event["choices"] else ""
+                said = event["choices"][0]["delta"].get("content") or "" if event["choices"] else ""
                 if said and not first:
                     first = time.perf_counter()
                 text += said
@@ -152,7 +217,7 @@ class _HttpClient:
 
 
 def _conversation(options: ServerBenchOptions, client: _HttpClient, progress: BenchProgress) -> dict[str, Any]:
-    each = TIMES * options.context // options.turns - options.tokens
+    each = _length(options) // options.turns - options.tokens
     texts = _texts(options, client, max(8, each))
     messages: list[dict[str, str]] = [{"role": "system", "content": SYSTEM}]
     replies: list[_Timed] = []
@@ -180,6 +245,11 @@ def _conversation(options: ServerBenchOptions, client: _HttpClient, progress: Be
         "first_token_ms": [reply.first_ms for reply in replies],
         "late_to_early": replies[-1].first_ms / replies[4].first_ms,
     }
+
+
+def _length(options: ServerBenchOptions) -> int:
+    """Tokens of the conversation, about."""
+    return options.conversation or TIMES * options.context
 
 
 def _fitting(
@@ -210,7 +280,7 @@ def _texts(options: ServerBenchOptions, client: _HttpClient, each: int) -> list[
     else:
         words = " ".join(
             f"In the year {1000 + n} the boat number {n * 7919 % 1000} came home from the island." for n in
-            range(TIMES * options.context // 12)
+            range(_length(options) // 12)
         ).split()  # fmt: skip
     sample = words[:400]
     per_word = client.count(" ".join(sample)) / len(sample)
@@ -221,25 +291,61 @@ def _texts(options: ServerBenchOptions, client: _HttpClient, each: int) -> list[
 
 
 def _crowd(options: ServerBenchOptions, client: _HttpClient, progress: BenchProgress) -> dict[str, Any]:
-    def asked(n: int) -> _Timed:
-        question = f"Write about the number {n * 37}, and of what it reminds you."
-        return client.reply([{"role": "user", "content": question}], options.tokens)
-
-    asked(0)
-    alone = asked(1)
+    alone = _asked(client, options, 1, "warm up") and _asked(client, options, 1, "alone")
     progress.step()
-    start = time.perf_counter()
-    with ThreadPoolExecutor(options.clients) as pool:
-        replies = list(pool.map(asked, range(2, 2 + options.clients)))
-    seconds = time.perf_counter() - start
-    progress.step()
-    written = sum(reply.usage["completion_tokens"] for reply in replies)
+    rates: list[float] = []
+    theirs: list[float] = []
+    replies: list[_Timed] = []
+    with _peer(options, client) as other:
+        for n in range(options.rounds if other is not None else 1):
+            replies, rate = _together(client, options, f"round {n}")
+            rates.append(rate)
+            if other is not None:
+                theirs.append(_together(other, options, f"round {n}")[1])
+            progress.step()
     firsts = sorted(reply.first_ms for reply in replies)
-    return {
+    found = {
         "n": options.clients,
-        "rate": written / seconds,
-        "rate_alone": alone.usage["completion_tokens"] / alone.ms * 1000,
-        "first_token_ms_alone": alone.first_ms,
+        "rate": statistics.median(rates),
+        "rate_alone": alone[0].usage["completion_tokens"] / alone[0].ms * 1000,
+        "first_token_ms_alone": alone[0].first_ms,
         "first_token_ms_p50": statistics.median(firsts),
         "first_token_ms_p99": firsts[min(len(firsts) - 1, int(0.99 * len(firsts)))],
     }
+    if theirs:
+        found |= {"rates": rates, "peer_rates": theirs, "peer": statistics.median(theirs)}
+        found["to_peer"] = statistics.median([ours / rate for ours, rate in zip(rates, theirs, strict=True)])
+    return found
+
+
+@contextmanager
+def _peer(options: ServerBenchOptions, client: _HttpClient) -> Iterator[_HttpClient | None]:
+    """A client of the other program, warm; None: there is none."""
+    if not options.peer:
+        yield None
+        return
+    with peer(
+        options.peer, options.model, context=options.context, slots=options.clients, threads=options.threads
+    ) as port:
+        other = _HttpClient(port, client.loop)
+        _asked(other, options, 1, "warm up")
+        yield other
+
+
+def _asked(client: _HttpClient, options: ServerBenchOptions, clients: int, name: str) -> list[_Timed]:
+    """Replies to so many questions at once."""
+
+    def one(n: int) -> _Timed:
+        question = f"{name.capitalize()}: write about the number {n * 37}, and of what it reminds you."
+        return client.reply([{"role": "user", "content": question}], options.tokens)
+
+    with ThreadPoolExecutor(clients) as pool:
+        return list(pool.map(one, range(clients)))
+
+
+def _together(client: _HttpClient, options: ServerBenchOptions, name: str) -> tuple[list[_Timed], float]:
+    """The replies to all clients, and the tokens that were written in a second."""
+    start = time.perf_counter()
+    replies = _asked(client, options, options.clients, name)
+    seconds = time.perf_counter() - start
+    return replies, sum(reply.usage["completion_tokens"] for reply in replies) / seconds

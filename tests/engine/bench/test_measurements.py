@@ -248,12 +248,15 @@ def test_share(folder, capsys):
 
 
 def test_server(folder, capsys):
-    options = ("--context", "512", "--turns", "6", "--tokens", "4", "--clients", "3")
+    options = ("--context", "512", "--turns", "6", "--tokens", "4", "--clients", "3", "--idle", "0.1")
     result = measure(folder, capsys, "server", *options)
     assert result["conversation_tokens"] > 4 * 512
     assert len(result["read_tokens"]) == len(result["plain_read_tokens"]) == 6
     assert result["late_to_early"] == pytest.approx(result["first_token_ms"][-1] / result["first_token_ms"][4])
     assert result["clients"]["n"] == 3
+    assert {"overhead_ms", "idle_cpu"} <= result.keys()
+    shorter = measure(folder, capsys, "server", *options[:-4], "--conversation", "1500", "--idle", "0.1")
+    assert shorter["conversation_tokens"] < result["conversation_tokens"] / 2
 
 
 def test_stall(folder, capsys):
