@@ -26,7 +26,16 @@ from engine.chat.cached_chats import CachedChat, CachedChats
 from engine.chat.checkpoints import Checkpoints
 from engine.chat.token_log import TokenLog
 from engine.chat.usage import free_cells
-from engine.errors import Cancelled, CannotCompact, EngineError, MemoryChanged, MemoryFull, MemoryTooSmall, NoModel
+from engine.errors import (
+    BadCartridge,
+    Cancelled,
+    CannotCompact,
+    EngineError,
+    MemoryChanged,
+    MemoryFull,
+    MemoryTooSmall,
+    NoModel,
+)
 from engine.files import data_folder
 from engine.model.model import Model
 from engine.process.measuring import ModelHeads
@@ -261,7 +270,9 @@ class DocumentReading:
                 if tries == TRIES:
                     raise
                 log.info("a piece of a document is read again: %s", error)
-        stored = next(one for one in self.store.all() if (one.cartridge.digest, one.cartridge.key) == _name(cartridge))
+        named = (one for one in self.store.all() if (one.cartridge.digest, one.cartridge.key) == _name(cartridge))
+        if (stored := next(named, None)) is None:
+            raise BadCartridge("cartridge.missing")
         ms = (time.perf_counter() - start) * 1000
         return p.DocumentReady(id=request.id, cartridge=facts_of_stored(stored), ms=ms)
 

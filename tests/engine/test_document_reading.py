@@ -10,6 +10,7 @@ import pytest
 
 from engine import protocol as p
 from engine.bench.pairs import draw_pairs, single_words
+from engine.cartridges import mounting
 from engine.cartridges.mounting import why_not_mountable
 from engine.model.reading import last_logits
 from engine.protocol import DocumentPart, PromptMessage
@@ -60,6 +61,46 @@ def test_a_document_is_read_once_and_mounted_in_two_chats(reading: Asked, tmp_pa
         assert "documents" in [segment.kind for segment in memory(reading, chat).segments]
     listed = reading.ask(p.ListCartridges(id=30))
     assert [one.digest for one in listed.cartridges] == [part.digest] and listed.bytes >= facts.bytes
+
+
+def test_chats_that_mount_it_at_the_same_place_have_one_copy(
+    reading: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here what is before it differs, so that nothing else is shared."""
+    part = document(tmp_path, TEXT)
+    read(reading, part, ratio=4.0)
+    shared = []
+    mount_shared = mounting.mount_shared
+    monkeypatch.setattr(mounting, "mount_shared", lambda *args: (shared.append(args), mount_shared(*args)))
+    sizes = []
+    for chat, prompt in (("c", "You know all of it."), ("d", "All of it you know."), ("e", "Be kind.")):
+        reading.open(chat=chat, system_prompt=prompt)
+        reading.say(asked(part), chat)
+        assert memory(reading, chat).documents[0].mounted
+        assert reading.host.model is not None
+        model = reading.host.model
+        sizes.append(sum(head.n_rows for head in model.compact_api.heads(model.context)))
+    assert len(shared) == 1 and sizes[0] == sizes[1] < sizes[2]
+
+
+@pytest.mark.parametrize("layout", ["sliding", "sinks", "hybrid"])
+def test_other_layouts_mount_it_or_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, layout: str) -> None:
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
+    harness = Asked(tmp_path / "chats", TINY.with_name(f"{layout}.gguf"))
+    model = harness.host.model
+    assert model is not None
+    part = document(tmp_path, TEXT)
+    ready = read(harness, part, ratio=4.0)
+    mounts = why_not_mountable(model) is None
+    if model.recurrent:
+        assert not mounts and (ready.code, ready.text.code) == ("cannot_compact", "cartridge.not_mounted")
+    elif not mounts:
+        pytest.skip("the library mounts nothing")
+    harness.open()
+    assert harness.say(asked(part)).reason in ("length", "eos")
+    (seen,) = memory(harness).documents
+    assert seen.mounted == mounts and seen.tokens == len(TEXT)
+    harness.host.unload()
 
 
 def progress(harness: Asked, step: str = "reading") -> list[int]:

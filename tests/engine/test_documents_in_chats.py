@@ -124,10 +124,10 @@ def test_a_cut_before_the_document_takes_it_away(model: Model, tmp_path: Path) -
 class Asked(HostHarness):
     """A host with the small model and one chat."""
 
-    def __init__(self, folder: Path, **load: Any) -> None:
+    def __init__(self, folder: Path, model: Path = TINY) -> None:
         super().__init__()
         self.folder = folder
-        assert isinstance(self.ask(p.Load(id=1, path=str(TINY), n_ctx=1024, n_threads=1, **load)), p.Loaded)
+        assert isinstance(self.ask(p.Load(id=1, path=str(model), n_ctx=1024, n_threads=1)), p.Loaded)
 
     def open(self, *messages: PromptMessage, chat: str = "c", **fields: Any) -> p.Opened:
         opened = self.ask(p.OpenChat(id=2, chat_id=chat, folder=str(self.folder / chat), messages=messages, **fields))
