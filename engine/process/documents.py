@@ -192,6 +192,11 @@ class DocumentReading:
             self._end(self._running, Cancelled("request.stopped"))
         self._loaded = None
 
+    @property
+    def task(self) -> Task[p.AnyEvent] | None:
+        """The work of the document that is read now."""
+        return self._running.task if self._running is not None else None
+
     # ------------------------------------------------------------------ requests
 
     def read(self, request: p.ReadDocument, ticket: Ticket) -> None:
@@ -323,7 +328,7 @@ class DocumentReading:
             try:
                 work = next(steps)
                 while True:
-                    while not self._order.only_aside and not stopped():
+                    while not self._order.only(p.ReadDocument) and not stopped():
                         yield PAUSE
                     if isinstance(work, Decode):
                         n = loaded.scheduler.speed.tokens_in(AT_ONCE, len(work.tokens))

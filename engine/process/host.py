@@ -33,7 +33,7 @@ from engine.process.model_opening import joined, open_model, tuned
 from engine.process.open_chat import OpenedChat
 from engine.process.opening import open_steps, return_steps
 from engine.process.queue import Order, QuietMoments, Ticket, Work
-from engine.scheduling.scheduler import Scheduler, Task
+from engine.scheduling.scheduler import Scheduler
 from engine.scheduling.steps import PAUSE, Steps
 from engine.sizing.footprint import Watch
 from engine.snapshots.writer import Saver
@@ -109,14 +109,15 @@ class Host:
         """Begin what can begin, and go on with everything by one step."""
         while ticket := self._order.next():
             self._begin(ticket)
+        beside = self._scheduler is not None and self._scheduler.busy_beside(self._documents.task)
         if self._scheduler is not None and self._scheduler.busy:
             self._scheduler.step()
-        elif self._measuring is not None:
+        if self._measuring is not None and not beside:
             self._measure_on(self._measuring)
         self._embedding.step()
         if self._measuring is not None and self._measuring.stopped:
             self._measure_on(self._measuring)
-        if self._quiet.begin(self._order.only_aside, IDLE_SECONDS):  # nobody calls idle() while a document is read
+        if self._quiet.begin(self._order.only(p.Measure, p.ReadDocument), IDLE_SECONDS):
             self._save_dirty()
 
     def handle(self, request: p.AnyRequest) -> None:
@@ -150,11 +151,11 @@ class Host:
         assert self._scheduler is not None
         aside = isinstance(ticket.request, p.Complete)
         self._scheduler.add(
-            work, lambda task: self._ended(ticket, task), background=aside, cancelled=ticket.cancel.is_set
+            work,
+            lambda task: self._close(ticket, task.error or task.outcome()),
+            background=aside,
+            cancelled=ticket.cancel.is_set,
         )
-
-    def _ended(self, ticket: Ticket, task: Task[p.AnyEvent]) -> None:
-        self._close(ticket, task.error or task.outcome())
 
     def _measure_on(self, measuring: Measurement) -> None:
         outcome: p.AnyEvent | Exception | None

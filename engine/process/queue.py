@@ -66,7 +66,9 @@ def _is_alone(request: p.AnyRequest | Work) -> bool:
 
 
 class QuietMoments:
-    """Tells when nobody has asked for anything for a while, once each time."""
+    """Tells when nobody has asked for anything for a while, once each time: the engine is not idle while it reads a
+    document, but has some of the same to do.
+    """
 
     def __init__(self) -> None:
         self._asked, self._told = time.monotonic(), False
@@ -130,11 +132,10 @@ class Order:
         with self._lock:
             return any(not ticket.running and not isinstance(ticket.request, _ASIDE) for ticket in self._tickets)
 
-    @property
-    def only_aside(self) -> bool:
-        """Whether all there is to do is what nobody waits for."""
+    def only(self, *kinds: type[p.Request]) -> bool:
+        """Whether there is nothing to do but requests of these kinds."""
         with self._lock:
-            return all(isinstance(ticket.request, _ASIDE) for ticket in self._tickets)
+            return all(isinstance(ticket.request, kinds) for ticket in self._tickets)
 
     def close(self, ticket: Ticket) -> None:
         with self._lock:

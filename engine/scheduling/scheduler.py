@@ -122,6 +122,10 @@ class Scheduler:
         """Whether there is anything to do."""
         return bool(self._tasks)
 
+    def busy_beside(self, task: Task[Any] | None) -> bool:
+        """Whether there is anything else to do than ``task``."""
+        return any(other is not task for other in self._tasks)
+
     def run(self, steps: Steps[T]) -> T:
         """Do a piece of work to its end, along with everything else there is; its result.
 

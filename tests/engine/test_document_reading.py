@@ -142,6 +142,16 @@ def test_any_request_comes_first(reading: Asked, tmp_path: Path) -> None:
     assert isinstance(reading.events[-1], p.DocumentReady)
 
 
+def test_heads_are_measured_before_a_document_is_read(reading: Asked, tmp_path: Path) -> None:
+    part = document(tmp_path, LONG)
+    first = reading.host.submit(p.ReadDocument(id=20, digest=part.digest, name=part.name, path=part.path, ratio=8.0))
+    run_until(reading, lambda: progress(reading))
+    measured = reading.ask(p.Measure(id=21, path=str(TINY), seconds=0))
+    assert isinstance(measured, p.Measured) and not first.closed
+    reading.ask(p.StopReading(id=22))
+    run_until(reading, lambda: first.closed)
+
+
 def test_a_chat_that_needs_its_cells_gets_them(reading: Asked, tmp_path: Path) -> None:
     part = document(tmp_path, LONG)
     reading.open()
