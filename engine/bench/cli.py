@@ -27,6 +27,8 @@ _HELP = {
     "windows": "places in the text, averaged over",
     "ratio": "physical bytes before : after, verbatim rows included",
     "preset": "how the context is brought down",
+    "documents": "documents, which share the facts among them",
+    "mid_chat": "two turns come before the documents",
     "facts": "facts planted, at even depths",
     "pairs": "pairs of words planted, at even depths",
     "tasks": "names of tasks, with commas between (all of them)",
@@ -67,6 +69,10 @@ def parser() -> argparse.ArgumentParser:
         )
         for field in fields(bench.options):
             required = field.name == "model" or (field.name == "text" and field.default != "")
+            if str(field.type) == "bool":
+                option = f"--{field.name.replace('_', '-')}"
+                command.add_argument(option, action="store_true", help=_HELP[field.name])
+                continue
             kind: Any = {"int": int, "float": float, "str": str}[str(field.type)]
             choices = {"preset": presets.NAMES, "kv_type": tuple(KV_TYPES)}.get(field.name)
             if name == "tasks":

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.bench import (
+    cartridge,
     decode,
     long,
     pairs,
@@ -89,6 +90,12 @@ BENCHES: dict[str, Bench] = {
     "rewind": Bench(rewind.RewindOptions, rewind.run, lambda _: rewind.STEPS, "saying the last turn of a chat anew"),
     "switch": Bench(switch.SwitchOptions, switch.run, switch.steps, "from one long chat to another and back"),
     "server": Bench(server.ServerBenchOptions, server.run, server.steps, "a long chat over HTTP, and many clients"),
+    "cartridge": Bench(
+        cartridge.CartridgeOptions,
+        cartridge.run,
+        cartridge.steps,
+        "documents mounted into a chat, against reading them",
+    ),
     "share": Bench(share.ShareOptions, share.run, lambda _: share.STEPS, "chats with a common beginning, side by side"),
     "stall": Bench(stall.StallOptions, stall.run, stall.steps, "how long a person waits when a chat compacts"),
 }

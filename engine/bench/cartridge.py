@@ -1,0 +1,266 @@
+"""``bench cartridge``: documents read once and mounted into a chat, against reading them in this very chat.
+
+Facts are planted in the documents at even depths and asked for through the model's chat template, each alone, from the
+same state. A cartridge is fitted on the reading of its document behind a neutral preamble: questions, answers and the
+chat are never part of that. A fact counts as recalled when greedy decoding says its answer within ``SAID`` tokens.
+
+``read_ms``: reading the documents in the chat, uncompacted; ``mount_ms``: mounting them there, from files, both per
+document; ``made_ms``: making a cartridge; ``bytes_ratio``: keys and values of the documents, uncompacted to mounted;
+``kl``: nats between the next-token distributions of both chats over replies that say the answers, and ``kl_question``
+over the questions before them.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from blake3 import blake3
+
+from engine.bench.facts import Fact, make_facts, plant
+from engine.bench.harness import SEQ, BenchError, memory_bytes, read_text, reset, windows
+from engine.bench.progress import BenchProgress
+from engine.cartridges.cartridge import Cartridge
+from engine.cartridges.mounting import mount, why_not_mountable
+from engine.cartridges.reading import Reading, read_steps
+from engine.cartridges.store import CartridgeStore
+from engine.chat.documents import END
+from engine.compaction.ratio import uncompacted_bytes
+from engine.heads import profile
+from engine.model.metrics import Rows, kl_divergence
+from engine.model.model import Model
+from engine.model.reading import forced, last_logits, read
+from engine.prompt.prompt import Prompt
+from engine.prompt.template import ChatTemplate
+from engine.protocol import PromptMessage
+from engine.scheduling.scheduler import Scheduler
+
+READER, SPARE = 1, 2
+SAID = 40  # tokens of a reply that may pass before the answer
+KEY = "0" * 32
+ROOM = 1536  # cells beside the documents
+SYSTEM_PROMPT = "You are a helpful assistant. Answer briefly."
+TALK = 150  # tokens of the text in each turn before the documents come
+_PLACE = "Lt0Documents7Lt"
+
+
+@dataclass(frozen=True)
+class CartridgeOptions:
+    model: str
+    text: str
+    context: int = 8192
+    documents: int = 1
+    ratio: float = 8.0
+    facts: int = 20
+    seed: int = 1
+    mid_chat: bool = False
+    threads: int = 0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a chat did with a question: whether it said the answer, its distributions over question and answer."""
+
+    found: bool
+    question: Rows
+    reply: Rows
+
+
+def steps(options: CartridgeOptions) -> int:
+    """Of the progress bar."""
+    return 2 * options.documents + 2
+
+
+def run(options: CartridgeOptions, progress: BenchProgress) -> dict[str, Any]:
+    """Measure; the keys are those of ``--json``. Times in milliseconds."""
+    if options.documents < 1 or options.ratio <= 1:
+        raise BenchError("--documents must be at least 1, and --ratio above 1.")
+    with Model.open(
+        options.model, n_ctx=options.documents * options.context + ROOM, n_seq_max=3, n_threads=options.threads
+    ) as model:
+        if reason := why_not_mountable(model):
+            raise BenchError(f"Nothing can be mounted into this model's memory: {reason.code}.")
+        exam = Exam(model, options)
+        read_ms, full = exam.in_chat(progress)
+        with tempfile.TemporaryDirectory(prefix="longthread-bench-") as name:
+            store = CartridgeStore(Path(name))
+            made, made_ms = exam.make(store, options.ratio, progress)
+            mount_ms, size, mounted = exam.mounted(store, made, progress)
+    n = options.documents
+    found = [answer.found for answer in full]
+    return {
+        "read_ms": read_ms / n,
+        "made_ms": made_ms / n,
+        "mount_ms": mount_ms / n,
+        "mount_to_read": mount_ms / read_ms,
+        "bytes_ratio": sum(one.tokens for one in made) * exam.token_bytes / size,
+        "kl": float(np.mean([kl_divergence(a.reply, b.reply).mean() for a, b in zip(full, mounted, strict=True)])),
+        "kl_question": float(
+            np.mean([kl_divergence(a.question, b.question).mean() for a, b in zip(full, mounted, strict=True)])
+        ),
+        "recall": float(np.mean([answer.found for answer in mounted])),
+        "recall_read": float(np.mean(found)),
+        "error": float(np.mean([one.error for one in made])),
+        "document_tokens": [one.tokens for one in made],
+        "per_fact": [
+            {"name": fact.name, "found_read": a.found, "found": b.found}
+            for fact, a, b in zip(exam.facts, full, mounted, strict=True)
+        ],
+    }
+
+
+class Exam:
+    """Documents with facts in them, a chat that has them in view, and the questions.
+
+    Attributes:
+        facts: in the order of the documents; token_bytes: of an uncompacted token.
+    """
+
+    def __init__(self, model: Model, options: CartridgeOptions) -> None:
+        self._model = model
+        self.token_bytes = uncompacted_bytes(model)
+        self.facts = make_facts(options.facts, options.seed)
+        text = model.tokenize(read_text(options.text), special=False)
+        n = options.documents
+        per_document = [self.facts[i * len(self.facts) // n : (i + 1) * len(self.facts) // n] for i in range(n)]
+        planted = sum(len(model.tokenize(f" {fact.statement}", special=False)) for fact in per_document[-1])
+        self._documents: list[list[int]] = []
+        for window, facts in zip(windows(text, options.context - planted, n, None), per_document, strict=True):
+            plain = model.text(window)
+            _check(plain, self.facts)
+            self._documents.append(model.tokenize(plant(plain, [fact.statement for fact in facts]), special=False))
+        self._template = ChatTemplate(model.template, model.bos_text, model.eos_text)
+        self._prompt = Prompt(self._template, SYSTEM_PROMPT)
+        self._history = self._talk(text) if options.mid_chat else []
+
+    def in_chat(self, progress: BenchProgress) -> tuple[float, list[Answer]]:
+        """Read the documents in the chat and ask: milliseconds of reading them, what it said."""
+        reset(self._model)
+        read(self._model, self._opening(), 0, SEQ)
+        last_logits(self._model)
+        ms = 0.0
+        for i, tokens in enumerate(self._documents):
+            progress.stage(f"document {i + 1} in the chat")
+            read(self._model, self._before(i), self._model.length(SEQ), SEQ)
+            last_logits(self._model)
+            start = time.perf_counter()
+            read(self._model, tokens, self._model.length(SEQ), SEQ)
+            last_logits(self._model)
+            ms += _ms_since(start)
+            progress.step()
+        progress.stage("questions")
+        answers = self._ask()
+        progress.step()
+        return ms, answers
+
+    def make(self, store: CartridgeStore, ratio: float, progress: BenchProgress) -> tuple[list[Cartridge], float]:
+        """Make the cartridges: what they say of themselves, milliseconds."""
+        made, start = [], time.perf_counter()
+        for i, tokens in enumerate(self._documents):
+            progress.stage(f"cartridge {i + 1}")
+            reset(self._model)
+            reading = Reading(blake3(np.asarray(tokens, "<i4").tobytes()).hexdigest(), KEY, ratio=ratio)
+            shares = profile.load_for(self._model.facts)
+            work = read_steps(self._model, tokens, reading, store, seq_id=READER, spare=SPARE, shares=shares)
+            made.append(Scheduler(self._model).run(work))
+            progress.step()
+        return made, _ms_since(start)
+
+    def mounted(
+        self, store: CartridgeStore, made: Sequence[Cartridge], progress: BenchProgress
+    ) -> tuple[float, int, list[Answer]]:
+        """Mount the cartridges into the chat and ask: milliseconds of mounting, bytes of their rows, what it said."""
+        progress.stage("questions to the mounted")
+        reset(self._model)
+        read(self._model, self._opening(), 0, SEQ)
+        last_logits(self._model)
+        ms = 0.0
+        for i, cartridge in enumerate(made):
+            read(self._model, self._before(i), self._model.length(SEQ), SEQ)
+            last_logits(self._model)
+            start = time.perf_counter()
+            mount(self._model, store, cartridge, SEQ, self._model.length(SEQ), SPARE)
+            ms += _ms_since(start)
+        info = self._model.info(SEQ)
+        size = info.bytes_blocks if info else memory_bytes(self._model, 0)
+        answers = self._ask()
+        progress.step()
+        return ms, size, answers
+
+    def _ask(self) -> list[Answer]:
+        model, pos = self._model, self._model.length(SEQ)
+        answers = []
+        for fact in self.facts:
+            asked = self._question(fact)
+            said = model.tokenize(f"{fact.question.strip()}{fact.answer}.", special=False)
+            rows = forced(model, [*asked, *said], pos, SEQ)
+            question, reply = rows[: len(asked) - 1], rows[len(asked) - 1 : -1]
+            if not model.remove_tail(pos + len(asked), SEQ):
+                raise BenchError("This memory cannot go back to the end of a question.", "Use another model.")
+            answers.append(Answer(self._says(fact, int(reply[0].argmax()), pos + len(asked)), question, reply))
+            if not model.remove_tail(pos, SEQ):
+                raise BenchError("This memory cannot go back to the end of a document.", "Use another model.")
+        return answers
+
+    def _says(self, fact: Fact, token: int, pos: int) -> bool:
+        said: list[int] = []
+        for i in range(SAID):
+            said.append(token)
+            if fact.answer.strip() in self._model.text(said):
+                return True
+            if self._model.is_end(token):
+                return False
+            self._model.decode([token], pos + i, SEQ)
+            token = int(last_logits(self._model).argmax())
+        return False
+
+    def _turn(self, question: str) -> tuple[str, str]:
+        """The user's turn before the documents, and what stands behind them, a reply opened."""
+        text = f"{_PLACE}\n{question}"
+        before, place, behind = self._prompt.user_turn(self._history, text).partition(_PLACE)
+        if not place:
+            raise BenchError("The model's chat template left the documents out.")
+        return before, behind + self._prompt.reply_opening(text)
+
+    def _opening(self) -> list[int]:
+        """What stands before the first document: the system part, and the turns before."""
+        parts = [self._prompt.system]
+        for i in range(0, len(self._history), 2):
+            user, reply = self._history[i : i + 2]
+            parts += [self._prompt.user_turn(self._history[:i], user.content)]
+            parts += [self._prompt.reply_opening(user.content), reply.content]
+        return self._model.tokenize("".join([*parts, self._turn("x")[0]]), special=True)
+
+    def _before(self, i: int) -> list[int]:
+        end = f"{END}\n" if i else ""
+        return self._model.tokenize(f'{end}<document name="text {i + 1}">\n', special=False)
+
+    def _question(self, fact: Fact) -> list[int]:
+        asked = f"What is the access code of {fact.name}?"
+        return [
+            *self._model.tokenize(f"{END}\n", special=False),
+            *self._model.tokenize(self._turn(asked)[1], special=True),
+        ]
+
+    def _talk(self, text: Sequence[int]) -> list[PromptMessage]:
+        """Two turns about a part of the text that is no document's."""
+        parts = [self._model.text(text[i * TALK : (i + 1) * TALK]) for i in range(4)]
+        return [
+            PromptMessage(id=str(i), role="assistant" if i % 2 else "user", content=part)
+            for i, part in enumerate(parts)
+        ]
+
+
+def _check(text: str, facts: Sequence[Fact]) -> None:
+    for fact in facts:
+        if fact.answer.strip() in text or fact.name in text:
+            raise BenchError(f"The text itself speaks of {fact.name} or {fact.answer.strip()}.", "Use another seed.")
+
+
+def _ms_since(start: float) -> float:
+    return (time.perf_counter() - start) * 1000
