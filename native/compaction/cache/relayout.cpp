@@ -174,7 +174,11 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
         of_layer.push_back(&plans[at]);
     }
 
-    runner    run(lctx, 64, false);
+    size_t moving = 0;
+    for (uint32_t i = 0; i < plans.size(); ++i) {
+        moving += (plans[i].src.size() + n_live)*row_size(layout.layer_of(i), plans[i].type_k, plans[i].type_v);
+    }
+    runner    run(lctx, 64, false, threads_for(moving));
     row_mover rows(run, layout, live, joining);
 
     if (!find_centers(run, layout, plans, live)) {

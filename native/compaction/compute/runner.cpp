@@ -5,7 +5,13 @@
 
 namespace compaction {
 
-runner::runner(llama_context * lctx, size_t max_nodes, bool abortable) : lctx(lctx), max_nodes(max_nodes), abortable(abortable) {
+int32_t threads_for(size_t bytes) {
+    constexpr size_t ENOUGH = 16u << 20; // for another one
+    return (int32_t) std::min<size_t>(1 + bytes/ENOUGH, 1024);
+}
+
+runner::runner(llama_context * lctx, size_t max_nodes, bool abortable, int32_t n_threads)
+    : lctx(lctx), max_nodes(max_nodes), abortable(abortable), n_threads(n_threads) {
     resume();
     make_sched();
     if (!abortable) {
@@ -35,7 +41,8 @@ void runner::resume() {
         ggml_backend_reg_t reg     = dev ? ggml_backend_dev_backend_reg(dev) : nullptr;
         auto * set_n_threads = reg ? (ggml_backend_set_n_threads_t) ggml_backend_reg_get_proc_address(reg, "ggml_backend_set_n_threads") : nullptr;
         if (set_n_threads) {
-            set_n_threads(backend, lctx->get_cparams().n_threads_batch);
+            const int32_t all = lctx->get_cparams().n_threads_batch;
+            set_n_threads(backend, n_threads > 0 ? std::min(n_threads, all) : all);
         }
     }
 }

@@ -12,10 +12,14 @@
 
 namespace compaction {
 
+// Threads that are worth it for moving so many bytes: they wait for one another after each node, and where other programs
+// keep the cores busy, each wait takes longer than a small node
+int32_t threads_for(size_t bytes);
+
 class runner {
 public:
-    // abortable: the context's abort callback ends computations too
-    runner(llama_context * lctx, size_t max_nodes, bool abortable = true);
+    // abortable: the context's abort callback ends computations too; n_threads: at most so many (0: the context's)
+    runner(llama_context * lctx, size_t max_nodes, bool abortable = true, int32_t n_threads = 0);
     ~runner();
 
     // before graphs, when the context may have computed its own since
@@ -73,6 +77,7 @@ private:
     llama_context                                          * lctx;
     size_t                                                   max_nodes;
     bool                                                     abortable;
+    int32_t                                                  n_threads;
     ggml_backend_sched_ptr                                   sched;
     ggml_context_ptr                                         context;
     ggml_cgraph                                            * graph = nullptr;

@@ -97,11 +97,32 @@ std::vector<head_plan> plans_of(const llama_compact_store & store, const std::ve
     return res;
 }
 
+// rows idx of one matrix as the first of another of the same type, runs of them at a time
+void copy_runs(const ggml_tensor & from, const ggml_tensor & to, const std::vector<int32_t> & idx) {
+    const auto rows = [](const ggml_tensor & t, size_t first, size_t n) {
+        ggml_tensor res = first_rows(t, (uint32_t) n);
+        res.data = (char *) t.data + first*t.nb[1];
+        return res;
+    };
+    for (size_t i = 0, n = 0; i < idx.size(); i += n) {
+        n = 1;
+        while (i + n < idx.size() && idx[i + n] == idx[i] + (int32_t) n) {
+            n++;
+        }
+        ggml_tensor src = rows(from, idx[i], n), dst = rows(to, i, n);
+        ggml_backend_tensor_copy(&src, &dst);
+    }
+}
+
 // Copies of the plans' rows, their keys turned by so many positions. Throws where there is no memory, or a backend fails
 arrivals turned(llama_context * lctx, const llama_compact_store & store, const std::vector<head_plan> & plans, llama_pos shift) {
     constexpr size_t MAX_ROWS = 2048; // of one graph
 
-    runner   run(lctx, 64, false);
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < plans.size(); ++i) {
+        bytes += plans[i].src.size()*row_size(store.layout.layer_of(i), plans[i].type_k, plans[i].type_v);
+    }
+    runner   run(lctx, 64, false, threads_for(bytes));
     arrivals res;
     size_t   entry = 0;
     for (uint32_t ikv = 0; ikv < store.stock.layers().size(); ++ikv) {
@@ -131,15 +152,15 @@ arrivals turned(llama_context * lctx, const llama_compact_store & store, const s
                 k = rope_shift(run, store.stock.rope(l.readers[0]), k, std::vector<int32_t>(n, shift));
                 k = ggml_reshape_2d(ctx, k, k->ne[0], n);
                 put(to_stored(ctx, k, r.t_center, r.rot_k ? to.had_k : nullptr), r.k);
-                if (!l.v_in_k) {
-                    put(to_stored(ctx, gather_v(ctx, store.layout, ikv, h, idx), nullptr, r.rot_v ? to.had_v : nullptr), r.v);
-                }
                 if (!run.compute()) {
                     if (run.lacks_memory()) {
                         throw std::bad_alloc();
                     }
                     throw std::runtime_error("the backend failed to turn keys");
                 }
+            }
+            if (!l.v_in_k) {
+                copy_runs(*store.layout.head(ikv, h).v, *r.v, src); // stored in the same way
             }
         }
     }
