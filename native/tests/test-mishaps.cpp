@@ -166,6 +166,18 @@ scene joining(const lt::model_ptr & model) {
     return res;
 }
 
+// blocks of one sequence that join another
+scene mounting(const lt::model_ptr & model) {
+    scene res;
+    res.ctx = chat(model);
+    lt::decode(res.ctx.get(), lt::random_tokens(74, 100), 300, false, 1);
+    auto cp = lt::small_params(300, 400);
+    lt::set_heads(cp, budgets(res.ctx.get()));
+    lt::compact(res.ctx.get(), cp, 1);
+    res.act = [ctx = res.ctx.get()] { return llama_kv_compact_mount(ctx, 0, 1, N); };
+    return res;
+}
+
 // What a failure may not change: the state that is saved and the counts
 struct picture {
     std::vector<uint8_t> state;
@@ -286,6 +298,12 @@ int main(int argc, char ** argv) {
             at_every_step(model, joining, computing, ALWAYS);
             at_every_step(model, joining, buffers, ALWAYS);
             at_every_step(model, joining, heap, 1);
+        } },
+        { "blocks that are mounted", [&] {
+            at_every_step(model, mounting, computing, ALWAYS);
+            at_every_step(model, mounting, computing, 1);
+            at_every_step(model, mounting, buffers, ALWAYS);
+            at_every_step(model, mounting, heap, 1);
         } },
         { "a backend that fails where there is no room for old and new rows", [&] { without_room(model, second_compaction); } },
     });
