@@ -60,6 +60,10 @@
         <translation>Letzte Antwort kopieren</translation>
     </message>
     <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
+    </message>
+    <message>
         <source>Duplicate chat</source>
         <translation>Chat duplizieren</translation>
     </message>
@@ -1347,7 +1351,186 @@
     </message>
 </context>
 <context>
+    <name>Documents</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln Seite</numerusform>
+            <numerusform>%Ln Seiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln word(s)</source>
+        <translation>
+            <numerusform>%Ln Wort</numerusform>
+            <numerusform>%Ln Wörter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add documents</source>
+        <translation>Dokumente hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Dateien …</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner …</translation>
+    </message>
+    <message>
+        <source>Add texts, PDFs, Word files, web pages or a folder of code. Longthread indexes them once; in any chat the model then finds the passages it needs, and replies cite them. Or drop files here.</source>
+        <translation>Fügen Sie Texte, PDFs, Word-Dateien, Webseiten oder einen Code-Ordner hinzu. Longthread indiziert sie einmal; in jedem Chat findet das Modell dann die nötigen Stellen, und Antworten belegen sie. Oder legen Sie Dateien hier ab.</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Always keep on disk</source>
+        <translation>Immer auf dem Datenträger behalten</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Code folder</source>
+        <translation>Code-Ordner</translation>
+    </message>
+    <message>
+        <source>Deletes the text and passages that Longthread keeps, also from chats that use them. The original files stay where they are.</source>
+        <translation>Löscht den Text und die Stellen, die Longthread aufbewahrt, auch aus Chats, die sie verwenden. Die Originaldateien bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
+    </message>
+    <message>
+        <source>File has changed since Longthread read it</source>
+        <translation>Datei hat sich seit dem Lesen geändert</translation>
+    </message>
+    <message>
+        <source>File is gone; its text is still here</source>
+        <translation>Datei ist weg; ihr Text ist noch da</translation>
+    </message>
+    <message>
+        <source>Indexing…</source>
+        <translation>Wird indiziert …</translation>
+    </message>
+    <message>
+        <source>No documents yet</source>
+        <translation>Noch keine Dokumente</translation>
+    </message>
+    <message>
+        <source>No passages found for “{searched}”.</source>
+        <translation>Keine Stellen zu „{searched}“ gefunden.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open original</source>
+        <translation>Original öffnen</translation>
+    </message>
+    <message>
+        <source>Passages found</source>
+        <translation>Gefundene Stellen</translation>
+    </message>
+    <message>
+        <source>Preparing…</source>
+        <translation>Wird vorbereitet …</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Ready to search</source>
+        <translation>Bereit zum Suchen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln document(s)?</source>
+        <translation>
+            <numerusform>%Ln Dokument entfernen?</numerusform>
+            <numerusform>%Ln Dokumente entfernen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove {number}…</source>
+        <translation>{number} entfernen …</translation>
+    </message>
+    <message>
+        <source>Remove “{name}”?</source>
+        <translation>„{name}“ entfernen?</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Entfernen …</translation>
+    </message>
+    <message>
+        <source>Search in all documents</source>
+        <translation>In allen Dokumenten suchen</translation>
+    </message>
+    <message>
+        <source>Stop reading</source>
+        <translation>Lesen anhalten</translation>
+    </message>
+    <message>
+        <source>Stop watching “{name}”</source>
+        <translation>„{name}“ nicht mehr beobachten</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Waiting…</source>
+        <translation>Wartet …</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>Beobachtete Ordner</translation>
+    </message>
+    <message>
+        <source>Web page</source>
+        <translation>Webseite</translation>
+    </message>
+    <message>
+        <source>Word file</source>
+        <translation>Word-Datei</translation>
+    </message>
+    <message>
+        <source>page {number}</source>
+        <translation>Seite {number}</translation>
+    </message>
+    <message>
+        <source>watched folder</source>
+        <translation>beobachteter Ordner</translation>
+    </message>
+</context>
+<context>
     <name>Drop</name>
+    <message numerus="yes">
+        <source>Add %Ln item(s) to your documents</source>
+        <translation>
+            <numerusform>%Ln Element zu den Dokumenten hinzufügen</numerusform>
+            <numerusform>%Ln Elemente zu den Dokumenten hinzufügen</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>Add %Ln model file(s)</source>
         <translation>
@@ -1374,6 +1557,10 @@
     <message>
         <source>Add {name} to the library</source>
         <translation>{name} zur Bibliothek hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add {name} to your documents</source>
+        <translation>{name} zu den Dokumenten hinzufügen</translation>
     </message>
     <message>
         <source>Adds to your chats and changes none of them</source>
@@ -1432,6 +1619,10 @@
     <message>
         <source>Insert text into message</source>
         <translation>Text in die Nachricht einfügen</translation>
+    </message>
+    <message>
+        <source>Longthread reads the text; the files stay where they are</source>
+        <translation>Longthread liest den Text; die Dateien bleiben, wo sie sind</translation>
     </message>
     <message>
         <source>New models appear automatically; Longthread copies nothing</source>
@@ -6749,6 +6940,10 @@
     <message>
         <source>Create</source>
         <translation>Anlegen</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
     </message>
     <message>
         <source>Draft: {words}</source>

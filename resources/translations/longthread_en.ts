@@ -184,7 +184,38 @@
     </message>
 </context>
 <context>
+    <name>Documents</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln word(s)</source>
+        <translation>
+            <numerusform>%Ln word</numerusform>
+            <numerusform>%Ln words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln document(s)?</source>
+        <translation>
+            <numerusform>Remove %Ln document?</numerusform>
+            <numerusform>Remove %Ln documents?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Drop</name>
+    <message numerus="yes">
+        <source>Add %Ln item(s) to your documents</source>
+        <translation>
+            <numerusform>Add %Ln item to your documents</numerusform>
+            <numerusform>Add %Ln items to your documents</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>Add %Ln model file(s)</source>
         <translation>

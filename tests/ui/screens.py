@@ -35,6 +35,7 @@ from tests.fake_engine import in_process_engine
 from tests.ui import (
     activity_scenes,
     attach_scenes,
+    document_scenes,
     habit_scenes,
     hub_scenes,
     memory_scenes,
@@ -303,6 +304,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         *attach_scenes.SCENES,
         *settings_scenes.SCENES,
         *server_scenes.SCENES,
+        *document_scenes.SCENES,
     )
 }  # fmt: skip
 

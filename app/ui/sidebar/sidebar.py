@@ -23,6 +23,7 @@ from app.ui.widgets.tips import set_tip
 translate = QCoreApplication.translate
 
 SEARCH_MS = 120
+BOX = 26  # px of a button at the foot
 TURN_MS = 60  # of the ring beside a chat in which a reply is written
 
 
@@ -39,6 +40,7 @@ class Sidebar(QWidget):
     places_asked = Signal(str)  # in a chat that the search found
     collapse_folder = Signal(str, bool)
     show_library = Signal()
+    show_documents = Signal()
     show_settings = Signal()
     show_trash = Signal()
     show_activity = Signal()
@@ -89,13 +91,15 @@ class Sidebar(QWidget):
         self._show_page()
 
     def _lay_out(self) -> None:
-        library = IconButton("library", translate("Sidebar", "Model library"), size=18, box=30)
-        settings = IconButton("settings", translate("Sidebar", "Settings"), size=18, box=30)
-        activity = IconButton("activity", translate("Sidebar", "Activity"), size=18, box=30)
+        library = IconButton("library", translate("Sidebar", "Model library"), size=18, box=BOX)
+        documents = IconButton("files", translate("Sidebar", "Documents"), size=18, box=BOX)
+        documents.clicked.connect(self.show_documents)
+        settings = IconButton("settings", translate("Sidebar", "Settings"), size=18, box=BOX)
+        activity = IconButton("activity", translate("Sidebar", "Activity"), size=18, box=BOX)
         activity.clicked.connect(self.show_activity)
-        trash = IconButton("trash-2", translate("Sidebar", "Trash"), size=18, box=30)
-        self.more = IconButton("ellipsis", translate("Sidebar", "More: folders, import, export"), size=18, box=30)
-        pairs = {"library": library, "settings": settings, "activity": activity, "trash": trash}
+        trash = IconButton("trash-2", translate("Sidebar", "Trash"), size=18, box=BOX)
+        self.more = IconButton("ellipsis", translate("Sidebar", "More: folders, import, export"), size=18, box=BOX)
+        pairs = {"library": library, "documents": documents, "settings": settings, "activity": activity, "trash": trash}
         for action, button in (*pairs.items(), ("new_chat", self.new_button)):
             button.setProperty("action", action)  # the window puts its keys into the tooltip
         library.clicked.connect(self.show_library)
@@ -119,9 +123,9 @@ class Sidebar(QWidget):
         top.addWidget(self.new_button)
         top.addWidget(self.search_field)
         foot = QHBoxLayout()
-        foot.setContentsMargins(10, 8, 12, 10)
+        foot.setContentsMargins(6, 8, 8, 10)
         foot.setSpacing(1)
-        for button in (library, settings, activity, trash, self.more):
+        for button in (library, documents, settings, activity, trash, self.more):
             foot.addWidget(button)
         foot.addStretch(1)
         foot.addWidget(private)

@@ -38,10 +38,11 @@ class Plan:
     chats: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()  # why others of them are left out, a sentence each
     folders: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
 
     @property
     def useful(self) -> bool:
-        return bool(self.models or self.files or self.text or self.chats or self.folders)
+        return bool(self.models or self.files or self.text or self.chats or self.folders or self.documents)
 
 
 def judge(
@@ -213,6 +214,17 @@ def plan_for(
             translate("Drop", "You can edit the text before sending"), text=data.text(),
         )  # fmt: skip
     return None
+
+
+def documents_plan(data: QMimeData) -> Plan | None:
+    """The plan for what is dragged over the page of documents; None if it holds no files or folders."""
+    paths = tuple(url.toLocalFile() for url in data.urls() if url.isLocalFile()) if data.hasUrls() else ()
+    if not paths:
+        return None
+    title = translate("Drop", "Add {name} to your documents").format(name=Path(paths[0]).name)
+    if len(paths) > 1:
+        title = translate("Drop", "Add %Ln item(s) to your documents", "", len(paths))
+    return Plan(title, translate("Drop", "Longthread reads the text; the files stay where they are"), documents=paths)
 
 
 class DropOverlay(QWidget):

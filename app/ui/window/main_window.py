@@ -16,14 +16,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QFileDialog,
-    QHBoxLayout,
-    QMainWindow,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QHBoxLayout, QMainWindow, QWidget
 
 from app.core.types import Notice
 from app.services.app_context import AppContext
@@ -31,6 +24,7 @@ from app.services.chat.conversation import Conversation
 from app.ui.chat.transcript.focus import move
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.rich import copy_source
+from app.ui.documents import DocumentsPage
 from app.ui.library import LibraryPage
 from app.ui.notices import Toasts, belongs_in_banner
 from app.ui.sidebar import Sidebar
@@ -40,7 +34,7 @@ from app.ui.window import places
 from app.ui.window.actions import Actions
 from app.ui.window.attention import Attention
 from app.ui.window.chat_actions import ChatActions
-from app.ui.window.drop import DropOverlay, Plan, judge, plan_for
+from app.ui.window.drop import DropOverlay, Plan, documents_plan, judge, plan_for
 from app.ui.window.pages import Pages
 from app.ui.window.palette import Palette, commands
 from app.ui.window.switching import use_model
@@ -104,6 +98,7 @@ class MainWindow(QMainWindow):
         side.show_library.connect(self.show_library)
         side.show_settings.connect(self.show_settings)
         side.show_activity.connect(self.show_activity)
+        side.show_documents.connect(self.show_documents)
         side.show_privacy.connect(self.show_privacy)
         chat.chat_shown.connect(side.set_open)
         context.conversations.work_changed.connect(side.show_work)
@@ -228,6 +223,10 @@ class MainWindow(QMainWindow):
         """The saved prompts."""
         self.pages.setCurrentWidget(self.pages.prompts)
         self.pages.prompts.new.setFocus()
+
+    def show_documents(self) -> None:
+        self.pages.setCurrentWidget(self.pages.documents)
+        self.pages.documents.files_button.setFocus()
 
     def show_server(self) -> None:
         self.pages.setCurrentWidget(self.pages.server)
@@ -402,6 +401,8 @@ class MainWindow(QMainWindow):
     # dropping -----------------------------------------------------------------
 
     def _plan_for(self, data: QMimeData) -> Plan | None:
+        if isinstance(self.pages.currentWidget(), DocumentsPage):
+            return documents_plan(data)
         models = self.context.models
         return plan_for(data, models.entries, models.state.path, sees=models.sees, use=self.adding_loads)
 
@@ -436,6 +437,8 @@ class MainWindow(QMainWindow):
         for folder in plan.folders:
             self.context.folders.add(folder)
             self.show_library()
+        if plan.documents:
+            self.context.documents.add(plan.documents)
         if plan.chats:
             self.context.transfers.import_paths(plan.chats)
         if plan.files or plan.text:

@@ -19,6 +19,8 @@ from app.services.spelling import KEY as SPELLING
 from app.services.spelling import LANGUAGES
 from app.ui.activity import ActivityPage
 from app.ui.chat.chat_page import ChatPage
+from app.ui.documents import DocumentsPage
+from app.ui.documents.document_actions import DocumentActions
 from app.ui.library import LibraryPage
 from app.ui.library.curated import CuratedPanel
 from app.ui.library.model_actions import ModelActions
@@ -45,6 +47,7 @@ class Pages(QStackedWidget):
     Attributes:
         keys: the actions of the window, set once they are there.
         models: binds the pages of single models; there with the library.
+        document_actions: binds the page of documents; there with it.
     """
 
     left = Signal()
@@ -56,6 +59,7 @@ class Pages(QStackedWidget):
         self._context, self._talk = context, talk
         self.keys: Actions | None = None
         self.models: ModelActions
+        self.document_actions: DocumentActions
         self.chat = ChatPage(context, talk)
         self.addWidget(self.chat)
         context.settings.apply({"privacy.offline": self._show_offline})
@@ -162,6 +166,14 @@ class Pages(QStackedWidget):
         models.state_changed.connect(lambda state: page.show_model(state.phase is ModelPhase.LOADED))
         page.show_model(models.state.phase is ModelPhase.LOADED)
         page.show_view(server.view)
+        self.addWidget(page)
+        return page
+
+    @cached_property
+    def documents(self) -> DocumentsPage:
+        page = DocumentsPage(self._context.documents.work_of)
+        page.closed.connect(self.left)
+        self.document_actions = DocumentActions(self._context, page)
         self.addWidget(page)
         return page
 

@@ -1,0 +1,80 @@
+"""Binds the page of documents to the services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog
+
+from app.services.app_context import AppContext
+from app.ui.documents.page import DocumentsPage
+from app.ui.widgets.ask import ask_sure
+
+translate = QCoreApplication.translate
+
+
+class DocumentActions(QObject):
+    """Made with the page; does what it asks for."""
+
+    def __init__(self, context: AppContext, page: DocumentsPage) -> None:
+        super().__init__(page)
+        self._context, self._page = context, page
+        documents = context.documents
+        page.add_files.connect(self._choose_files)
+        page.add_folder.connect(self._choose_folder)
+        page.opened.connect(self._open_source)
+        page.place_opened.connect(lambda passage: self._open_source(passage.document))
+        page.source_opened.connect(self._open_source)
+        page.read_again.connect(lambda ids: self._each(documents.read_again, ids))
+        page.stop.connect(lambda ids: self._each(documents.cancel, ids))
+        page.keep.connect(lambda ids, on: self._each(lambda one: documents.keep(one, on), ids))
+        page.remove.connect(self._ask_removal)
+        page.search.connect(lambda text: documents.search(text, (), lambda found: page.show_found(text, found)))
+        page.unwatch.connect(lambda folder: documents.remove_folder(folder, with_documents=False))
+        documents.added.connect(page.add_document)
+        documents.changed.connect(page.change_document)
+        documents.removed.connect(page.remove_document)
+        documents.progress.connect(lambda document, _: page.refresh_document(document))
+        documents.folders_changed.connect(lambda: page.show_folders(documents.folders))
+        page.show_documents(documents.entries, documents.folders)
+
+    def _each(self, do: Callable[[str], None], ids: Sequence[str]) -> None:
+        for document in ids:
+            do(document)
+
+    def _choose_files(self) -> None:
+        title = translate("Documents", "Add documents")
+        paths, _ = QFileDialog.getOpenFileNames(self._page.window(), title, "", translate("Documents", "All files (*)"))
+        if paths:
+            self._context.documents.add(paths)
+
+    def _choose_folder(self) -> None:
+        path = QFileDialog.getExistingDirectory(self._page.window(), translate("Documents", "Add folder"))
+        if path:
+            self._context.documents.add([path])
+
+    def _open_source(self, document: str) -> None:
+        entry = self._context.documents.get(document)
+        if entry is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(entry.source))
+
+    def _ask_removal(self, ids: Sequence[str]) -> None:
+        entries = [entry for entry in map(self._context.documents.get, ids) if entry is not None]
+        if not entries:
+            return
+        question = translate("Documents", "Remove “{name}”?").format(name=entries[0].name)
+        if len(entries) > 1:
+            question = translate("Documents", "Remove %Ln document(s)?", "", len(entries))
+        ask_sure(
+            self._page,
+            question,
+            translate(
+                "Documents",
+                "Deletes the text and passages that Longthread keeps, also from chats that use them. The original "
+                "files stay where they are.",
+            ),
+            translate("Documents", "Remove"),
+            lambda: self._context.documents.remove(entry.id for entry in entries),
+        )

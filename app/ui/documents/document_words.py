@@ -1,0 +1,94 @@
+"""What the window says of a document: what it is, and where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+
+from app.core.document_values import DocumentEntry, DocumentWork, Passage
+from app.ui.sentences import sentence
+from app.ui.widgets.labels import share, size
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True)
+class DocumentStanding:
+    """``words`` in a colour of the scheme; ``done``: how much of its reading is done, 0 to 1, None while none is."""
+
+    words: str
+    role: str = "dim"
+    done: float | None = None
+
+
+def kind_of(entry: DocumentEntry) -> str:
+    """ "PDF"."""
+    return {
+        "text": translate("Documents", "Text"),
+        "code": translate("Documents", "Code"),
+        "markdown": "Markdown",
+        "pdf": "PDF",
+        "docx": translate("Documents", "Word file"),
+        "html": translate("Documents", "Web page"),
+        "folder": translate("Documents", "Code folder"),
+    }[entry.kind]
+
+
+def icon_of(entry: DocumentEntry) -> str:
+    return {"code": "file-code", "folder": "folder", "html": "globe"}.get(entry.kind, "file-text")
+
+
+def facts_of(entry: DocumentEntry) -> str:
+    """ "PDF · 12 pages · 3,400 words · 2.1 MB"; of one that was never read only what is known."""
+    parts = [kind_of(entry)]
+    if entry.pages > 1:
+        parts.append(translate("Documents", "%Ln page(s)", "", entry.pages))
+    if entry.words:
+        parts.append(translate("Documents", "%Ln word(s)", "", entry.words))
+    if entry.size:
+        parts.append(size(entry.size))
+    if entry.folder:
+        parts.append(translate("Documents", "watched folder"))
+    return " · ".join(parts)
+
+
+def work_words(work: DocumentWork) -> str:
+    """ "Reading… 34 %"."""
+    words = {
+        "read": translate("Documents", "Reading…"),
+        "index": translate("Documents", "Indexing…"),
+        "compact": translate("Documents", "Preparing…"),
+    }[work.step]
+    if work.total:
+        return f"{words} {share(work.done / work.total)}"
+    return translate("Documents", "Waiting…") if work.step == "read" else words
+
+
+def standing_of(entry: DocumentEntry, work: DocumentWork | None) -> DocumentStanding:
+    """Where a document stands: being read, usable, or what is wrong with it."""
+    if work is not None:
+        return DocumentStanding(work_words(work), "dim", work.done / work.total if work.total else 0.0)
+    if entry.status == "failed":
+        return DocumentStanding(sentence(entry.problem), "error")
+    if entry.status == "waiting":
+        return DocumentStanding(translate("Documents", "Waiting…"))
+    if entry.origin == "gone":
+        return DocumentStanding(translate("Documents", "File is gone; its text is still here"), "warn")
+    if entry.origin == "changed":
+        return DocumentStanding(translate("Documents", "File has changed since Longthread read it"), "warn")
+    words = translate("Documents", "Ready to search")
+    return DocumentStanding(f"{words} · {sentence(entry.note)}" if entry.note else words)
+
+
+def place_of(passage: Passage) -> str:
+    """Where in its document a passage stands: "page 4 · Chapter 2 › The dam"; "" if nothing is known."""
+    parts = [translate("Documents", "page {number}").format(number=passage.page)] if passage.page else []
+    parts += [part for part in (passage.heading, passage.symbol) if part]
+    return " · ".join(parts)
+
+
+def folder_name(path: str) -> str:
+    """How a watched folder is called."""
+    return Path(path).name or path

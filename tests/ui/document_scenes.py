@@ -1,0 +1,84 @@
+"""States of the page of documents and of what chats do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from app.core.document_values import DocumentEntry, DocumentWork, FoundPassage, Passage, WatchedFolder
+from app.core.texts import say
+from app.ui.documents import DocumentsPage
+
+if TYPE_CHECKING:
+    from tests.ui.screens import Stage
+
+FLOOD = DocumentEntry(
+    id="flood", name="flood.txt", source="/home/anna/flood.txt", status="indexed", digest="d1", size=4_210, words=812,
+    characters=4_100, passages=6,
+)  # fmt: skip
+REPORT = DocumentEntry(
+    id="report", name="The dam at Ulmen, final report of the commission of 1954 with all its appendices.pdf",
+    source="/home/anna/report.pdf", kind="pdf", status="indexed", digest="d2", size=8_400_000, pages=214, words=71_400,
+    passages=430, keep=True, note=say("attachment.blank_pages", blank=3, total=214),
+)  # fmt: skip
+ENTRIES = (
+    FLOOD,
+    REPORT,
+    DocumentEntry(id="code", name="simulation", source="/home/anna/simulation", kind="folder", folder="f"),
+    DocumentEntry(
+        id="letter", name="letter.docx", source="/home/anna/letter.docx", kind="docx", status="indexed", digest="d3",
+        origin="changed", size=18_000, words=640,
+    ),
+    DocumentEntry(
+        id="scan", name="scan.pdf", source="/home/anna/scan.pdf", kind="pdf", status="failed",
+        problem=say("attachment.scanned", name="scan.pdf"),
+    ),
+    DocumentEntry(
+        id="page", name="Dams of the Eifel.html", source="/home/anna/dams.html", kind="html", status="indexed",
+        digest="d4", origin="gone", words=2_300,
+    ),
+)  # fmt: skip
+FOLDERS = (WatchedFolder("f", "/home/anna/Documents/Everything about the flood"),)
+WORK = DocumentWork("read", 40, 120)
+FOUND = (
+    FoundPassage(
+        Passage(
+            number=1, document="report", name=REPORT.name, page=12, heading="2 The night › The dam", start=0, end=90,
+            text="After eleven days of rain the dam at Ulmen broke on 3 May 1953, shortly after four in the morning. "
+            "The mill below it was carried off at once.",
+        ), 4.1,
+    ),
+    FoundPassage(Passage(number=2, document="flood", name="flood.txt", text="The dams above were not harmed."), 2.0),
+)  # fmt: skip
+
+
+def _page(stage: Stage) -> DocumentsPage:
+    stage.window.show_documents()
+    page = stage.window.pages.documents
+    page._work_of = page.model._work_of = lambda document: WORK if document == "code" else None
+    page.show_documents(ENTRIES, FOLDERS)
+    stage.settle()
+    return page
+
+
+def documents_empty(stage: Stage) -> None:
+    """As everybody finds it first."""
+    stage.window.show_documents()
+
+
+def documents(stage: Stage) -> None:
+    """Some are read, one is being read, and some have something wrong with them."""
+    page = _page(stage)
+    page.list.setCurrentIndex(page.model.index(1))
+
+
+def documents_found(stage: Stage) -> None:
+    """Passages that a search found."""
+    page = _page(stage)
+    page.search.disconnect()
+    page.field.setText("dam")
+    page._search()
+    page.show_found("dam", FOUND)
+
+
+SCENES: tuple[Callable[[Stage], None], ...] = (documents_empty, documents, documents_found)

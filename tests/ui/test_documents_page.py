@@ -1,0 +1,194 @@
+"""The page of documents: files and folders added, searched, read again, removed; what is dropped on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app.core.document_values import DocumentWork
+from app.core.texts import say
+from app.services.documents import watching
+from app.ui.documents import DocumentsPage
+from app.ui.documents.document_words import facts_of, place_of, standing_of
+from app.ui.widgets.ask import SureSheet
+from app.ui.window.drop import documents_plan
+from tests.attachment_files import pdf_bytes, put
+from tests.ui.conftest import Launch, Program
+from tests.ui.document_scenes import ENTRIES, FLOOD, FOUND, REPORT
+
+TEXT = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
+
+
+@pytest.fixture(autouse=True)
+def no_settling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that was written just now counts as whole."""
+    monkeypatch.setattr(watching, "SETTLE_S", -1.0)
+
+
+@pytest.fixture
+def program(launch: Launch) -> Program:
+    started = launch()
+    started.idle()
+    started.window.show_documents()
+    return started
+
+
+def page_of(program: Program) -> DocumentsPage:
+    return program.window.pages.documents
+
+
+def names(program: Program) -> list[str]:
+    return [entry.name for entry in page_of(program).model.entries]
+
+
+def read(program: Program, *paths: Path) -> None:
+    """Add files or folders, and wait until they are read."""
+    before = len(names(program))
+    program.context.documents.add(paths)
+    program.wait(lambda: len(names(program)) > before and program.context.documents.idle)
+    program.idle()
+
+
+def test_an_empty_page_says_what_documents_are_for(program: Program) -> None:
+    page = page_of(program)
+    assert page.empty.isVisible()
+    assert not page.list.isVisible()
+    assert not page.field.isVisible()
+
+
+def test_chosen_files_are_read_and_listed(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [str(put(tmp_path, "flood.txt", TEXT)), str(put(tmp_path, "two.pdf", pdf_bytes(["One page", "Another"])))]
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (files, ""))
+    page = page_of(program)
+    page.files_button.click()
+    program.wait(lambda: [entry.status for entry in page.model.entries] == ["indexed", "indexed"])
+    assert names(program) == ["flood.txt", "two.pdf"]
+    assert not page.empty.isVisible()
+    assert page.model.standing(page.model.entries[0]).words == "Ready to search"
+
+
+def test_a_folder_is_watched_until_the_person_stops_it(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    put(folder, "flood.txt", TEXT)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    page = page_of(program)
+    page.folder_button.click()
+    program.wait(lambda: len(page.folder_buttons) == 1 and names(program) == ["flood.txt"])
+    assert page.folders.isVisible()
+    page.folder_buttons[0].click()
+    program.wait(lambda: not page.folder_buttons)
+    assert names(program) == ["flood.txt"]
+
+
+def test_a_search_finds_passages_and_opens_their_place(program: Program, tmp_path: Path) -> None:
+    read(program, put(tmp_path, "flood.txt", TEXT))
+    page = page_of(program)
+    QTest.keyClicks(page.field, "dams in May")
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    program.wait(lambda: page.found.passages)
+    assert page.results.isVisible()
+    assert not page.list.isVisible()
+    assert "flood.txt" in page.found.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    opened = []
+    page.place_opened.connect(opened.append)
+    QTest.keyClick(page.results, Qt.Key.Key_Return)
+    assert [one.name for one in opened] == ["flood.txt"]
+    page.field.clear()
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    assert page.list.isVisible()
+
+
+def test_a_search_without_results_says_so(program: Program, tmp_path: Path) -> None:
+    read(program, put(tmp_path, "flood.txt", TEXT))
+    page = page_of(program)
+    page.field.setText("zebra")
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    program.wait(page.nothing.isVisible)
+    assert "zebra" in page.nothing.text()
+
+
+def test_a_changed_file_is_read_again(program: Program, tmp_path: Path) -> None:
+    path = put(tmp_path, "flood.txt", TEXT)
+    read(program, path)
+    path.write_text("All is dry.")
+    page = page_of(program)
+    program.context.documents.look()
+    program.wait(lambda: page.model.entries[0].origin == "changed")
+    page.list.setCurrentIndex(page.model.index(0))
+    page.again_button.click()
+    program.wait(lambda: page.model.entries[0].origin == "same" and page.model.entries[0].words == 3)
+
+
+def test_removal_is_asked_first(program: Program, tmp_path: Path) -> None:
+    read(program, put(tmp_path, "flood.txt", TEXT))
+    page = page_of(program)
+    page.list.setCurrentIndex(page.model.index(0))
+    QTest.keyClick(page.list, Qt.Key.Key_Delete)
+    program.window.findChild(SureSheet).no.click()
+    assert names(program) == ["flood.txt"]
+    program.wait(lambda: program.window.findChild(SureSheet) is None)
+    page.remove_button.click()
+    program.window.findChild(SureSheet).yes.click()
+    program.wait(lambda: names(program) == [])
+    assert page.empty.isVisible()
+    assert (tmp_path / "flood.txt").exists()
+
+
+def test_what_is_dropped_on_the_page_becomes_a_document(program: Program, tmp_path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(put(tmp_path, "flood.txt", TEXT)))])
+    plan = program.window._plan_for(data)
+    assert plan is not None
+    assert "flood.txt" in plan.title
+    program.window.carry_out(plan)
+    program.wait(lambda: names(program) == ["flood.txt"])
+    program.window.show_chat()
+    there = program.window._plan_for(data)
+    assert there is not None
+    assert there.files  # in a chat it is attached, as ever
+
+
+def test_words_that_are_dragged_are_no_document() -> None:
+    data = QMimeData()
+    data.setText("Only words")
+    assert documents_plan(data) is None
+
+
+def test_what_is_said_of_documents(qtbot: QtBot) -> None:
+    assert facts_of(FLOOD).startswith("Text · 812 word")
+    assert standing_of(FLOOD, DocumentWork("read", 40, 120)).words == "Reading… 33 %"
+    assert standing_of(FLOOD, DocumentWork("read")).words == "Waiting…"
+    assert standing_of(REPORT, None).words.startswith("Ready to search · 3 of 214 pages")
+    assert [standing_of(entry, None).role for entry in ENTRIES] == ["dim", "dim", "dim", "warn", "error", "warn"]
+    assert place_of(FOUND[0].passage) == "page 12 · 2 The night › The dam"
+
+
+def test_the_menu_offers_what_makes_sense(qtbot: QtBot) -> None:
+    page = DocumentsPage(lambda document: DocumentWork("read") if document == "code" else None)
+    qtbot.addWidget(page)
+    page.show_documents(ENTRIES, ())
+
+    def offered(*ids: str) -> list[str]:
+        return [action.text().partition("\t")[0] for action in page.menu_of(list(ids)).actions() if action.text()]
+
+    assert offered("flood") == ["Open", "Open original", "Read again", "Always keep on disk", "Remove…"]
+    assert offered("flood", "letter") == ["Read again", "Always keep on disk", "Remove…"]
+    assert offered("code") == ["Open", "Open original", "Stop reading", "Always keep on disk", "Remove…"]
+    kept = []
+    page.keep.connect(lambda ids, on: kept.append((ids, on)))
+    next(one for one in page.menu_of(["report"]).actions() if one.isCheckable()).trigger()
+    assert kept == [(["report"], False)]
+
+
+def test_a_problem_is_said_as_it_is() -> None:
+    scanned = next(entry for entry in ENTRIES if entry.id == "scan")
+    assert scanned.problem == say("attachment.scanned", name="scan.pdf")
+    assert "no text" in standing_of(scanned, None).words

@@ -1,0 +1,30 @@
+"""Excerpts of passages around what was looked for."""
+
+from __future__ import annotations
+
+from app.core.documents.excerpts import excerpt, hits
+
+
+def marked(text: str, question: str) -> list[str]:
+    return [text[start:end] for start, end in hits(text, question)]
+
+
+def test_words_are_found_in_their_forms() -> None:
+    assert marked("The dams above. A damaged Dam.", "Which dam broke?") == ["dams", "Dam"]
+    assert marked("Die Dämme sind gebrochen", "damme") == ["Dämme"]
+    assert marked("Nothing of it", "zebra") == []
+    assert marked("Nothing", "") == []
+
+
+def test_an_excerpt_begins_a_little_before_the_first_hit() -> None:
+    text = "word " * 60 + "the dam broke\nin May " + "tail " * 60
+    cut, spans = excerpt(text, "dam", 120)
+    assert cut.startswith("…word")
+    assert cut.endswith("…")
+    assert len(cut) <= 122
+    assert [cut[start:end] for start, end in spans] == ["dam"]
+    assert "broke in May" in cut
+
+
+def test_a_short_text_is_whole() -> None:
+    assert excerpt("All of it.", "zebra") == ("All of it.", ())
