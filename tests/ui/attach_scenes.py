@@ -119,16 +119,16 @@ def attached_preview(stage: Stage) -> None:
     """A look at what was read of a file."""
     _chat(stage)
     dialog = stage.window.chat.attaching.look_at(PAPER)
-    _into_window(stage, dialog)
+    into_window(stage, dialog)
 
 
 def attached_preview_code(stage: Stage) -> None:
     """A look at code."""
     _chat(stage)
-    _into_window(stage, stage.window.chat.attaching.look_at(SOURCE))
+    into_window(stage, stage.window.chat.attaching.look_at(SOURCE))
 
 
-def _into_window(stage: Stage, dialog: object) -> None:
+def into_window(stage: Stage, dialog: object) -> None:
     """A dialog is a window of its own; the picture is of one window, so it is put into that."""
     from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QDialog, QFrame
@@ -233,7 +233,7 @@ def attached_preview_picture(stage: Stage) -> None:
     """A look at a picture."""
     wide, _ = _seeing(stage)
     _chat(stage)
-    _into_window(stage, stage.window.chat.attaching.look_at(wide))
+    into_window(stage, stage.window.chat.attaching.look_at(wide))
 
 
 def drop_files(stage: Stage) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from app.core.document_values import DocumentEntry, DocumentWork, FoundPassage, Passage, WatchedFolder
 from app.core.texts import say
 from app.ui.documents import DocumentsPage
+from app.ui.documents.viewer import DocumentViewer
+from tests.ui.attach_scenes import into_window
 
 if TYPE_CHECKING:
     from tests.ui.screens import Stage
@@ -81,4 +83,22 @@ def documents_found(stage: Stage) -> None:
     page.show_found("dam", FOUND)
 
 
-SCENES: tuple[Callable[[Stage], None], ...] = (documents_empty, documents, documents_found)
+STORY = (
+    "The flood of 1953\n\n" + "It had rained for eleven days when the river rose above the lower meadows.\n" * 12
+    + "After eleven days of rain the dam at Ulmen broke on 3 May 1953, shortly after four in the morning.\n"
+    + "The mill below it was carried off at once.\n" * 9
+)  # fmt: skip
+
+
+def document_viewer(stage: Stage) -> None:
+    """A page of a PDF with a passage marked."""
+    _page(stage)
+    text = f"[Page 11]\nThe village\n\n[Page 12]\n{STORY}\n\n[Page 13]\nThe end.\n"
+    viewer = DocumentViewer(REPORT, text, stage.window)
+    into_window(stage, viewer)
+    start = text.index("After eleven")
+    viewer.show_place(start, text.index(", shortly"))
+    stage.settle()
+
+
+SCENES: tuple[Callable[[Stage], None], ...] = (documents_empty, documents, documents_found, document_viewer)

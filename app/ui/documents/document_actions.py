@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.services.app_context import AppContext
 from app.ui.documents.page import DocumentsPage
+from app.ui.documents.viewer import open_document
 from app.ui.widgets.ask import ask_sure
 
 translate = QCoreApplication.translate
@@ -24,8 +25,8 @@ class DocumentActions(QObject):
         documents = context.documents
         page.add_files.connect(self._choose_files)
         page.add_folder.connect(self._choose_folder)
-        page.opened.connect(self._open_source)
-        page.place_opened.connect(lambda passage: self._open_source(passage.document))
+        page.opened.connect(lambda document: open_document(context, page, document))
+        page.place_opened.connect(lambda one: open_document(context, page, one.document, one.start, one.end))
         page.source_opened.connect(self._open_source)
         page.read_again.connect(lambda ids: self._each(documents.read_again, ids))
         page.stop.connect(lambda ids: self._each(documents.cancel, ids))

@@ -1,0 +1,149 @@
+"""A document as it was read, opened at a place: the passage is marked, page by page or stretch by stretch."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+
+from app.core.document_values import DocumentEntry
+from app.core.documents.parts import part_at, parts_of
+from app.services.app_context import AppContext
+from app.ui.chat.attachment_preview import folded
+from app.ui.documents.document_words import facts_of
+from app.ui.theme import colors, font, qcolor, theme
+from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.labels import ElidedLabel, count, dim
+
+translate = QCoreApplication.translate
+
+
+class DocumentViewer(QDialog):
+    """The text of a document to read and copy; ``show_place`` marks ``[start, end)`` of it."""
+
+    def __init__(self, entry: DocumentEntry, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.entry, self._text = entry, text
+        self._parts = parts_of(text, entry.kind == "pdf")
+        self._at = 0
+        self._marked = (0, 0)
+        self.setWindowTitle(entry.name)
+        self.setAccessibleName(translate("Documents", "Document {name}").format(name=entry.name))
+        kinds = theme().tokens.type
+        name = ElidedLabel(entry.name)
+        name.setFont(font(kinds.title, 600))
+        self.moved = dim("", "warn", wrap=True)
+        self.moved.hide()
+        self.view = QPlainTextEdit()
+        self.view.setReadOnly(True)
+        self.view.setProperty("kind", "field")
+        self.view.setFont(font(kinds.base, mono=entry.kind in ("code", "folder")))
+        self.view.setTabChangesFocus(True)
+        self.view.setAccessibleName(translate("Documents", "Text of the document"))
+        flags = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        self.view.setTextInteractionFlags(flags)
+        self.before = IconButton("chevron-left", translate("Documents", "Previous page"), size=18, box=32)
+        self.after = IconButton("chevron-right", translate("Documents", "Next page"), size=18, box=32)
+        self.before.clicked.connect(lambda: self._go(self._at - 1))
+        self.after.clicked.connect(lambda: self._go(self._at + 1))
+        self.where = dim("", "dim")
+        self.original = TextButton(translate("Documents", "Open original"), "", "app-window")
+        self.original.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(entry.source)))
+        close = TextButton(translate("Documents", "Close"), "accent")
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        self.original.setEnabled(entry.origin != "gone")
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for part in (self.before, self.where, self.after):
+            buttons.addWidget(part)
+        buttons.addStretch(1)
+        buttons.addWidget(self.original)
+        buttons.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(22, 20, 22, 18)
+        column.setSpacing(8)
+        column.addWidget(name)
+        column.addWidget(dim(facts_of(entry), "dim", wrap=True))
+        column.addWidget(self.moved)
+        column.addSpacing(4)
+        column.addWidget(self.view, 1)
+        column.addLayout(buttons)
+        room = parent.window().size()
+        self.resize(QSize(760, 640).boundedTo(room - QSize(40, 40)))
+        self._go(0)
+
+    @property
+    def marked_text(self) -> str:
+        """What is marked on the page that is shown."""
+        return "".join(one.cursor.selectedText().replace("\u2029", "\n") for one in self.view.extraSelections())
+
+    def show_place(self, start: int, end: int, digest: str = "", quote: str = "") -> None:
+        """Go to a place, and mark it. ``digest``: of the text in which that is the place: if the document has another
+        one by now, ``quote`` is looked for instead."""
+        if digest and digest != self.entry.digest:
+            at = self._text.find(quote) if quote else -1
+            start, end = (at, at + len(quote)) if at >= 0 else (0, 0)
+            if at < 0:
+                words = translate("Documents", "The document has changed, and this passage is no longer in it.")
+                self.moved.setText(words)
+                self.moved.show()
+        self._marked = (start, end)
+        self._go(part_at(self._parts, start))
+
+    def _go(self, at: int) -> None:
+        self._at = max(0, min(at, len(self._parts) - 1))
+        part = self._parts[self._at]
+        shown = self._text[part.start : part.end].rstrip("\n")
+        self.view.setPlainText("\n".join(folded(line) for line in shown.split("\n")))
+        self._mark(part.start, shown)
+        several = len(self._parts) > 1
+        for widget in (self.before, self.after, self.where):
+            widget.setVisible(several)
+        self.before.setEnabled(self._at > 0)
+        self.after.setEnabled(self._at < len(self._parts) - 1)
+        words = translate("Documents", "Page {number} of {total}") if part.page else translate(
+            "Documents", "Part {number} of {total}"
+        )  # fmt: skip
+        total = max(self.entry.pages, self._parts[-1].page) if part.page else len(self._parts)
+        self.where.setText(words.format(number=count(part.page or self._at + 1), total=count(total)))
+
+    def _mark(self, first: int, shown: str) -> None:
+        start, end = (min(max(0, place - first), len(shown)) for place in self._marked)
+        chosen: list[QTextEdit.ExtraSelection] = []
+        if end > start:
+            cursor = QTextCursor(self.view.document())
+            cursor.setPosition(len(shown[:start].encode("utf-16-le")) // 2)
+            cursor.setPosition(len(shown[:end].encode("utf-16-le")) // 2, QTextCursor.MoveMode.KeepAnchor)
+            mark = QTextEdit.ExtraSelection()
+            look = QTextCharFormat()
+            look.setBackground(qcolor(colors().warn, 0.30))
+            mark.cursor, mark.format = cursor, look  # type: ignore[attr-defined]
+            chosen = [mark]
+            there = QTextCursor(self.view.document())
+            there.setPosition(cursor.selectionStart())
+            self.view.setTextCursor(there)
+            self.view.centerCursor()
+        self.view.setExtraSelections(chosen)
+
+
+def open_document(
+    context: AppContext, parent: QWidget, document: str, start: int = 0, end: int = 0, digest: str = "", quote: str = ""
+) -> None:
+    """Open a document over ``parent`` at a place once its text is there; nothing if the document is gone.
+
+    ``digest`` and ``quote``: see :meth:`DocumentViewer.show_place`.
+    """
+
+    def there(text: str) -> None:
+        entry = context.documents.get(document)
+        if entry is not None and text:
+            viewer = DocumentViewer(entry, text, parent.window())
+            viewer.open()
+            viewer.show_place(start, end, digest, quote)
+            viewer.view.setFocus()
+        elif entry is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(entry.source))
+
+    context.documents.text_of(document, there)

@@ -1,0 +1,98 @@
+"""The viewer of documents: pages, places, and texts that have changed since."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.services.documents import watching
+from app.ui.documents.viewer import DocumentViewer
+from tests.attachment_files import put
+from tests.ui.conftest import Launch
+from tests.ui.document_scenes import FLOOD, REPORT, STORY
+
+PAGES = f"[Page 11]\nThe village 🌊\n\n[Page 12]\n{STORY}\n\n[Page 13]\nThe end.\n"
+QUOTE = "the dam at Ulmen broke on 3 May 1953"
+
+
+@pytest.fixture
+def over(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    made.resize(900, 700)
+    made.show()
+    return made
+
+
+def test_a_place_is_marked_on_its_page(over: QWidget) -> None:
+    viewer = DocumentViewer(REPORT, PAGES, over)
+    viewer.show()
+    assert viewer.where.text() == "Page 11 of 214"
+    assert not viewer.before.isEnabled()
+    start = PAGES.index(QUOTE)
+    viewer.show_place(start, start + len(QUOTE))
+    assert viewer.where.text() == "Page 12 of 214"
+    assert viewer.marked_text == QUOTE
+    viewer.after.click()
+    assert viewer.where.text() == "Page 13 of 214"
+    assert viewer.view.toPlainText() == "The end."
+    assert viewer.marked_text == ""
+    assert not viewer.after.isEnabled()
+    viewer.before.click()
+    assert viewer.marked_text == QUOTE
+
+
+def test_letters_outside_of_the_first_plane_move_no_mark(over: QWidget) -> None:
+    text = "🌊🌊 before " + QUOTE
+    viewer = DocumentViewer(FLOOD, text, over)
+    viewer.show_place(text.index(QUOTE), len(text))
+    assert viewer.marked_text == QUOTE
+
+
+def test_a_text_without_pages_has_no_buttons_for_them(over: QWidget) -> None:
+    viewer = DocumentViewer(FLOOD, STORY, over)
+    viewer.show()
+    assert not viewer.before.isVisible()
+    assert not viewer.where.isVisible()
+
+
+def test_a_passage_is_found_again_in_a_changed_text(over: QWidget) -> None:
+    viewer = DocumentViewer(FLOOD, "New words before. " + STORY, over)
+    viewer.show()
+    start = STORY.index(QUOTE)
+    viewer.show_place(start, start + len(QUOTE), digest="another", quote=QUOTE)
+    assert viewer.marked_text == QUOTE
+    assert not viewer.moved.isVisible()
+    viewer.show_place(start, start + 9, digest="another", quote="What nobody wrote")
+    assert viewer.moved.isVisible()
+    assert viewer.marked_text == ""
+
+
+def test_a_source_that_is_gone_cannot_be_opened(over: QWidget) -> None:
+    gone = msgspec.structs.replace(FLOOD, origin="gone")
+    assert not DocumentViewer(gone, STORY, over).original.isEnabled()
+
+
+def test_a_passage_found_opens_in_the_viewer(launch: Launch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "SETTLE_S", -1.0)
+    program = launch()
+    program.idle()
+    program.window.show_documents()
+    page = program.window.pages.documents
+    program.context.documents.add([put(tmp_path, "flood.txt", STORY)])
+    program.wait(lambda: page.model.entries and program.context.documents.idle)
+    program.idle()
+    page.field.setText("Ulmen")
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    program.wait(lambda: page.found.passages)
+    QTest.keyClick(page.results, Qt.Key.Key_Return)
+    program.wait(lambda: program.window.findChild(DocumentViewer) is not None)
+    viewer = program.window.findChild(DocumentViewer)
+    assert QUOTE in viewer.marked_text
+    viewer.accept()
