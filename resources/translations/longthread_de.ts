@@ -1395,6 +1395,10 @@
         <translation>Immer auf dem Datenträger behalten</translation>
     </message>
     <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
         <source>Code</source>
         <translation>Code</translation>
     </message>
@@ -1405,6 +1409,10 @@
     <message>
         <source>Deletes the text and passages that Longthread keeps, also from chats that use them. The original files stay where they are.</source>
         <translation>Löscht den Text und die Stellen, die Longthread aufbewahrt, auch aus Chats, die sie verwenden. Die Originaldateien bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>Document {name}</source>
+        <translation>Dokument {name}</translation>
     </message>
     <message>
         <source>Documents</source>
@@ -1423,6 +1431,10 @@
         <translation>Wird indiziert …</translation>
     </message>
     <message>
+        <source>Next page</source>
+        <translation>Nächste Seite</translation>
+    </message>
+    <message>
         <source>No documents yet</source>
         <translation>Noch keine Dokumente</translation>
     </message>
@@ -1439,12 +1451,24 @@
         <translation>Original öffnen</translation>
     </message>
     <message>
+        <source>Page {number} of {total}</source>
+        <translation>Seite {number} von {total}</translation>
+    </message>
+    <message>
+        <source>Part {number} of {total}</source>
+        <translation>Teil {number} von {total}</translation>
+    </message>
+    <message>
         <source>Passages found</source>
         <translation>Gefundene Stellen</translation>
     </message>
     <message>
         <source>Preparing…</source>
         <translation>Wird vorbereitet …</translation>
+    </message>
+    <message>
+        <source>Previous page</source>
+        <translation>Vorige Seite</translation>
     </message>
     <message>
         <source>Read again</source>
@@ -1496,6 +1520,14 @@
     <message>
         <source>Text</source>
         <translation>Text</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>Text des Dokuments</translation>
+    </message>
+    <message>
+        <source>The document has changed, and this passage is no longer in it.</source>
+        <translation>Das Dokument hat sich geändert und enthält diese Stelle nicht mehr.</translation>
     </message>
     <message>
         <source>Waiting…</source>
