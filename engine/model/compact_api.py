@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import logging
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -162,6 +163,9 @@ class Info:
     n_queries: int
     n_cells: int
     bytes_held: int
+
+
+_numbers = operator.attrgetter(*(field.name for field in dataclasses.fields(Info)))
 
 
 @dataclass(frozen=True)
@@ -339,7 +343,7 @@ class CompactApi:
         raw = _Info()
         if not self._lib.llama_kv_cache_compact_info(ctx, seq_id, ctypes.byref(raw)):
             return None
-        return Info(**{field.name: int(getattr(raw, field.name)) for field in dataclasses.fields(Info)})
+        return Info(*_numbers(raw))  # asked for many times a token, once for each chat there is
 
     def heads(self, ctx: Any) -> list[HeadRows]:
         """The table of (layer, KV head), layer-major; the order of every head table of this module.

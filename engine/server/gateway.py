@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from typing import Any, TypeVar
 
@@ -20,6 +21,34 @@ T = TypeVar("T")
 MOST_HELD = 8192  # events that a client may be behind before its request is given up
 
 
+class Mail:
+    """From the engine's thread to the event loop. What comes while a delivery is due goes with it: each costs a system
+    call and, on busy cores, the engine its turn; the tokens of a batch come together.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._items: deque[tuple[Running, p.AnyEvent | Exception]] = deque()
+        self._due = False
+
+    def put(self, running: Running, item: p.AnyEvent | Exception) -> None:
+        """Have ``running`` get ``item``; from any thread."""
+        self._items.append((running, item))
+        if self._due:
+            return
+        self._due = True
+        try:
+            self._loop.call_soon_threadsafe(self._deliver)
+        except RuntimeError:  # the server was stopped meanwhile
+            running.cancel()
+
+    def _deliver(self) -> None:
+        self._due = False  # before the first is taken: what comes now is taken, too, or delivered again
+        while self._items:
+            running, item = self._items.popleft()
+            running.take(item)
+
+
 class Running:
     """A reply on its way. For the event loop alone, but for :meth:`hear` and :meth:`done`.
 
@@ -27,8 +56,8 @@ class Running:
         session: the id of its session, once that is known.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float) -> None:
-        self._loop = loop
+    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, mail: Mail) -> None:
+        self._mail = mail
         self._until = loop.time() + seconds
         self._events: asyncio.Queue[p.AnyEvent | Exception] = asyncio.Queue()
         self._ended = False
@@ -38,17 +67,15 @@ class Running:
     def hear(self, event: p.AnyEvent) -> None:
         """Take an event, on the engine's thread."""
         if isinstance(event, p.Token | p.Progress):
-            self._put(event)
+            self._mail.put(self, event)
 
     def done(self, outcome: p.AnyEvent | Exception) -> None:
         """Take how it ended, on the engine's thread."""
-        self._put(outcome)
+        self._mail.put(self, outcome)
 
-    def _put(self, item: p.AnyEvent | Exception) -> None:
-        try:
-            self._loop.call_soon_threadsafe(self._events.put_nowait, item)
-        except RuntimeError:  # the server was stopped meanwhile
-            self.cancel()
+    def take(self, item: p.AnyEvent | Exception) -> None:
+        """Take what the mail has brought, on the event loop."""
+        self._events.put_nowait(item)
 
     async def events(self) -> AsyncIterator[p.AnyEvent]:
         """Tokens and progress, and Finished at the end; raises what went wrong. Leaving early cancels the work."""
@@ -88,10 +115,14 @@ class Gateway:
         """``wake``: lets the engine's thread see that something came in."""
         self.host, self.served, self._wake, self._metrics = host, served, wake, metrics
         self._numbers = itertools.count(1)
+        self._mail: Mail | None = None
 
     def start(self, asked: Asked, seconds: float) -> Running:
         """Begin a reply."""
-        running = Running(asyncio.get_running_loop(), seconds)
+        loop = asyncio.get_running_loop()
+        if self._mail is None:
+            self._mail = Mail(loop)
+        running = Running(loop, seconds, self._mail)
 
         def hear(event: p.AnyEvent) -> None:
             self._metrics.heard(event)
