@@ -64,8 +64,12 @@ class _Said:
 
     @cached_property
     def terms(self) -> frozenset[str]:
-        """Content words but for numbers."""
-        return frozenset(_term(word) for word in self._words if not is_stop(word) and not is_number(word))
+        """Content words but for numbers and negations."""
+        return frozenset(
+            _term(word)
+            for word in self._words
+            if not is_stop(word) and not is_number(word) and word.casefold() not in NEGATIONS
+        )
 
     @cached_property
     def numbers(self) -> tuple[frozenset[str], ...]:
