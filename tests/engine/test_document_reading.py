@@ -316,3 +316,39 @@ def test_planted_pairs_are_found_as_if_they_had_been_read(reading: Asked, tmp_pa
     reading.say(asked(part, text="Well?"), "mounted")
     assert memory(reading, "mounted").documents[0].mounted
     assert answers(reading, "mounted", lines) == expected
+
+
+def test_a_killed_engine_goes_on_reading_and_a_chat_resumes_with_what_it_mounted(
+    reading: Asked, start_engine: Any, tmp_path: Path
+) -> None:
+    reading.ask(p.Unload(id=9))
+    part = document(tmp_path, LONG)
+    asks: dict[str, Any] = {"digest": part.digest, "name": part.name, "path": part.path, "ratio": 8.0}
+    first = start_engine()
+    first.ask(p.Loaded, p.Load, path=str(TINY), n_ctx=1024, n_threads=1)
+    first.send(p.ReadDocument, **asks)
+    while (told := first.until(p.DocumentProgress)).step != "reading" or not list(tmp_path.rglob("*.part")):
+        pass
+    first.kill()
+    second = start_engine()
+    second.ask(p.Loaded, p.Load, path=str(TINY), n_ctx=1024, n_threads=1)
+    ready = second.ask(p.DocumentReady, p.ReadDocument, **asks)
+    begun = next(event for event in second.seen if isinstance(event, p.DocumentProgress) and event.step == "reading")
+    assert ready.cartridge.tokens == len(LONG) and begun.done > len(LONG) // 4 and told.total == len(LONG)
+    chat: dict[str, Any] = {"chat_id": "c", "folder": str(tmp_path / "saved" / "c")}
+    message = asked(part)
+    second.ask(p.Opened, p.OpenChat, **chat)
+    sampling = p.Sampling(temperature=0, max_tokens=4)
+    second.ask(p.Replied, p.Generate, chat_id="c", reply_id="r", user=message, sampling=sampling)
+    said = "".join(event.text for event in second.seen if isinstance(event, p.Token))
+    second.ask(p.Done, p.DeleteCartridge, digest=part.digest)
+    second.ask(p.Done, p.Quit)
+    second.close()
+    Path(part.path).unlink()
+    third = start_engine()
+    third.ask(p.Loaded, p.Load, path=str(TINY), n_ctx=1024, n_threads=1)
+    reply = PromptMessage(id="r", role="assistant", content=said)
+    opened = third.ask(p.Opened, p.OpenChat, **chat, messages=(message, reply))
+    assert (opened.how, opened.note) == ("resumed", None)
+    (seen,) = next(event for event in reversed(third.seen) if isinstance(event, p.Memory)).documents
+    assert seen.mounted and seen.tokens == len(LONG)
