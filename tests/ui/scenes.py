@@ -231,9 +231,11 @@ def view(*messages: Message, marks: tuple[CompactionMark, ...] = ()) -> ChatView
     return ChatView(GROUPS[0].chats[0], messages, marks)
 
 
-def memory(compacted: bool = True, live: int = 3441, threshold: float = 0.85) -> MemoryState:
-    """A memory with a system prompt, with or without a compacted part."""
+def memory(compacted: bool = True, live: int = 3441, threshold: float = 0.85, documents: bool = False) -> MemoryState:
+    """A memory with a system prompt, with or without a compacted part and mounted documents."""
     parts = [Segment("system", 410, 410 * TOKEN)]
+    if documents:
+        parts.append(Segment("documents", 8_192, 1_024 * TOKEN, ratio=8.0))
     if compacted:
         parts.append(Segment("compacted", 47_489, 901 * TOKEN, ratio=47_489 / 901))
     parts.append(Segment("live", live, live * TOKEN))

@@ -9,8 +9,9 @@ from pytestqt.qtbot import QtBot
 from app.core.texts import say
 from app.core.types import MemoryState, Resumed, Segment, WorkProgress
 from app.ui.chat.meter import MeterStrip
+from app.ui.chat.meter.forecast import _now
 from app.ui.chat.meter.line import line_words
-from app.ui.chat.meter.words import came_back, read, working
+from app.ui.chat.meter.words import bytes_per_token, came_back, read, working
 from app.ui.theme import Theme
 from app.ui.widgets.labels import duration, short_count, size
 from tests.ui import scenes
@@ -44,19 +45,31 @@ def test_numbers_are_those_of_the_memory() -> None:
     assert reading.shares == pytest.approx(
         (
             410 * scenes.TOKEN / total,
+            0.0,
             901 * scenes.TOKEN / total,
             3441 * scenes.TOKEN / total,
             0.0,
             256 * scenes.TOKEN / total,
         )
     )
-    assert sum(reading.shares[:3]) == pytest.approx(memory.fill)
+    assert sum(reading.shares[:4]) == pytest.approx(memory.fill)
     assert "Free: 3,440 tokens" in reading.tip
     assert "Predicted" not in reading.tip, "nothing is known of it"
     parts = tuple(msgspec.structs.replace(part, same=0.958 if part.kind == "compacted" else -1.0)
                   for part in memory.segments)  # fmt: skip
     told = read(msgspec.structs.replace(memory, segments=parts), 256, auto=True)
     assert "Predicted: about 96 of 100 next words as before" in told.tip
+
+
+def test_mounted_documents_have_a_part_of_their_own() -> None:
+    memory = scenes.memory(documents=True, live=2000)
+    reading = read(memory, 256, auto=True, n_ctx=scenes.N_CTX)
+    assert dict(reading.legend)["documents"] == f"Documents 8,192 in {size(1_024 * scenes.TOKEN)}"
+    assert dict(reading.narrow)["documents"] == "Documents 8,192"
+    assert "Documents: 8,192 tokens" in reading.tip
+    assert reading.shares[1] == pytest.approx(1_024 * scenes.TOKEN / memory.bytes_total)
+    assert bytes_per_token(memory, 0) == pytest.approx(scenes.TOKEN)
+    assert sum(_now(memory, memory.bytes_total)) == pytest.approx(memory.fill)
 
 
 def test_order_of_segments_in_time_does_not_matter() -> None:
@@ -98,14 +111,14 @@ def test_chats_at_work_in_the_same_memory_are_told_apart(strip: MeterStrip, look
     total = alone.bytes_total
     beside = msgspec.structs.replace(alone, bytes_used=alone.bytes_used + total // 4)
     reading = read(beside, 256, auto=True)
-    assert reading.shares[3] == pytest.approx(0.25, abs=0.001)
-    assert sum(reading.shares[:4]) == pytest.approx(beside.bytes_used / total, abs=0.001)
+    assert reading.shares[4] == pytest.approx(0.25, abs=0.001)
+    assert sum(reading.shares[:5]) == pytest.approx(beside.bytes_used / total, abs=0.001)
     assert dict(reading.legend)["others"] == "Other chats 47.2 MB" and "Other active chats" in reading.tip
     assert reading.right == read(alone, 256, auto=True).right, "the ratio is this chat's"
     assert "others" not in dict(read(alone, 256, auto=True).legend)
     strip.set_memory(beside)
     image = strip.grab().toImage()
-    x = int((sum(reading.shares[:3]) + reading.shares[3] / 2) * image.width())
+    x = int((sum(reading.shares[:4]) + reading.shares[4] / 2) * image.width())
     assert QColor(image.pixel(x, int(33 * image.width() / strip.width()))).name().upper() == look.colors.line_strong
 
 
@@ -118,11 +131,11 @@ def test_reserve_is_never_more_than_what_is_free() -> None:
 @pytest.mark.parametrize("memory", [None, MemoryState("c"), MemoryState("c", (Segment("live", 0, 0),), bytes_total=10)])
 def test_empty_memories_are_fine(memory: MemoryState | None) -> None:
     reading = read(memory, 256, auto=True)
-    assert reading.shares[:3] == (0, 0, 0)
+    assert reading.shares[:4] == (0, 0, 0, 0)
 
 
 def test_bar_is_painted_in_the_shares_and_the_order(strip: MeterStrip, look: Theme) -> None:
-    strip.set_memory(scenes.memory())
+    strip.set_memory(scenes.memory(documents=True, live=2000))
     image = strip.grab().toImage()
     ratio = image.width() / strip.width()
     scheme = look.colors
@@ -132,8 +145,10 @@ def test_bar_is_painted_in_the_shares_and_the_order(strip: MeterStrip, look: The
 
     shares = strip.reading.shares
     assert color(shares[0] / 2) == scheme.pinned
-    assert color(shares[0] + shares[1] / 2) == scheme.compacted
-    assert color(shares[0] + shares[1] + shares[2] / 2) == scheme.live
+    ends = [sum(shares[: i + 1]) for i in range(4)]
+    assert color(ends[0] + shares[1] / 2) == scheme.documents
+    assert color(ends[1] + shares[2] / 2) == scheme.compacted
+    assert color(ends[2] + shares[3] / 2) == scheme.live
     assert color(0.97) == scheme.track
     assert color(0.85) == scheme.warn
 

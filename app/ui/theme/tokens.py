@@ -12,8 +12,8 @@ from app.core.paths import resource_path as resource_path
 class Colors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One colour scheme; each value is ``#RRGGBB``.
 
-    One meaning per colour: live (blue) is exact memory, compacted (violet) compacted memory, pinned (green) what never
-    changes and what is fine, warn (amber) what comes soon, error (red) what failed.
+    One meaning per colour: live (blue) is exact memory, compacted (violet) compacted memory, documents (cyan) what is
+    mounted, pinned (green) what never changes and what is fine, warn (amber) what comes soon, error (red) what failed.
     """
 
     bg: str
@@ -33,6 +33,7 @@ class Colors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on_accent: str
     live: str
     compacted: str
+    documents: str
     pinned: str
     warn: str
     error: str

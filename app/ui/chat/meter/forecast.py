@@ -83,7 +83,7 @@ def _time(ms: float) -> str:
 def _now(memory: MemoryState | None, total: int) -> Shares:
     sizes = {"system": 0, "compacted": 0, "live": 0}
     for part in memory.segments if memory is not None else ():
-        sizes[part.kind] += part.bytes
+        sizes["compacted" if part.kind == "documents" else part.kind] += part.bytes
     return sizes["system"] / total, sizes["compacted"] / total, sizes["live"] / total
 
 

@@ -133,6 +133,7 @@ class MeterLine(QAbstractButton):
         painter.fillRect(bar, qcolor(scheme.track))
         tints = {
             "system": scheme.pinned,
+            "documents": scheme.documents,
             "compacted": scheme.compacted,
             "live": scheme.live,
             "others": scheme.line_strong,

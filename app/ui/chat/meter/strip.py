@@ -277,6 +277,7 @@ class MeterStrip(QWidget):
             return QBrush(qcolor(scheme.faint, 0.75), Qt.BrushStyle.BDiagPattern)
         tints = {
             "system": scheme.pinned,
+            "documents": scheme.documents,
             "compacted": scheme.compacted,
             "live": scheme.live,
             "others": scheme.line_strong,

@@ -14,7 +14,8 @@ from app.ui.widgets.labels import count, decimal, duration, share, size, times
 
 translate = QCoreApplication.translate
 
-KINDS = ("system", "compacted", "live", "others", "reserve")
+KINDS = ("system", "documents", "compacted", "live", "others", "reserve")
+MADE_SMALLER = ("documents", "compacted")
 SEEN = 0.005  # share of the memory from which other chats count
 
 
@@ -62,7 +63,7 @@ def bytes_per_token(memory: MemoryState, n_ctx: int) -> float:
     """Bytes that one token takes in a memory that nothing was compacted in. ``n_ctx`` 0: unknown, from the parts."""
     if n_ctx > 0:
         return memory.bytes_total / n_ctx
-    exact = [part.bytes / part.tokens for part in memory.segments if part.kind != "compacted" and part.tokens > 0]
+    exact = [part.bytes / part.tokens for part in memory.segments if part.kind not in MADE_SMALLER and part.tokens > 0]
     return max([*exact, bytes_of_free_token(memory)])
 
 
@@ -104,6 +105,11 @@ def read(
     legend, brief = [], {}
     if tokens["system"]:
         legend.append(("system", translate("Meter", "System {number}").format(number=count(tokens["system"]))))
+    if tokens["documents"]:
+        number = count(tokens["documents"])
+        words = translate("Meter", "Documents {number} in {size}").format(number=number, size=size(sizes["documents"]))
+        brief["documents"] = translate("Meter", "Documents {number}").format(number=number)
+        legend.append(("documents", words))
     if tokens["compacted"]:
         number = count(tokens["compacted"])
         words = translate("Meter", "Compacted {number} in {size}").format(number=number, size=size(sizes["compacted"]))
@@ -121,6 +127,7 @@ def read(
         legend.append(("free", translate("Meter", "Free {number}").format(number=count(memory.free_tokens))))
     names = {
         "system": translate("Meter", "System prompt"),
+        "documents": translate("Meter", "Documents"),
         "compacted": translate("Meter", "Compacted"),
         "live": translate("Meter", "Full detail"),
         "reserve": translate("Meter", "Reserved for reply"),
@@ -128,7 +135,7 @@ def read(
     line = "{name}: {tokens}, {size}"
     lines = [
         line.format(name=names[kind], tokens=token_words(tokens[kind]), size=size(sizes[kind]))
-        for kind in KINDS[:3]
+        for kind in KINDS[:4]
         if tokens[kind]
     ]
     if sizes["others"]:
