@@ -2276,6 +2276,18 @@
         <translation>Kontext {share}</translation>
     </message>
     <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
+    </message>
+    <message>
+        <source>Documents {number}</source>
+        <translation>Dokumente {number}</translation>
+    </message>
+    <message>
+        <source>Documents {number} in {size}</source>
+        <translation>Dokumente {number} in {size}</translation>
+    </message>
+    <message>
         <source>Free</source>
         <translation>Frei</translation>
     </message>
