@@ -108,15 +108,14 @@ class Grounding(QObject):
         if not self._settings_of(view.chat.id).flag(PASSAGES):
             return
 
-        view_of = (view.chat.id, view.chat.folder)
         said = [reply.content[start:end] for start, end in spoken(reply.content)[:MOST_SENTENCES]]
         found: dict[tuple[str, int], Candidate] = {}
 
-        def search(at: int) -> None:
+        def search(documents: dict[str, str], at: int) -> None:
             """Look for some sentences, then for the next: what else waits for the store waits no longer."""
-            if at < len(said):
-                part = said[at : at + AT_ONCE]
-                self._ops.store(lambda: self._search(*view_of, part, found), lambda _: search(at + AT_ONCE), failed)
+            if documents and at < len(said):
+                part, then = said[at : at + AT_ONCE], at + AT_ONCE
+                self._ops.store(lambda: self._search(documents, part, found), lambda _: search(documents, then), failed)
             elif found:
                 terms = terms_of(" ".join(said), most=MOST_TERMS)
                 self._ops.store(lambda: self._store.rarity_of(terms), compare, failed)
@@ -135,27 +134,35 @@ class Grounding(QObject):
         def failed(problem: Exception) -> None:  # the reply is there, and is read without them
             log.warning("no citations: %s", type(problem).__name__)
 
-        if said:
-            self._ops.store(lambda: self._take_given(given, found), lambda _: search(0), failed)
+        def first() -> dict[str, str]:
+            return self._take_given(view.chat.id, view.chat.folder, given, found)
 
-    def _take_given(self, given: Sequence[GivenPassage], found: dict[tuple[str, int], Candidate]) -> None:
-        entries = {entry.id: entry for entry in self._store.documents()} if given else {}
+        if said:
+            self._ops.store(first, lambda documents: search(documents, 0), failed)
+
+    def _take_given(
+        self, chat: str, folder: str, given: Sequence[GivenPassage], found: dict[tuple[str, int], Candidate]
+    ) -> dict[str, str]:
+        """Take the passages that the chat's questions were given, if they are there as they were; the documents that
+        the chat sees, with the digests of their texts.
+        """
+        mounted = self._store.mounted_in(chat, folder)
+        if not mounted and not given:
+            return {}
+        digests = {entry.id: entry.digest for entry in self._store.documents()}
         for one in given:
-            entry = entries.get(one.document)
-            if entry is not None:
+            if one.document in digests:
                 for passage in self._store.passages_at(one.document, one.start, one.end):
                     if passage.text.strip() in one.text:  # the document may have been read again since
-                        found[one.document, passage.start] = Candidate(passage, entry.digest)
+                        found[one.document, passage.start] = Candidate(passage, digests[one.document])
+        return {document: digests[document] for document in mounted if document in digests}
 
-    def _search(self, chat: str, folder: str, said: Sequence[str], found: dict[tuple[str, int], Candidate]) -> None:
-        """Passages that may support some sentences of a reply, of all documents that its chat sees."""
-        entries = {entry.id: entry for entry in self._store.documents()}
-        documents = [one for one in self._store.mounted_in(chat, folder) if one in entries]
-        for sentence in said if documents else ():
+    def _search(self, documents: dict[str, str], said: Sequence[str], found: dict[tuple[str, int], Candidate]) -> None:
+        """Take passages that may support some sentences of a reply."""
+        for sentence in said:
             for hit in self._store.search_passages(sentence, documents, FOR_A_SENTENCE):
                 passage = hit.passage
-                candidate = Candidate(passage, entries[passage.document].digest)
-                found.setdefault((passage.document, passage.start), candidate)
+                found.setdefault((passage.document, passage.start), Candidate(passage, documents[passage.document]))
 
     def citations(self, messages: Sequence[str], then: Callable[[dict[str, tuple[Citation, ...]]], None]) -> None:
         """Look up the citations of replies; ``then`` gets those that have any, by message."""
