@@ -16,6 +16,7 @@ from app.core.documents.chunks import LONGEST_WORD, MOST, passages_of
 from app.core.documents.search import fused, joined, terms_of, within
 from app.core.documents.terms import numbers, stem
 from app.core.store import Store
+from app.core.store.salvage import salvage
 from app.core.types import Folder, new_id
 from tests.unit.core.store_helpers import converse, open_store
 
@@ -202,6 +203,31 @@ def test_citations_go_along_with_branches_and_earlier_versions(store: Store) -> 
     assert store.citations(fork.head) == (cited,)
     store.set_citations("no such message", [cited])
     assert store.citations("no such message") == ()
+
+
+def test_documents_are_read_out_of_a_damaged_file(tmp_path: Path) -> None:
+    before = open_store(tmp_path / "before")
+    whole, torn = put(before, FLOOD, "flood.txt"), put(before, BREAD, "bread.txt", "d2")
+    chat, messages = converse(before, "question", "reply")
+    folder = before.add_watched_folder(WatchedFolder(new_id(), "/papers", 1.0))
+    before.set_mounts("chat", chat.id, [whole.id])
+    cited = Citation(
+        number=1, start=0, end=5, document=whole.id, name="flood.txt", source_start=0, source_end=9, quote="The dam"
+    )
+    before.set_citations(messages[1].id, [cited])
+    with before._write() as db:
+        db.execute("DELETE FROM passage WHERE document = ? AND ordinal = 0", (torn.id,))
+    before.close()
+    after = open_store(tmp_path / "after")
+    assert salvage(before.path, after._connection) == 2
+    found = {entry.id: entry for entry in after.documents()}
+    assert found[whole.id] == whole and after.document_text(whole.id) == FLOOD
+    assert (found[torn.id].status, found[torn.id].digest) == ("waiting", "")  # it is read from its source again
+    assert after.search_passages("dam", [whole.id])
+    assert after.mounted_in(chat.id, "") == [whole.id]
+    assert after.citations(messages[1].id) == (cited,)
+    assert after.watched_folders() == [folder]
+    after.close()
 
 
 def test_watched_folders(store: Store) -> None:
