@@ -11,8 +11,9 @@ second by all (``rate``) and by one (``rate_alone``), the time to the first toke
 a hundred. ``--peer PROGRAM``: the same with llama-server, in turns, ``rounds`` times (``peer``: its median rate;
 ``to_peer``: ours by its).
 
-``--conversation TOKENS``: so long instead of eight times the context. ``overhead_ms``: what a streamed token takes more
-over HTTP than in a chat of the engine's own; ``idle_cpu``: processor seconds in a second in which nobody asks.
+``--conversation TOKENS``: so long instead of eight times the context. ``overhead_ms``: processor time that a streamed
+token takes more over HTTP than in a chat of the engine's own, its client's included; ``idle_cpu``: processor seconds
+in a second in which nobody asks.
 """
 
 from __future__ import annotations
@@ -92,24 +93,26 @@ def _idle_cpu(seconds: float) -> float:
 
 
 def _overhead(options: ServerBenchOptions, client: _HttpClient, folder: Path) -> float:
-    """Milliseconds that a token takes more over HTTP than in a chat of the engine's own: medians of some replies."""
+    """Milliseconds of processor time that a token takes more over HTTP than in a chat: medians of some replies."""
     loop = client.loop
     chat = p.OpenChat(id=1, chat_id="own", folder=str(folder / "own"), policy=p.MemoryPolicy(auto=False))
     loop.carry_out(chat)
     own, served = [], []
     for n in range(OVERHEAD_ROUNDS):
         question = f"Write about the number {n * 53}, at length."
+        begun = time.process_time()
         reply = client.reply([{"role": "user", "content": question}], OVERHEAD_TOKENS)
-        written = int(reply.usage["completion_tokens"])
+        used = time.process_time() - begun
+        loop.carry_out(p.Truncate(id=2, chat_id="own"))
         message = p.PromptMessage(id=f"q{n}", role="user", content=question)
         sampling = p.Sampling(temperature=0.0, max_tokens=OVERHEAD_TOKENS)
-        loop.carry_out(p.Truncate(id=2, chat_id="own"))
+        begun = time.process_time()
         done = loop.carry_out(p.Generate(id=3, chat_id="own", reply_id=f"r{n}", user=message, sampling=sampling))
-        assert isinstance(done, p.Replied)
-        if written > 1 and done.tokens > 1:
-            served.append((reply.ms - reply.first_ms) / (written - 1))
-            own.append(done.decode_ms / (done.tokens - 1))
-    return statistics.median(served) - statistics.median(own) if own else 0.0
+        used_own = time.process_time() - begun
+        if isinstance(done, p.Replied) and done.tokens > 0:
+            served.append(used / max(1, int(reply.usage["completion_tokens"])))
+            own.append(used_own / done.tokens)
+    return (statistics.median(served) - statistics.median(own)) * 1000 if own else 0.0
 
 
 @contextmanager

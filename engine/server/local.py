@@ -37,16 +37,33 @@ class CannotServe(EngineError):
 
 
 class _SignallingServer(uvicorn.Server):
-    """``known`` is set once it is known whether it answers."""
+    """``known`` is set once it is known whether it answers. It waits for its end, instead of looking ten times a second
+    whether that has come.
+    """
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.known = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ending = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """As it does, and say so."""
+        self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
         self.known.set()
+
+    async def main_loop(self) -> None:
+        """Until :meth:`end`."""
+        if not await self.on_tick(0):
+            await self._ending.wait()
+
+    def end(self) -> None:
+        """Answer no more; from any thread."""
+        self.should_exit = self.force_exit = True
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # it has ended
+                self._loop.call_soon_threadsafe(self._ending.set)
 
 
 class LocalServer:
@@ -99,7 +116,7 @@ class LocalServer:
 
     def stop(self) -> None:
         """Answer no more; requests at work are given up."""
-        self._server.should_exit = self._server.force_exit = True
+        self._server.end()
         self._thread.join(STOP_SECONDS)
         self._socket.close()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 
 from engine.server.problems import HttpProblem
 from engine.server.queueing import Turnstile
@@ -214,3 +215,21 @@ def test_who_waits_too_long_is_told() -> None:
 async def _turn(turnstile: Turnstile, client: str) -> None:
     async with turnstile.turn(client):
         pass
+
+
+@native
+def test_a_server_that_nobody_asks_does_not_look_whether_it_should_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks = []
+    tick = uvicorn.Server.on_tick
+
+    async def counted(self: uvicorn.Server, counter: int) -> bool:
+        ticks.append(counter)
+        return await tick(self, counter)
+
+    monkeypatch.setattr(uvicorn.Server, "on_tick", counted)
+    with ServerHarness(tmp_path) as served:
+        served.chat([user("A heron.")], max_tokens=64)
+        assert served.get("/health").status == 200
+    assert ticks == [0]
