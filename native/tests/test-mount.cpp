@@ -247,6 +247,19 @@ int main(int argc, char ** argv) {
             unmount(ctx, 0, pos, pos + DOC);
             same(says(ctx, pos + DOC, 2), want, 1e-3, "the second, after the first let go");
         } },
+        { "once more in the same sequence, behind itself", [&] {
+            const auto ctx = lt::make_compacting(model, params_for(), 512, 0);
+            load(ctx, doc.saved, 0);
+            llama_memory_seq_cp(memory_of(ctx), 0, 1, -1, -1);
+            if (windows) {
+                refused(ctx, 0, 1, doc.first + DOC, LLAMA_COMPACT_ERR_UNSUPPORTED, "shares the sliding window");
+                return;
+            }
+            const int32_t once = total_rows(ctx, 0);
+            mount(ctx, 0, 1, doc.first + DOC);
+            LT_CHECK(lt::info_of(ctx.get()).n_blocks == 2 && total_rows(ctx, 0) == 2*once, "%u blocks, %d rows instead of two times %d",
+                     lt::info_of(ctx.get()).n_blocks, total_rows(ctx, 0), once);
+        } },
         { "unmounted, the chat says what it said before", [&] {
             const auto ctx  = chat(model, params_for()), plain = chat(model, params_for());
             const auto want = says(plain, pos);

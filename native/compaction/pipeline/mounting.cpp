@@ -216,7 +216,9 @@ int32_t mount(llama_context * lctx, llama_compact_store & store, llama_seq_id se
         join.back().p0 += shift;
         join.back().p1 += shift;
         stay[b].seqs.reset(from);
-        stay[b].seqs.set(seq, shift == 0);
+        if (shift == 0) {
+            stay[b].seqs.set(seq);
+        }
     }
     if (shift == 0) {
         join.clear(); // the same rows, for all that carry them
