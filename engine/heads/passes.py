@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.heads.profile import COPY_WEIGHT, LIGHT, ROUGH, HeadProfile, Kinds, Profile, type_name
+from engine.heads.profile import LIGHT, ROUGH, ROUNDED_COPY_WEIGHT, HeadProfile, Kinds, Profile, type_name
 
 ROWS = 64  # that heads are cut to
 ALONE = 3 / 4  # of the measurements of rows; the others are of groups
@@ -80,7 +80,7 @@ def corrected(expected: Profile, measured: Sequence[MeasuredCut], n_block: int, 
     for (which, rows, kinds), prose, copy in measured:
         if rows < 0:
             name = type_name(kinds)
-            factor = _factor(prose + COPY_WEIGHT * copy, [heads[i].types[name] for i in which], noise)
+            factor = _factor(prose + ROUNDED_COPY_WEIGHT * copy, [heads[i].types[name] for i in which], noise)
             for i in which:
                 types = heads[i].types
                 heads[i] = msgspec.structs.replace(heads[i], types={**types, name: types[name] * factor})
@@ -99,7 +99,7 @@ def _expected(profile: Profile, head: HeadProfile, n_block: int) -> tuple[float,
 
 
 def _weighed(prose: float, copy: float) -> float:
-    return prose + COPY_WEIGHT * copy
+    return prose + ROUNDED_COPY_WEIGHT * copy
 
 
 def _factor(lost: float, expected: Sequence[float], noise: float) -> float:

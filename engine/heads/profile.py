@@ -34,8 +34,10 @@ _LOST = {F16: 0.0, Q8_0: 1 / 256, Q5_0: 1 / 4, Q4_0: 1.0}
 _EXACT = (F16, Q8_0)  # lose next to nothing in any head
 LIGHT, ROUGH = (Q8_0, Q4_0), (Q4_0, Q4_0)  # the pairs that are measured: values in four bits, and keys as well
 
-# How much a nat lost on copied text weighs against one lost on prose. Copied text is rare, but all or nothing.
-COPY_WEIGHT = 0.003
+# How much a nat lost on copied text weighs against one lost on prose. Copied text is rare, but all or nothing: at
+# 0.003, which costs prose least, replies that look something up were the first to change (docs/COMPACTION.md).
+COPY_WEIGHT = 0.1
+ROUNDED_COPY_WEIGHT = 0.003  # the same in losses of row types, as profiles have them
 _LEAST = 1e-7  # nats; below it a loss is not told from none
 
 
@@ -72,7 +74,7 @@ class HeadProfile(msgspec.Struct, frozen=True):
 
     def _typical_loss(self, rows: int) -> float:
         """What heads of such a share lost on SmolLM2-135M; for heads that were only ranked."""
-        return (8e-5 + 6e-3 * self.share**2) * math.sqrt(64 / max(rows, 1)) + COPY_WEIGHT * self.share**6
+        return (8e-5 + 6e-3 * self.share**2) * math.sqrt(64 / max(rows, 1)) + ROUNDED_COPY_WEIGHT * self.share**6
 
     def rounding(self, kinds: Kinds) -> float | None:
         """Nats lost when all rows are held in these types, K and V on their own; None where it was not measured."""

@@ -20,7 +20,17 @@ from numpy.typing import NDArray
 from engine.errors import CannotCompact
 from engine.heads import passes
 from engine.heads.prior import filled
-from engine.heads.profile import COPY_WEIGHT, F16, LIGHT, Q8_0, ROUGH, HeadProfile, Kinds, Profile, type_name
+from engine.heads.profile import (
+    F16,
+    LIGHT,
+    Q8_0,
+    ROUGH,
+    ROUNDED_COPY_WEIGHT,
+    HeadProfile,
+    Kinds,
+    Profile,
+    type_name,
+)
 from engine.model.compact_api import HeadBudget
 from engine.model.metrics import kl_divergence
 from engine.model.model import Model
@@ -121,7 +131,7 @@ def measure_steps(
         rows, kinds = option
         if rows < 0:
             for i in group:
-                types[i][type_name(kinds)] = (prose + COPY_WEIGHT * copy) / len(group)
+                types[i][type_name(kinds)] = (prose + ROUNDED_COPY_WEIGHT * copy) / len(group)
             continue
         weights = np.square(errors[group]) + 1e-12
         for i, weight in zip(group, weights / weights.sum(), strict=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +18,7 @@ from engine.compaction.budget import (
     split_by_loss,
     split_evenly,
 )
-from engine.heads.profile import F16, LIGHT, Q4_0, Q5_0, Q8_0, ROUGH, HeadProfile, Profile, type_name
+from engine.heads.profile import F16, LIGHT, Q4_0, Q5_0, Q8_0, ROUGH, HeadProfile, Profile, read, type_name
 from engine.model.compact_api import HeadBudget
 
 ROWS = [16, 64, 256]
@@ -62,6 +64,24 @@ def test_copying_heads_stay_whole_and_rows_go_where_they_are_needed() -> None:
     assert copying.n_rows == -1
     assert MIN_ROWS <= plain.n_rows < hungry.n_rows
     assert 0.97 * room.bytes_after < spent(shapes, [plain, hungry, copying], room) <= room.bytes_after
+
+
+def test_what_is_copied_is_kept_at_the_cost_of_a_little_prose() -> None:
+    """The starter model's own losses at 8x: replies that look something up change before prose shows anything."""
+    (path,) = (Path(__file__).parents[2] / "resources" / "profiles").glob("616f1da5*.json")
+    profile = read(path)
+    assert profile is not None
+    shapes = [shape(head) for head in profile.heads]
+    n_block = 1980
+    room = Room(n_block, 68, len(shapes) * 256 * 2048 / 8)
+    prose = copied = 0.0
+    for one, budget in zip(shapes, split_by_loss(shapes, room, profile, KINDS), strict=True):
+        if budget.n_rows >= 0:
+            assert one.profile is not None
+            lost = one.profile.losses(budget.n_rows, n_block, profile.rows, profile.tokens)
+            prose, copied = prose + lost[0], copied + lost[1]
+    assert copied < 0.015
+    assert prose < 0.0025
 
 
 def test_types_are_only_changed_where_that_is_asked_for() -> None:
