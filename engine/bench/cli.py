@@ -31,6 +31,7 @@ _HELP = {
     "mid_chat": "two turns come before the documents",
     "facts": "facts planted, at even depths",
     "pairs": "pairs of words planted, at even depths",
+    "passes": "measurements of the heads, with commas between (0: the ranking alone)",
     "tasks": "names of tasks, with commas between (all of them)",
     "seed": "seed of names and numbers",
     "seeds": "in every window: sets of facts, or drawings of reference queries",

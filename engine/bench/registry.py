@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.bench import (
+    calibration,
     cartridge,
     decode,
     long,
@@ -58,6 +59,12 @@ BENCHES: dict[str, Bench] = {
         prediction.run,
         lambda o: int(o.windows),
         "whether the next words change as much as a compaction says",
+    ),
+    "calibration": Bench(
+        calibration.CalibrationOptions,
+        calibration.run,
+        lambda _: 1,
+        "what measuring heads in few passes is worth",
     ),
     "recall": Bench(
         recall.RecallOptions,

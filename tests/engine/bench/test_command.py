@@ -25,6 +25,7 @@ PROMISED = {
         "recall_full", "recall", "recall_worst_window", "logprob_full", "logprob", "bytes_before", "bytes_after",
     },
     "prediction": {"compactions", "within_2", "bias", "factor_least", "factor_most", "words_off", "per_compaction"},
+    "calibration": {"ratios", "profiles", "to_full_worst"},
     "tasks": {"tasks", "mastered", "agreement_min", "agreement_mean", "bytes_before", "bytes_after"},
     "perplexity": {"ppl_full", "ppl", "ppl_ratio", "ppl_ratio_worst_chunk", "compactions", "bytes_full", "bytes"},
     "decode": {"decode_tps", "prefill_ms", "device_bytes", "devices"},

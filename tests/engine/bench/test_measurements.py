@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.bench import cli, controls, heads, presets, quality
+from engine.bench import calibration, cli, controls, heads, presets, quality
 from engine.bench.facts import make_facts
 from engine.bench.grid import GridPoint
 from engine.bench.harness import BenchError, SavedState, prefill, reset
 from engine.bench.progress import BenchProgress
 from engine.bench.recall import ask_all, planted_context, question_tokens
 from engine.gguf.header import read_facts
+from engine.heads import calibration as heads_calibration
 from engine.heads import profile
 from engine.model.metrics import token_log_probabilities
 from engine.model.model import Model
@@ -57,7 +58,7 @@ def measure(folder, capsys, name, *options):
     files = ["--model", str(folder / "text.gguf"), "--threads", "1"]
     if name in heads.BENCHES:
         files += ["--calibrate", "0"]
-    if name in ("quality", "prediction", "recall", "perplexity", "long"):
+    if name in ("quality", "prediction", "calibration", "recall", "perplexity", "long"):
         files += ["--text", str(folder / "text.txt")]
     status = cli.main([name, *files, *options, "--json"])
     out, err = capsys.readouterr()
@@ -166,6 +167,33 @@ def test_prediction(folder, capsys, tmp_path, monkeypatch):
     assert result["factor_least"] == pytest.approx(min(factors)) and result["factor_most"] == pytest.approx(
         max(factors)
     )
+
+
+def test_calibration(folder, capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(profile, "data_folder", lambda: tmp_path)
+    given = []
+
+    def calibrated(path, *, n_threads, passes=None, seconds=None):
+        """The ranking, as the tiny model has too few cells for the prose that is measured on."""
+        given.append(passes if passes is not None else seconds)
+        return heads_calibration.calibrate(path, n_threads=n_threads, n_tokens=96, seconds=0)
+
+    monkeypatch.setattr(calibration, "calibrate", calibrated)
+    options = ["--context", "400", "--continuation", "40", "--windows", "2", "--ratio", "3,4", "--passes", "4,0"]
+    result = measure(folder, capsys, "calibration", *options)
+    assert given == [0.0, 4]
+    assert [(row["profile"], row["to_full"]) for row in result["profiles"]] == [("0", None), ("4", None)]
+    one, other = (row["kl"] for row in result["profiles"])
+    assert len(one) == 2 and 0 < one[0] < one[1] and one == other, "the same profile gives the same numbers"
+    assert cli.main(["calibration", "--model", "m.gguf", "--text", "t.txt", "--passes", "2"]) == 1
+
+
+def test_a_profile_is_compared_with_the_full_one():
+    nats = np.array([[[0.002, 0.02], [0.001, 0.01]], [[0.004, 0.02], [0.003, 0.03]]])
+    found = calibration.summary([("32", 32, 1.0), ("full", 0, 0.0)], [4.0, 8.0], nats)
+    few, full = found["profiles"]
+    assert few["to_full"] == pytest.approx([1.5, 1.0]) and full["to_full"] == [1.0, 1.0]
+    assert found["to_full_worst"] == pytest.approx(1.5)
 
 
 def test_keeping_more_is_closer(folder, capsys):
