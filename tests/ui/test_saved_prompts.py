@@ -37,7 +37,7 @@ def press(program: Program, key: Qt.Key) -> None:
 
 def offered(program: Program) -> list[str]:
     menu = program.chat.composer.slash
-    return [prompt.command for prompt in menu.model.prompts] if menu.isVisible() else []
+    return [prompt.command for prompt in menu.prompts] if menu.isVisible() else []
 
 
 def test_a_slash_offers_the_prompts_and_letters_filter_them(program: Program) -> None:
