@@ -588,6 +588,48 @@
     </message>
 </context>
 <context>
+    <name>ChatDocuments</name>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>%Ln weiteres</numerusform>
+            <numerusform>%Ln weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Attach files…</source>
+        <translation>Dateien anhängen …</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Documents in this chat</source>
+        <translation>Dokumente in diesem Chat</translation>
+    </message>
+    <message>
+        <source>From the project</source>
+        <translation>Aus dem Projekt</translation>
+    </message>
+    <message>
+        <source>Manage documents…</source>
+        <translation>Dokumente verwalten …</translation>
+    </message>
+    <message>
+        <source>Open {name}</source>
+        <translation>{name} öffnen</translation>
+    </message>
+    <message>
+        <source>Passages given with this message</source>
+        <translation>Stellen zu dieser Nachricht</translation>
+    </message>
+    <message>
+        <source>Remove {name} from this chat</source>
+        <translation>{name} aus diesem Chat entfernen</translation>
+    </message>
+</context>
+<context>
     <name>ChatSettings</name>
     <message numerus="yes">
         <source>%Ln changed</source>
@@ -1148,8 +1190,16 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
+    </message>
+    <message>
         <source>If it is read anyway, it is compacted about {ratio}×, with {words}.</source>
         <translation>Wird sie trotzdem gelesen, wird sie etwa {ratio}× verdichtet: {words}.</translation>
+    </message>
+    <message>
+        <source>Manage documents…</source>
+        <translation>Dokumente verwalten …</translation>
     </message>
     <message>
         <source>Manage prompts…</source>
@@ -7359,6 +7409,13 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
 <context>
     <name>Transcript</name>
     <message numerus="yes">
+        <source>%Ln passage(s)</source>
+        <translation>
+            <numerusform>%Ln Stelle</numerusform>
+            <numerusform>%Ln Stellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln reasoning token(s) not kept in context</source>
         <translation>
             <numerusform>%Ln Token Denkschritte nicht im Kontext behalten</numerusform>
@@ -7657,6 +7714,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Diese Nachrichten dem Modell wieder zeigen</translation>
     </message>
     <message>
+        <source>Sources: {words}</source>
+        <translation>Quellen: {words}</translation>
+    </message>
+    <message>
         <source>Stop reading</source>
         <translation>Vorlesen anhalten</translation>
     </message>
@@ -7735,6 +7796,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>no matches</source>
         <translation>keine Treffer</translation>
+    </message>
+    <message>
+        <source>page {number}</source>
+        <translation>Seite {number}</translation>
     </message>
     <message>
         <source>searching…</source>

@@ -95,6 +95,16 @@
     </message>
 </context>
 <context>
+    <name>ChatDocuments</name>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChatSettings</name>
     <message numerus="yes">
         <source>%Ln changed</source>
@@ -474,6 +484,13 @@
 </context>
 <context>
     <name>Transcript</name>
+    <message numerus="yes">
+        <source>%Ln passage(s)</source>
+        <translation>
+            <numerusform>%Ln passage</numerusform>
+            <numerusform>%Ln passages</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln reasoning token(s) not kept in context</source>
         <translation>

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.core.document_values import DocumentEntry, DocumentWork, FoundPassage, Passage, WatchedFolder
+from app.core.document_values import (
+    Citation,
+    DocumentEntry,
+    DocumentWork,
+    FoundPassage,
+    GivenPassage,
+    Passage,
+    WatchedFolder,
+)
 from app.core.texts import say
+from app.core.types import MessageMeta
+from app.ui.chat.passages_preview import PassagesPreview
 from app.ui.documents import DocumentsPage
 from app.ui.documents.viewer import DocumentViewer
+from tests.ui import scenes
 from tests.ui.attach_scenes import into_window
 
 if TYPE_CHECKING:
@@ -101,4 +112,51 @@ def document_viewer(stage: Stage) -> None:
     stage.settle()
 
 
-SCENES: tuple[Callable[[Stage], None], ...] = (documents_empty, documents, documents_found, document_viewer)
+CITED = (
+    Citation(
+        number=1, start=0, end=60, document="report", name=REPORT.name, source_start=0, source_end=60, page=12,
+        heading="2 The night", quote="After eleven days of rain the dam at Ulmen broke on 3 May 1953.",
+    ),
+    Citation(number=2, start=60, end=99, document="flood", name="flood.txt", source_start=3, source_end=44),
+)  # fmt: skip
+GIVEN = (
+    GivenPassage("report", REPORT.name, FOUND[0].passage.text, page=12, heading="2 The night"),
+    GivenPassage("flood", "flood.txt", "The dams above were not harmed."),
+)
+
+
+def documents_in_chat(stage: Stage) -> None:
+    """Documents above a chat, passages that a question was given, and what the reply cites."""
+    documents = stage.context.documents
+    documents._entries.update({entry.id: entry for entry in ENTRIES})
+    question = scenes.message("q", "user", "When did the dam break?", meta=MessageMeta(passages=GIVEN))
+    reply = scenes.message(
+        "r", "assistant", "The dam at Ulmen broke on **3 May 1953**, shortly after four. The others held."
+    )
+    view = scenes.view(question, reply)
+    documents.mounts._mounts["chat", view.chat.id] = ("report", "flood", "letter", "page")
+    stage.talk.chat_opened.emit(view)
+    stage.window.chat.documents.bar.show_documents(ENTRIES[:4], frozenset({"report", "flood", "letter"}))
+    stage.window.chat.documents._cited("r", CITED)
+    stage.settle()
+
+
+def mention(stage: Stage) -> None:
+    """Documents offered behind an "@"."""
+    stage.context.documents._entries.update({entry.id: entry for entry in ENTRIES})
+    stage.talk.chat_opened.emit(stage.talk.view)
+    stage.window.activateWindow()
+    stage.window.chat.composer.editor.setFocus()
+    stage.until(stage.window.chat.composer.editor.hasFocus)
+    stage.window.chat.composer.set_text("Compare @l")
+
+
+def passages_given(stage: Stage) -> None:
+    """The passages that a message was given."""
+    documents_in_chat(stage)
+    into_window(stage, PassagesPreview(GIVEN, stage.window))
+
+
+SCENES: tuple[Callable[[Stage], None], ...] = (
+    documents_empty, documents, documents_found, document_viewer, documents_in_chat, mention, passages_given,
+)  # fmt: skip

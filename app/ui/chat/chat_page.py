@@ -24,6 +24,7 @@ from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
 from app.ui.chat.attaching import Attaching
+from app.ui.chat.chat_documents import ChatDocuments
 from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.composer import Composer
 from app.ui.chat.editing import EditingInPlace
@@ -113,6 +114,8 @@ class ChatPage(QWidget):
         self.presenter = Presenter(talk, self.transcript, self)
         self.reading_aloud = ReadingAloud(context.speech, talk, self.transcript)
         self.attaching = Attaching(context, talk, self.composer, self)
+        self.documents = ChatDocuments(context, talk, self.composer, self.transcript, self)
+        column.insertWidget(1, self.documents.bar)
         self.editing = EditingInPlace(context, talk, self.transcript, self.composer, self.attaching, self)
         self._bind()
 
@@ -315,6 +318,8 @@ class ChatPage(QWidget):
         """A low window shows some of the chat, too, and all of the composer: the text being written gives way."""
         editor = self.composer.editor
         taken = self.header.height() + self._foot.sizeHint().height() - editor.height()
+        if not self.documents.bar.isHidden():
+            taken += self.documents.bar.height()
         if not self.banner.isHidden():
             taken += self.banner.sizeHint().height()
         empty = self.stack.currentWidget() is self.empty

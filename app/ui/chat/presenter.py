@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFileDialog
 from shiboken6 import isValid
 
+from app.core.document_values import GivenPassage
 from app.core.types import Attachment, ChatView, CompactionMark, MemoryState, Message, Notice, Phase
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
@@ -46,6 +47,8 @@ def take(item: MessageItem, message: Message) -> None:
     if not message.meta.probabilities or message.state == "streaming":
         item.tokens = ()
     item.chips = tuple(_chip(file) for file in message.attachments)
+    if message.meta.passages:
+        item.chips += (_passages_chip(message.meta.passages),)
 
 
 def _chip(file: Attachment) -> MessageChip:
@@ -53,6 +56,13 @@ def _chip(file: Attachment) -> MessageChip:
         return MessageChip(file.name, detail_of(file), icon_of(file))
     size = size_of(file, PICTURE_HIGH, PICTURE_WIDEST)
     return MessageChip(file.name, detail_of(file), icon_of(file), file.digest, size.width(), size.height())
+
+
+def _passages_chip(passages: tuple[GivenPassage, ...]) -> MessageChip:
+    """What documents gave to a message, folded."""
+    names = dict.fromkeys(passage.name for passage in passages)
+    words = translate("Transcript", "%Ln passage(s)", "", len(passages))
+    return MessageChip(words, next(iter(names)) if len(names) == 1 else "", "text-quote", tip="\n".join(names))
 
 
 def error_item(message: Message) -> ErrorItem | None:

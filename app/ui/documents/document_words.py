@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.document_values import DocumentEntry, DocumentWork, Passage
+from app.core.document_values import DocumentEntry, DocumentWork, GivenPassage, Passage
 from app.ui.sentences import sentence
 from app.ui.widgets.labels import share, size
 
@@ -82,7 +82,7 @@ def standing_of(entry: DocumentEntry, work: DocumentWork | None) -> DocumentStan
     return DocumentStanding(f"{words} · {sentence(entry.note)}" if entry.note else words)
 
 
-def place_of(passage: Passage) -> str:
+def place_of(passage: Passage | GivenPassage) -> str:
     """Where in its document a passage stands: "page 4 · Chapter 2 › The dam"; "" if nothing is known."""
     parts = [translate("Documents", "page {number}").format(number=passage.page)] if passage.page else []
     parts += [part for part in (passage.heading, passage.symbol) if part]

@@ -108,6 +108,7 @@ class MainWindow(QMainWindow):
         chat.attaching.dropped.connect(self.take)
         chat.acted.connect(self._act)
         chat.composer.slash.manage.connect(self.show_prompts)
+        chat.documents.manage.connect(self.show_documents)
         chat.use_model.connect(self.use_model)
         self.pages.use_model.connect(self.use_model)
         chat.empty.find_models.connect(self.find_models)

@@ -6,13 +6,13 @@ over in signals only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QCoreApplication, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.core.draft import Draft, DraftFile, entries
 from app.core.types import Attachment
@@ -20,12 +20,13 @@ from app.services.chat.drafts import Drafts
 from app.ui.chat.composer.attachment_bar import AttachmentBar
 from app.ui.chat.composer.cost import Cost
 from app.ui.chat.composer.editor import Editor
+from app.ui.chat.composer.mention import MentionMenu
 from app.ui.chat.composer.paste import PasteOffer
 from app.ui.chat.composer.pasting import Pasting
 from app.ui.chat.composer.send_button import SendButton
 from app.ui.chat.composer.slash import SlashMenu
 from app.ui.theme import colors, font, qcolor, theme
-from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.buttons import IconButton, TextButton, let_go
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
 
@@ -65,6 +66,8 @@ class Composer(QWidget):
         self.attachment_bar = AttachmentBar(self)
         self.offer = PasteOffer(self)
         self.slash = SlashMenu(self.editor, self)
+        self.mention = MentionMenu(self.editor, self)
+        self.clip_menu: Callable[[], QMenu | None] = lambda: None
         self._pasting = Pasting(self.editor, self.offer, self)
         self.button = SendButton(self)
         self._attach = IconButton("paperclip", translate("Composer", "Attach files"), size=18, box=30)
@@ -132,12 +135,22 @@ class Composer(QWidget):
         self.attachment_bar.removed.connect(self._remove)
         self.attachment_bar.left.connect(self.editor.setFocus)
         self.button.clicked.connect(self._clicked)
-        self._attach.clicked.connect(self.attach)
+        self._attach.clicked.connect(self._clip)
         self._anyway.clicked.connect(lambda: self.submit(anyway=True))
         theme().changed.connect(self.update)
         self._drafts.given_back.connect(self._given_back)
         self._drafts.wiped.connect(self._wiped)
         self.destroyed.connect(partial(self._drafts.release, self._holder))
+
+    def _clip(self) -> None:
+        """The paper clip: what there is to give to the chat, or at once the choice of files."""
+        menu = self.clip_menu()
+        if menu is None:
+            self.attach.emit()
+            return
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        let_go(self._attach, menu)
+        menu.popup(self._attach.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     @property
     def text(self) -> str:

@@ -30,8 +30,10 @@ class Chips(QWidget):
 
     opened = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, cited: bool = False) -> None:
+        """``cited``: they are places of documents that support a reply, else what came with a message."""
         super().__init__(parent)
+        self._cited = cited
         self._chips: tuple[MessageChip, ...] = ()
         self._places: list[QRectF] = []
         self._current = 0  # the one that the keyboard is on
@@ -58,7 +60,10 @@ class Chips(QWidget):
     def _describe(self) -> None:
         """The name of all, as there is one widget, and what Enter does with the one the keyboard is on."""
         words = ", ".join(f"{chip.name} {chip.detail}".strip() for chip in self._chips)
-        self.setAccessibleName(translate("Transcript", "Attached: {words}").format(words=words) if words else "")
+        label = translate("Transcript", "Sources: {words}") if self._cited else translate(
+            "Transcript", "Attached: {words}"
+        )  # fmt: skip
+        self.setAccessibleName(label.format(words=words) if words else "")
         name = self._chips[self._current].name if self._chips else ""
         self.setAccessibleDescription(
             translate("Transcript", "Press Enter to view {name}.").format(name=name) if name else ""
@@ -134,7 +139,7 @@ class Chips(QWidget):
             number = self._at(QPointF(event.pos()))
             if number >= 0:
                 chip = self._chips[number]
-                show_tip(event.globalPos(), f"{chip.name}\n{chip.detail}".strip(), self)
+                show_tip(event.globalPos(), chip.tip or f"{chip.name}\n{chip.detail}".strip(), self)
             else:
                 QToolTip.hideText()
             return True

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QWidget
 
+from app.core.document_values import Citation
 from app.core.types import CompactionMark, MessageMeta
 from engine.protocol import TokenLogprob
 
@@ -29,7 +30,8 @@ THINKING = -1  # number of the part of a message that holds what the model thoug
 class MessageChip(NamedTuple):
     """Something that came with a message: ``name`` and ``detail`` ("12 kB") of an attachment, and its icon.
 
-    ``picture``: the digest of a picture, which is shown instead, so many px wide and high.
+    ``picture``: the digest of a picture, which is shown instead, so many px wide and high. ``tip``: what is said of it,
+    if that is more than name and detail.
     """
 
     name: str
@@ -38,6 +40,7 @@ class MessageChip(NamedTuple):
     picture: str = ""
     wide: int = 0
     high: int = 0
+    tip: str = ""
 
 
 @dataclass
@@ -60,6 +63,7 @@ class MessageItem(Item):
     unfolded: bool = False  # a long text is shown whole
     wrapped: set[int] = field(default_factory=set)
     chips: tuple[MessageChip, ...] = ()
+    citations: tuple[Citation, ...] = ()  # places of documents that support the reply
     waiting: bool = False  # for another reply to be written
     model: str = ""  # the one that wrote it, where the chat has replies of several
     no_model: bool = False  # waits for the person to choose a model

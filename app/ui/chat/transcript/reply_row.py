@@ -6,8 +6,10 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from app.core.document_values import Citation
+from app.ui.chat.transcript.chips import Chips
 from app.ui.chat.transcript.code import CodeBlock
-from app.ui.chat.transcript.items import THINKING, Item, MessageItem
+from app.ui.chat.transcript.items import THINKING, Item, MessageChip, MessageItem
 from app.ui.chat.transcript.markdown import Chunk, Splitter
 from app.ui.chat.transcript.plain import json_chunk
 from app.ui.chat.transcript.rows import GUTTER, TOOLS, MessageRow, RowPart
@@ -27,6 +29,7 @@ Block = TextBlock | CodeBlock
 KINDS: dict[str, type[Block]] = {
     "text": TextBlock, "plain": TextBlock, "code": CodeBlock, "table": WideBlock, "math": WideBlock,
 }  # fmt: skip
+SOURCES = 10  # px above the sources of a reply
 STOPPED = ("cancelled", "length", "memory", "crash")
 
 
@@ -49,6 +52,27 @@ def why_stopped(reason: str) -> str:
         case "crash":
             return translate("Transcript", "The engine stopped during the reply")
     return translate("Transcript", "Interrupted")
+
+
+def numbered(citations: tuple[Citation, ...]) -> list[Citation]:
+    """The first citation of each place, by number."""
+    first: dict[int, Citation] = {}
+    for one in citations:
+        first.setdefault(one.number, one)
+    return [first[number] for number in sorted(first)]
+
+
+def source_chips(citations: tuple[Citation, ...]) -> tuple[MessageChip, ...]:
+    """A chip for each place that a reply cites: its number, the document, and the page."""
+    return tuple(
+        MessageChip(
+            f"{one.number}  {one.name}",
+            translate("Transcript", "page {number}").format(number=one.page) if one.page else "",
+            "text-quote",
+            tip="\n".join(part for part in (one.name, one.heading, f"“{one.quote}”" if one.quote else "") if part),
+        )
+        for one in numbered(citations)
+    )
 
 
 class AssistantRow(MessageRow):
@@ -76,6 +100,8 @@ class AssistantRow(MessageRow):
         self.format = FormatChip(self)
         self.thinking = ThinkingCard(self)
         self.thinking.toggled.connect(self._toggle_thinking)
+        self.sources = Chips(self, cited=True)
+        self.sources.opened.connect(self._open_source)
 
     @property
     def note(self) -> str:
@@ -128,6 +154,7 @@ class AssistantRow(MessageRow):
             self._note.setText(self._why)
             set_tip(self._note, f"{self._why}\n{hint(item.meta.error) or sentence(item.meta.hint)}".strip())
         self._caret.setVisible(item.state == "streaming" and not waiting)
+        self.sources.show_chips(source_chips(item.citations) if ended else ())
         self._show_tokens(item)
 
     def _show_tokens(self, item: MessageItem) -> None:
@@ -141,6 +168,10 @@ class AssistantRow(MessageRow):
             self._order = []
             for part in (self.thinking, self.format, *(block for made in self._blocks.values() for block in made)):
                 part.hide()
+
+    def _open_source(self, at: int) -> None:
+        assert isinstance(self.item, MessageItem)
+        self._ask("citation", str(numbered(self.item.citations)[at].number))
 
     def _toggle_thinking(self) -> None:
         assert isinstance(self.item, MessageItem)
@@ -231,6 +262,8 @@ class AssistantRow(MessageRow):
             found += [*block.buttons, block.edit] if isinstance(block, CodeBlock) else [block]
         if self.token_view is not None and self.token_view.isVisibleTo(self):
             found.append(self.token_view.text)
+        if self.sources.isVisibleTo(self):
+            found.append(self.sources)
         if self._go_on.isVisibleTo(self):
             found.append(self._go_on)
         return [*found, *self.tools.focusables()]
@@ -260,6 +293,10 @@ class AssistantRow(MessageRow):
         if self._caret.isVisibleTo(self):
             self._caret.setGeometry(GUTTER, top, width, 22)
             top += 22
+        if self.sources.isVisibleTo(self):
+            high = self.sources.height_for(width)
+            self.sources.setGeometry(GUTTER, top + SOURCES, width, high)
+            top += high + SOURCES
         if self._note.isVisibleTo(self):
             top += 2
             room = self._go_on.sizeHint().width() + 12 if self._go_on.isVisibleTo(self) else 0

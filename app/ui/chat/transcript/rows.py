@@ -148,7 +148,7 @@ class UserRow(MessageRow):
         self._text = self._adopt(TextBlock(self))
         self._text.setAccessibleName(translate("Transcript", "Your message"))
         self.chips = Chips(self)
-        self.chips.opened.connect(lambda at: self._ask("attachment", str(at)))
+        self.chips.opened.connect(self._open_chip)
         self.more = TextButton("", "link", parent=self)
         self.more.clicked.connect(self._toggle)
         self.bubble = QRectF()
@@ -156,6 +156,12 @@ class UserRow(MessageRow):
     @property
     def text(self) -> TextBlock:
         return self._text
+
+    def _open_chip(self, at: int) -> None:
+        """A file; or, as the last one, the passages that came with the message."""
+        item = self.item
+        passages = isinstance(item, MessageItem) and bool(item.meta.passages) and at == len(item.chips) - 1
+        self._ask("passages" if passages else "attachment", str(at))
 
     def bind(self, item: Item) -> None:
         super().bind(item)

@@ -1,0 +1,223 @@
+"""Documents in a chat: "@", the paper clip, the chips above it, passages given, and sources of replies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+
+from app.core.document_values import Citation
+from app.services.documents import watching
+from app.ui.chat.composer.mention import mentioned
+from app.ui.chat.mounted_bar import MountedBar, shortened
+from app.ui.chat.passages_preview import PassagesPreview
+from app.ui.chat.transcript.items import MessageItem
+from app.ui.chat.transcript.reply_row import AssistantRow, source_chips
+from app.ui.chat.transcript.rows import UserRow
+from app.ui.documents.viewer import DocumentViewer
+from tests.attachment_files import put
+from tests.fake_engine import Script
+from tests.ui.conftest import Launch, Program
+from tests.ui.document_scenes import CITED, ENTRIES
+
+FLOOD = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
+REPLY = "The dam at Ulmen broke on 3 May 1953."
+
+
+@pytest.fixture
+def program(launch: Launch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
+    """With two documents that are read."""
+    monkeypatch.setattr(watching, "SETTLE_S", -1.0)
+    started = launch(Script(replies=((REPLY,),)))
+    started.idle()
+    documents = started.context.documents
+    documents.add([put(tmp_path, "flood.txt", FLOOD), put(tmp_path, "mills.txt", "All mills stood still.\n")])
+    started.wait(lambda: [entry.status for entry in documents.entries] == ["indexed", "indexed"])
+    started.idle()
+    started.chat.composer.editor.setFocus()
+    return started
+
+
+def bar(program: Program) -> MountedBar:
+    return program.chat.documents.bar
+
+
+def above(program: Program) -> list[str]:
+    return [chip.entry.name for chip in bar(program).chips] if bar(program).isVisible() else []
+
+
+def offered(program: Program) -> list[str]:
+    menu = program.chat.composer.mention
+    return [one.title for one in menu.model.offers] if menu.isVisible() else []
+
+
+def labels(menu: QMenu) -> list[str]:
+    return [action.text() for action in menu.actions() if action.text()]
+
+
+@pytest.mark.parametrize(
+    ("before", "typed"),
+    [("@", ""), ("@Fl", "Fl"), ("Compare @fl", "fl"), ("a@b", None), ("@a b", None), ("", None), ("Nothing", None)],
+)
+def test_an_at_sign_begins_a_name_behind_a_space(before: str, typed: str | None) -> None:
+    assert mentioned(before) == typed
+
+
+def test_an_at_sign_offers_documents_and_adds_one(program: Program) -> None:
+    QTest.keyClicks(program.chat.composer.editor, "Compare @")
+    assert offered(program) == ["mills.txt", "flood.txt"]
+    QTest.keyClicks(program.chat.composer.editor, "FL")
+    assert offered(program) == ["flood.txt"]
+    QTest.keyClick(program.chat.composer.editor, Qt.Key.Key_Return)
+    assert program.chat.composer.text == "Compare "
+    assert above(program) == ["flood.txt"]
+    QTest.keyClicks(program.chat.composer.editor, "@")
+    assert offered(program) == ["mills.txt"]
+    QTest.keyClick(program.chat.composer.editor, Qt.Key.Key_Escape)
+    assert offered(program) == []
+
+
+def test_the_way_to_the_page_is_below_what_is_offered(program: Program) -> None:
+    QTest.keyClicks(program.chat.composer.editor, "@")
+    program.chat.composer.mention.button.click()
+    assert program.window.pages.currentWidget() is program.window.pages.documents
+
+
+def test_the_paper_clip_adds_and_removes(program: Program) -> None:
+    menu = program.chat.documents.clip_menu()
+    assert menu is not None
+    assert labels(menu) == ["Attach files…", "Documents in this chat", "mills.txt", "flood.txt", "Manage documents…"]
+    next(one for one in menu.actions() if one.text() == "mills.txt").trigger()
+    assert above(program) == ["mills.txt"]
+    menu = program.chat.documents.clip_menu()
+    assert menu is not None
+    checked = next(one for one in menu.actions() if one.text() == "mills.txt")
+    assert checked.isChecked()
+    checked.trigger()
+    assert above(program) == []
+
+
+def test_without_documents_the_paper_clip_attaches_files_at_once(launch: Launch) -> None:
+    started = launch()
+    started.idle()
+    asked = []
+    started.chat.composer.attach.disconnect()
+    started.chat.composer.attach.connect(lambda: asked.append(True))
+    started.chat.composer._attach.click()
+    assert asked == [True]
+
+
+def test_a_cross_removes_a_document_from_the_chat(program: Program) -> None:
+    flood = program.context.documents.entries[0].id
+    program.chat.documents.add(flood)
+    assert above(program) == ["flood.txt"]
+    bar(program).chips[0].cross.click()
+    assert above(program) == []
+    assert program.context.documents.get(flood) is not None
+
+
+def test_each_chat_has_its_own_documents(program: Program) -> None:
+    program.chat.documents.add(program.context.documents.entries[0].id)
+    program.say("When did it break?")
+    program.idle()
+    program.window.new_chat()
+    assert above(program) == []
+
+
+def test_a_chip_opens_its_document(program: Program) -> None:
+    program.chat.documents.add(program.context.documents.entries[0].id)
+    bar(program).chips[0].name.click()
+    program.wait(lambda: program.window.findChild(DocumentViewer) is not None)
+    assert program.window.findChild(DocumentViewer).view.toPlainText() == FLOOD.strip()
+    program.window.findChild(DocumentViewer).accept()
+
+
+def test_a_document_of_the_project_has_no_cross_in_its_chats(program: Program) -> None:
+    program.say("When did it break?")
+    program.idle()
+    program.context.chats.create_folder("Floods", [program.talk.view.chat.id])
+    program.wait(lambda: [one.folder for one in program.context.chats.chats] != [""])
+    folder = program.context.chats.folders[0].id
+    program.context.documents.mounts.mount("folder", folder, [program.context.documents.entries[0].id])
+    assert above(program) == ["flood.txt"]
+    assert not bar(program).chips[0].cross.isVisible()
+
+
+def test_a_removed_document_leaves_the_chat(program: Program) -> None:
+    program.chat.documents.add(program.context.documents.entries[0].id)
+    program.context.documents.remove([program.context.documents.entries[0].id])
+    program.wait(lambda: above(program) == [])
+
+
+def replied(program: Program) -> tuple[MessageItem, MessageItem]:
+    """A question and its reply, once that has its sources."""
+    program.chat.documents.add(program.context.documents.entries[0].id)
+    program.say("When did the dam at Ulmen break?")
+    program.idle()
+    items = program.chat.transcript.items
+    program.wait(lambda: isinstance(items[-1], MessageItem) and items[-1].citations)
+    question, reply = items[-2], items[-1]
+    assert isinstance(question, MessageItem)
+    assert isinstance(reply, MessageItem)
+    return question, reply
+
+
+def test_a_reply_shows_its_sources_and_opens_them_at_the_place(program: Program) -> None:
+    _, reply = replied(program)
+    row = next(row for row in program.chat.transcript.findChildren(AssistantRow) if row.item is reply)
+    program.wait(row.sources.isVisible)
+    assert row.sources in row.focusables()
+    assert "flood.txt" in row.sources.accessibleName()
+    QTest.keyClick(row.sources, Qt.Key.Key_Return)
+    program.wait(lambda: program.window.findChild(DocumentViewer) is not None)
+    viewer = program.window.findChild(DocumentViewer)
+    program.wait(lambda: "broke on 3 May 1953" in viewer.marked_text)
+    viewer.accept()
+
+
+def test_sources_are_there_again_when_the_chat_is_opened_again(program: Program) -> None:
+    _, reply = replied(program)
+    chat = program.talk.view.chat.id
+    program.window.new_chat()
+    program.window.open_chat(chat)
+    program.wait(lambda: getattr(program.chat.transcript.item(reply.key), "citations", ()))
+
+
+def test_passages_given_are_folded_with_the_question(program: Program) -> None:
+    question, _ = replied(program)
+    assert [(chip.name[:9], chip.detail) for chip in question.chips] == [("1 passage", "flood.txt")]
+    row = next(row for row in program.chat.transcript.findChildren(UserRow) if row.item is question)
+    row.chips.opened.emit(0)
+    preview = program.window.findChild(PassagesPreview)
+    assert preview is not None
+    preview.buttons[0].click()
+    program.wait(lambda: program.window.findChild(DocumentViewer) is not None)
+    program.window.findChild(DocumentViewer).accept()
+    preview.accept()
+
+
+def test_places_cited_twice_have_one_chip() -> None:
+    again = Citation(number=1, start=99, end=120, document="report", name="x", source_start=0, source_end=60)
+    chips = source_chips((*CITED, again))
+    assert [(chip.name[:8], chip.detail) for chip in chips] == [("1  The d", "page 12"), ("2  flood", "")]
+    assert "After eleven days" in chips[0].tip
+
+
+def test_chips_without_room_go_into_a_menu(program: Program) -> None:
+    shown = bar(program)
+    shown.show_documents(ENTRIES, frozenset())
+    shown.resize(420, shown.height())
+    seen = [chip for chip in shown.chips if not chip.isHidden()]
+    assert 0 < len(seen) < len(ENTRIES)
+    assert len(labels(shown.menu_of_rest())) == len(ENTRIES) - len(seen)
+    assert shown.more.isVisible()
+
+
+def test_long_names_keep_their_ends() -> None:
+    assert shortened("flood.txt") == "flood.txt"
+    short = shortened(ENTRIES[1].name)
+    assert short.endswith("ices.pdf")
+    assert len(short) <= 28
