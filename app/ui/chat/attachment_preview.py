@@ -14,12 +14,12 @@ from app.ui.chat.transcript.highlight import spans
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim
+from app.ui.widgets.long_lines import LONGEST_LINE, folded
 
 translate = QCoreApplication.translate
 
 SHOWN = 60_000  # characters at first: an editor is slow with millions
 COLOURED = 20_000
-LONGEST_LINE = 20_000  # characters: longer ones are laid out too slowly
 
 
 class AttachmentPreview(QDialog):
@@ -137,8 +137,3 @@ class PictureView(QWidget):
             text = translate("Preview", "The image is no longer on this computer.")
             painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)
         painter.end()
-
-
-def folded(line: str) -> str:
-    """A line in pieces that can be laid out."""
-    return "\n".join(line[at : at + LONGEST_LINE] for at in range(0, max(1, len(line)), LONGEST_LINE))

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QTextEdit, Q
 from app.core.document_values import DocumentEntry
 from app.core.documents.parts import part_at, parts_of
 from app.services.app_context import AppContext
-from app.ui.chat.attachment_preview import folded
 from app.ui.documents.document_words import facts_of
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim
+from app.ui.widgets.long_lines import folded
 
 translate = QCoreApplication.translate
 
