@@ -37,6 +37,7 @@ from app.services.chat.transfer import Transfers
 from app.services.diagnostics import Diagnostics
 from app.services.documents.cartridges import DocumentCartridges
 from app.services.documents.documents import Documents
+from app.services.documents.vectors import PassageVectors
 from app.services.engine_client.activity import ActivityLog
 from app.services.engine_client.devices import EngineDevices
 from app.services.engine_client.head_measuring import HeadMeasuring
@@ -174,6 +175,9 @@ class AppContext(QObject):
         self.attachments = Attachments(self.ops, self.engine, self.models, self.pictures, self)
         self.attachments.idle = lambda: self.conversations.idle
         self.grounding = self.conversations.grounding
+        self.vectors = PassageVectors(self.documents, self.store, self.ops, self.engine, self.models, self)
+        self.vectors.idle = lambda: self.conversations.idle
+        self.grounding.vectors = self.vectors
         self.chats.copied.connect(self.documents.mounts.copied)
         self.conversations.list_changed.connect(self.chats.refresh)
         self.conversations.send_refused.connect(self.drafts.refused)
@@ -340,6 +344,7 @@ class AppContext(QObject):
         self.attachments.shutdown()
         self.documents.shutdown()
         self.cartridges.shutdown()
+        self.vectors.shutdown()
         self.downloads.shutdown()
         self.updates.shutdown()
         self.web.shutdown()

@@ -16,6 +16,9 @@ LONGEST_TERM = 40
 CONSTANT = 60.0  # of reciprocal rank fusion, as its authors chose it
 LEAST_COVERED = 0.3  # of a question's words, weighed by how rare they are, that a passage has to hold
 LEAST_OF_BEST = 0.35  # of the score of the best, for a passage to be given with it
+MOST_NEAR = 10  # passages that a search by likeness of meaning gives
+FEW, FEW_ALIKE = 20, 0.6  # among fewer than that nothing stands out; what is as alike is near
+LEAST_ALIKE, STANDS_OUT = 0.3, 3.5  # the least likeness, and standard deviations above the mean
 FRAME = 60  # characters around a passage in the prompt
 
 
@@ -82,6 +85,26 @@ def fused(rankings: Iterable[Sequence[Key]], constant: float = CONSTANT) -> list
         for rank, key in enumerate(dict.fromkeys(ranking), 1):
             scores[key] = scores.get(key, 0.0) + 1.0 / (constant + rank)
     return sorted(scores.items(), key=lambda entry: -entry[1])
+
+
+def nearest(vectors: Mapping[int, bytes], question: bytes, limit: int = MOST_NEAR) -> tuple[int, ...]:
+    """Which of ``vectors`` are near that of a question (both little-endian float32, of length 1), best first.
+
+    Models differ in how alike all texts are to them: near is what stands out from the others, or, among few, what is
+    very alike.
+    """
+    import numpy as np  # only needed here, and slow to import
+
+    numbers = [number for number, vector in vectors.items() if len(vector) == len(question)]
+    if not numbers:
+        return ()
+    rows = np.frombuffer(b"".join(vectors[number] for number in numbers), "<f4").reshape(len(numbers), -1)
+    alike = rows @ np.frombuffer(question, "<f4")
+    least = FEW_ALIKE
+    if len(numbers) >= FEW:
+        least = max(LEAST_ALIKE, float(alike.mean() + STANDS_OUT * alike.std()))
+    order = np.argsort(-alike)[:limit]
+    return tuple(numbers[at] for at in order if alike[at] >= least)
 
 
 def within(found: Sequence[FoundPassage], budget: int, tokens_of: Callable[[str], int]) -> list[Passage]:

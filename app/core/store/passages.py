@@ -137,7 +137,7 @@ class PassageOps(DocumentOps):
         """As :meth:`search_passages`, without those that have little of the question: nothing for "How are you?"."""
         found = self.search_passages(question, documents, near=near)
         rarity = self.rarity_of(terms_of(question))
-        close = set(near[: LIMIT // 4])
+        close = set(near)
         kept = [
             one
             for one in found
@@ -212,13 +212,15 @@ class PassageOps(DocumentOps):
             ).fetchall()
         return dict(rows)
 
-    def without_vector(self, model: str, limit: int) -> list[Passage]:
-        """Some passages that have no vector by ``model`` yet."""
+    def without_vector(self, model: str, documents: Collection[str], limit: int) -> list[Passage]:
+        """Some passages of ``documents`` that have no vector by ``model`` yet."""
+        chosen = list(documents)
         with self._read() as db:
             rows = db.execute(
-                f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE passage.live = 1 AND passage.n NOT IN"
-                " (SELECT passage FROM passage_vector WHERE model = ?) ORDER BY passage.n LIMIT ?",
-                (model, limit),
+                f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE passage.live = 1"
+                f" AND passage.document IN ({', '.join('?' * len(chosen))})"
+                " AND passage.n NOT IN (SELECT passage FROM passage_vector WHERE model = ?) ORDER BY passage.n LIMIT ?",
+                (*chosen, model, limit),
             ).fetchall()
         return [_passage(row) for row in rows]
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.core.attachments import for_engine
 from app.core.attachments.text import estimated
 from app.core.settings import PROMPT, SettingsView
 from app.core.texts import say
@@ -282,18 +281,20 @@ class Conversation(QObject):
         def work() -> Message:
             self._store.add_user_message(user, new_chat, instead is None)
             self._store.save_reply(reply)
-            return ground(user)
+            return ground.now(user)
 
         def stored(asked: Message) -> None:
             self.list_changed.emit()
             self._pictures.waiting.difference_update(file.digest for file in user.attachments)
+            ground.then(asked, go_on)
+
+        def go_on(asked: Message) -> None:
             if asked is not user:
                 shown.replace(asked)
-            job = self._answer(asked, reply)
             if shown is self._shown:
                 self._want()  # also where that message was taken away again by now
             if self._states.live(shown.id) is shown and shown.get(reply.id) is not None:
-                self._chat_engine.add(job, shown)
+                self._chat_engine.add(self._answer(asked, reply), shown)
             else:
                 self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
 
@@ -330,8 +331,8 @@ class Conversation(QObject):
             self._requeue(reply, self._answer(user, reply))
 
     def _answer(self, user: Message, reply: Message) -> ChatJob:
-        prompt = for_engine(user, self._pictures, self._behind.documents, self._in_force.models.state.state_key)
-        return ChatJob("answer", reply.chat, reply.id, prompt, anyway=user.id in self._anyway)
+        prompt, anyway = self._behind.for_engine(user), user.id in self._anyway
+        return ChatJob("answer", reply.chat, reply.id, prompt, anyway=anyway)
 
     def _requeue(self, reply: Message, job: ChatJob) -> None:
         self._replies.replace(msgspec.structs.replace(reply, state="streaming"))

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.core.attachments import for_engine
 from app.core.document_values import KeptDocument
 from app.core.pictures import Pictures
 from app.core.settings import Settings, SettingsView
 from app.core.store import Store
+from app.core.types import Message
 from app.services.background import Ops
 from app.services.chat.branches import Branches
 from app.services.chat.chat_state import ChatState, ChatStates
@@ -69,3 +71,7 @@ class SharedServices:
         seen = {(one.digest, one.model) for message in state.messages for one in message.meta.documents}
         ready = self.ready_in(state.id, state.chat.folder)
         return tuple(one for one in ready if (one.digest, one.model) not in seen)
+
+    def for_engine(self, message: Message) -> protocol.PromptMessage:
+        """A message as the engine gets it, with the documents that are mounted for the model in use."""
+        return for_engine(message, self.pictures, self.documents, self.in_force.models.state.state_key)

@@ -18,6 +18,7 @@ from app.core.settings import SettingsView
 from app.core.store import Store, StoreError
 from app.core.types import ChatView, Message
 from app.services.background import Ops
+from app.services.documents.vectors import Near, PassageVectors
 
 log = logging.getLogger("documents")
 
@@ -29,7 +30,32 @@ FOR_A_SENTENCE = 4  # passages
 AT_ONCE = 3  # sentences that are looked for before the store has its next turn
 MOST_TERMS = 400  # of a reply, weighed by how rare they are
 
-Ground = Callable[[Message], Message]
+Ground = Callable[[Message, Sequence[int]], Message]
+
+
+class QuestionGrounding:
+    """Gives one question its passages: at once, or where there are vectors, after its own was made."""
+
+    def __init__(self, ground: Ground, ops: Ops, near: Callable[[str, Near], None] | None) -> None:
+        self._ground, self._ops, self._near = ground, ops, near
+
+    def now(self, message: Message) -> Message:
+        """On the store's thread, with what stores the question: with its passages, unless vectors are to be asked."""
+        return message if self._near is not None else self._ground(message, ())
+
+    def then(self, message: Message, go_on: Callable[[Message], None]) -> None:
+        """The question is stored: ``go_on`` with it and its passages, now or later."""
+        if self._near is None:
+            go_on(message)
+            return
+        if not terms_of(message.content):  # "Hello, how are you?" is near to something, too
+            self._ops.store(lambda: self._ground(message, ()), go_on, lambda _: go_on(message))
+            return
+
+        def found(near: Sequence[int]) -> None:
+            self._ops.store(lambda: self._ground(message, near), go_on, lambda _: go_on(message))
+
+        self._near(message.content, found)
 
 
 class Grounding(QObject):
@@ -49,33 +75,46 @@ class Grounding(QObject):
         """``settings_of``: the settings in force in a chat."""
         super().__init__(parent)
         self._store, self._ops, self._settings_of = store, ops, settings_of
+        self.vectors: PassageVectors | None = None  # set by whoever has them
 
     # before a reply ---------------------------------------------------------------------
 
-    def ground(self, view: ChatView, most: int | None) -> Ground:
-        """What gives a question of the chat its passages, on the store's thread, once it is stored.
+    def ground(self, view: ChatView, most: int | None) -> QuestionGrounding:
+        """What gives a question of the chat its passages once it is stored.
 
         ``most``: tokens that a message may have, None if that is not known: passages take half of it at most.
         """
+        vectors = self.vectors
+        if vectors is None or not vectors.serves(view.chat.id, view.chat.folder):
+            return QuestionGrounding(self._ground(view, most), self._ops, None)
+
+        def near(question: str, then: Near) -> None:
+            vectors.near(question, view.chat.id, view.chat.folder, then)
+
+        return QuestionGrounding(self._ground(view, most), self._ops, near)
+
+    def _ground(self, view: ChatView, most: int | None) -> Ground:
         settings = self._settings_of(view.chat.id)
         if not settings.flag(PASSAGES):
-            return lambda message: message
+            return lambda message, near: message
         budget = settings.integer(BUDGET)
         if most is not None:
             budget = min(budget, most // 2)
         earlier = [message for message in view.messages if message.role == "user"]
         folder = view.chat.folder
 
-        def work(message: Message) -> Message:
+        def work(message: Message, near: Sequence[int]) -> Message:
             try:
-                return self._grounded(message, folder, earlier, budget)
+                return self._grounded(message, folder, earlier, budget, near)
             except StoreError as problem:  # the question is stored, and is replied to without them
                 log.warning("no passages: %s", problem.text.code)
                 return message
 
         return work
 
-    def _grounded(self, message: Message, folder: str, earlier: Sequence[Message], budget: int) -> Message:
+    def _grounded(
+        self, message: Message, folder: str, earlier: Sequence[Message], budget: int, near: Sequence[int]
+    ) -> Message:
         documents = self._store.mounted_in(message.chat, folder)
         if not documents:
             return message
@@ -88,7 +127,7 @@ class Grounding(QObject):
         }
         found = [
             one
-            for one in self._store.relevant_passages(question, documents)
+            for one in self._store.relevant_passages(question, documents, near)
             if not {(one.passage.document, one.passage.start), (one.passage.document, one.passage.end)} & known
         ]
         given = tuple(joined(within(found, budget - estimated(message.content) // 8, estimated)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import struct
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from app.core.document_values import Citation, DocumentEntry, Passage, Project, WatchedFolder
 from app.core.documents.chunks import LONGEST_WORD, MOST, passages_of
-from app.core.documents.search import fused, joined, terms_of, within
+from app.core.documents.search import fused, joined, nearest, terms_of, within
 from app.core.documents.terms import numbers, stem
 from app.core.store import Store
 from app.core.store.salvage import salvage
@@ -124,9 +125,23 @@ def test_vectors_add_what_no_word_finds(store: Store) -> None:
     number = store.passages_of(bread.id)[0].number
     store.put_vectors("m", {number: b"\0" * 8, 10_000: b"gone"})
     assert store.vectors("m", [flood.id, bread.id]) == {number: b"\0" * 8}
-    assert number not in {one.number for one in store.without_vector("m", 1000)}
+    assert number not in {one.number for one in store.without_vector("m", [flood.id, bread.id], 1000)}
     found = store.relevant_passages("dam", [flood.id, bread.id], near=[number])
     assert {one.passage.document for one in found} == {flood.id, bread.id}
+
+
+def test_near_is_what_stands_out_from_all_others() -> None:
+    def vector(*numbers: float) -> bytes:
+        length = sum(number * number for number in numbers) ** 0.5
+        return struct.pack(f"<{len(numbers)}f", *(number / length for number in numbers))
+
+    question = vector(1, 0, 0)
+    alike = {n: vector(0.2, 1, n / 100) for n in range(100)}  # as all texts are to each other
+    assert nearest(alike, question) == ()
+    assert nearest({**alike, 500: vector(0.9, 0.3, 0), 501: vector(0.8, 0.6, 0)}, question) == (500, 501)
+    few = {1: vector(1, 0.1, 0), 2: vector(0, 1, 0)}
+    assert nearest(few, question) == (1,)
+    assert nearest({1: b"of another length"}, question) == () == nearest({}, question)
 
 
 def test_reading_again_replaces_all_passages_at_once(store: Store) -> None:

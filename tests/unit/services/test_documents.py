@@ -363,3 +363,35 @@ def test_the_privacy_page_wipes_all_documents(start: Start, tmp_path: Path) -> N
     h.context.shutdown()
     kept = [path for path in h.context.paths.data.rglob("*") if path.is_file()]
     assert kept and all(b"xylophonist" not in path.read_bytes() for path in kept)
+
+
+def makes_vectors(path: str) -> protocol.ModelFacts:
+    """The second model of the library makes vectors; the scripted engine's are all the same."""
+    pooling = "mean" if "other" in path else ""
+    return protocol.ModelFacts(path=path, name=Path(path).stem, architecture="fake", pooling=pooling, fingerprint=path)
+
+
+def test_an_embedding_model_finds_what_no_word_does(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)), models=2, facts=makes_vectors)
+    h.wait_idle()
+    entry = mounted(h, tmp_path)
+    model = str(h.context.paths.models / "other1.gguf")
+    h.wait(lambda: h.context.store.vectors(model, [entry.id]))
+    h.send("Wann gab es eine Katastrophe?")
+    assert [one.document for one in h.messages[0].meta.passages] == [entry.id]
+    h.send("And why is that?")
+    assert h.messages[2].meta.passages == ()  # it is in view
+    assert h.stored() == list(h.messages)
+    h.conversation.new_chat()
+    h.context.documents.mounts.mount("chat", h.conversation.view.chat.id, [entry.id])
+    h.send("Hello, how are you?")
+    assert h.messages[0].meta.passages == ()
+
+
+def test_words_serve_where_the_embedding_model_failed(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)), models=2, facts=makes_vectors)
+    h.wait_idle()
+    mounted(h, tmp_path)
+    h.context.vectors._failed.add(str(h.context.paths.models / "other1.gguf"))
+    h.send("When did the dam at Ulmen break?")
+    assert h.messages[0].meta.passages
