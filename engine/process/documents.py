@@ -50,7 +50,7 @@ log = logging.getLogger("engine.process.documents")
 T = TypeVar("T")
 
 MOST_BYTES, SHARE_OF_DISK = 20 * 10**9, 0.1
-AT_ONCE = 1.0  # seconds of reading in a batch: so much is lost when a request comes
+AT_ONCE, LEAST_AT_ONCE = 4.0, 128  # seconds of reading in a batch, which are lost when a request comes; and tokens
 PROGRESS_SECONDS = 0.2
 TRIES = 5  # of a piece whose compaction another one spoiled
 
@@ -331,7 +331,7 @@ class DocumentReading:
                     while not self._order.only(p.ReadDocument) and not stopped():
                         yield PAUSE
                     if isinstance(work, Decode):
-                        n = loaded.scheduler.speed.tokens_in(AT_ONCE, len(work.tokens))
+                        n = max(LEAST_AT_ONCE, loaded.scheduler.speed.tokens_in(AT_ONCE, len(work.tokens)))
                         give_up = lambda: self._order.waited_for or stopped()  # noqa: E731
                         work = replace(work, tokens=work.tokens[:n], cancelled=give_up)
                     try:
