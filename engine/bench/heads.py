@@ -22,6 +22,7 @@ BENCHES = (
     "speed",
     "long",
     "stall",
+    "cartridge",
     "all",
 )  # what depends on them
 
