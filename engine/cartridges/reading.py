@@ -135,7 +135,8 @@ class _Work:
         self._progress, self._cancelled = progress, cancelled
         self._preamble = list(neutral_preamble(model) if reading.preamble is None else reading.preamble)
         ratio = reading.ratio or f"{reading.max_error:g}"
-        self._made = f"{METHOD} {reading.preset} {ratio} {digest_of(self._preamble)[:16]}"
+        split = "even" if shares is None else "split"  # one that was split evenly is made anew once the heads are known
+        self._made = f"{METHOD} {reading.preset} {ratio} {split} {digest_of(self._preamble)[:16]}"
         self._so_far = Cartridge(
             digest=reading.digest, key=reading.key, name=reading.name, model=reading.model,
             tokens=len(self._tokens), token_digest=digest_of(self._tokens), made=self._made,

@@ -15,6 +15,7 @@ from engine.cartridges.mounting import mount, mount_shared, unmount, why_not_mou
 from engine.cartridges.reading import Reading, read_steps
 from engine.cartridges.store import CartridgeStore
 from engine.errors import BadCartridge, Cancelled, CannotCompact
+from engine.heads.profile import HeadProfile, Profile
 from engine.model.metrics import kl_divergence
 from engine.model.model import Model
 from engine.model.reading import forced, read
@@ -96,6 +97,15 @@ def test_what_was_read_is_not_read_again(model: Model, store: CartridgeStore, lo
     with pytest.raises(StopIteration) as end:
         next(steps)
     assert end.value.value == made
+
+
+def test_it_is_read_again_once_the_heads_are_known(model: Model, store: CartridgeStore, long_text: str) -> None:
+    tokens = document(model, long_text, 120)
+    even = read_document(model, tokens, store)
+    heads = [HeadProfile(row.layer, row.head, 0.1) for row in model.compact_api.heads(model.context)]
+    known = read_document(model, tokens, store, shares=Profile(heads))
+    assert known.made != even.made
+    assert [one.cartridge for one in store.all()] == [known]
 
 
 def test_reading_goes_on_at_the_piece_where_it_stopped(model: Model, store: CartridgeStore, long_text: str) -> None:
