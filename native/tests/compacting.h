@@ -38,6 +38,7 @@ inline llama_compact_params small_params(llama_pos p0, llama_pos p1, int32_t n_r
     params.n_queries   = 96;
     params.n_held_out  = 32;
     params.future_span = 64;
+    params.own_values  = true;
     return params;
 }
 
@@ -100,9 +101,6 @@ struct shape {
     std::map<int, std::vector<int>>   readers; // by layer: itself and those that attend to its rows
 
     bool v_in_k() const { return d_v < d; }
-
-    // does a fit lower the error? Values that are part of keys are not fitted, and weights alone need not help
-    bool fits(double fitted, double copied) const { return v_in_k() ? fitted <= copied : fitted < copied; }
 
     double sink(int layer, int head) const {
         const auto it = sinks.find(layer);

@@ -356,8 +356,11 @@ def make_gemma4_assistant(path: Path, n_head: int, n_head_kv: int, window: int) 
     write_gguf(path, metadata, weights.tensors)
 
 
-def make_deepseek2(path: Path, n_layer: int, n_head: int) -> None:
-    """A deepseek2 model without experts: one latent of 64 numbers per token for all heads, and 32 that RoPE rotates."""
+def make_deepseek2(path: Path, n_layer: int, n_head: int, *, text: bool = False) -> None:
+    """A deepseek2 model without experts: one latent of 64 numbers per token for all heads, and 32 that RoPE rotates.
+
+    ``text``: with a tokenizer of bytes.
+    """
     n_embd, n_ff, n_latent, n_rope, n_nope = 192, 256, HEAD_SIZE, 32, 32
     metadata = _metadata("deepseek2", n_layer, n_embd, n_ff, n_head, 1)
     metadata["deepseek2.attention.key_length"] = n_latent + n_rope
@@ -370,6 +373,8 @@ def make_deepseek2(path: Path, n_layer: int, n_head: int) -> None:
     metadata["deepseek2.leading_dense_block_count"] = n_layer
     metadata["deepseek2.expert_feed_forward_length"] = n_ff
     metadata["deepseek2.expert_shared_count"] = 0
+    if text:
+        metadata |= _byte_tokenizer()
     weights = _Weights(path.stem)
     _layers(weights, n_layer, n_embd, n_ff, n_head, n_head)
     for i in range(n_layer):

@@ -21,6 +21,11 @@ int main(int argc, char ** argv) {
             return row_bytes(type_k) + (shape.v_in_k() ? 0 : row_bytes(type_v));
         };
 
+        const auto own_bytes = [&](const llama_compact_head & b) { // of a fitted value beside a key
+            const int32_t type = b.type_v < 0 ? b.type_k : b.type_v;
+            return shape.v_in_k() && b.n_rows >= 0 ? (uint64_t) ggml_row_size(type < 0 ? stock : (ggml_type) type, shape.d_v) : 0;
+        };
+
         lt::capture seen;
         auto params = lt::context_params(512);
         params.type_k = params.type_v = stock;
@@ -41,7 +46,7 @@ int main(int argc, char ** argv) {
         for (const auto & b : budgets) {
             const uint64_t p = b.n_rows < 0 ? n - 4 - recent : b.n_rows;
             rows      += p;
-            block     += p * (bytes_of(b.type_k, b.type_v) + 2);
+            block     += p * (bytes_of(b.type_k, b.type_v) + own_bytes(b) + 2);
             live      += n_live * bytes_of(b.type_k, b.type_v);
             live_cell += bytes_of(b.type_k, b.type_v);
         }

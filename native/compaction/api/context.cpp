@@ -25,6 +25,7 @@ llama_compact_params llama_kv_compact_default_params(void) {
     res.n_iter      = 60;
     res.beta_max    = 3.0f;
     res.ridge       = 1e-2f;
+    res.own_values  = false;
     res.progress      = nullptr;
     res.progress_data = nullptr;
     return res;
@@ -81,7 +82,7 @@ bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama
         const uint32_t n  = store->layout.carried_rows(i, store->blocks, [&](const block & b) { return b.seqs.test(seq_id); });
         info->bytes_live   += cells.get_used()*rb;
         info->n_block_rows += n;
-        info->bytes_blocks += n*(rb + sizeof(ggml_fp16_t));
+        info->bytes_blocks += n*store->layout.block_row_bytes(i);
     }
     info->bytes_total   = store->size.bytes_total();
     info->bytes_held    = store->size.bytes_held();
@@ -89,6 +90,21 @@ bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama
     info->bytes_queries = store->queries.bytes();
     info->n_queries     = (uint32_t) store->queries.rows_of(seq_id, false).size();
     return true;
+}
+
+int32_t llama_kv_compact_own_values(llama_context * ctx, int32_t * size, int32_t * type, int32_t n) {
+    auto * store = llama_compact_store_of(ctx);
+    if (!store) {
+        return LLAMA_COMPACT_ERR_UNSUPPORTED;
+    }
+    const auto  & layout  = store->layout;
+    const int32_t entries = (int32_t) layout.n_entries();
+    for (int32_t i = 0; i < std::min(n, entries); ++i) {
+        const region * r = layout.region_of(i);
+        if (size) { size[i] = layout.layer_of(i).v_in_k ? (int32_t) layout.layer_of(i).d_v : 0; }
+        if (type) { type[i] = r && r->own ? r->type_v : -1; }
+    }
+    return entries;
 }
 
 int32_t llama_kv_compact_heads(llama_context * ctx, int32_t * layer, int32_t * head, int32_t * n_rows, int32_t * type_k, int32_t * type_v, int32_t n) {

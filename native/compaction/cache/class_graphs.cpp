@@ -44,8 +44,8 @@ bool all_alike(const layer_pool & lp, bool row_format::* rotated) {
 bool region_graphs::takes_classes(const layer_pool & lp, int64_t n_tokens, const ggml_tensor * sinks) const {
     constexpr int64_t MAX_TOKENS = 32; // each KV head has a mask of its own: at 32K rows and 8 heads half a megabyte per token
 
-    // a sink belongs to a head, and attention knows sinks of dimension 2 alone
-    return !lp.classes.empty() && !sinks && n_tokens <= MAX_TOKENS && all_alike(lp, &row_format::rot_k) && all_alike(lp, &row_format::rot_v);
+    // a sink belongs to a head, and attention knows sinks of dimension 2 alone; values beside keys take another way
+    return !lp.classes.empty() && !sinks && !lp.heads[0].t_own && n_tokens <= MAX_TOKENS && all_alike(lp, &row_format::rot_k) && all_alike(lp, &row_format::rot_v);
 }
 
 // the causal mask of the live cells for n_heads heads, F16 [n_live, n_tokens, n_heads]

@@ -11,6 +11,10 @@ uint64_t row_size(const layer_info & l, ggml_type type_k, ggml_type type_v) {
     return ggml_row_size(type_k, l.d_k) + (l.v_in_k ? 0 : ggml_row_size(type_v, l.d_v));
 }
 
+uint64_t own_size(const layer_info & l, const head_plan & plan) {
+    return plan.own ? ggml_row_size(plan.type_v, l.d_v) : 0;
+}
+
 std::vector<class_members> pool_layout::classes_for(uint32_t ikv, const head_plan * plans) const {
     const auto & l = stock.layers()[ikv];
 
@@ -50,7 +54,7 @@ pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * p
     }
     if (!in_classes || !classed(ikv)) {
         for (uint32_t h = 0; h < l.n_head_kv; ++h) {
-            res.fixed += plans[h].beta.size()*(row_size(l, plans[h].type_k, plans[h].type_v) + sizeof(ggml_fp16_t));
+            res.fixed += plans[h].beta.size()*(row_size(l, plans[h].type_k, plans[h].type_v) + own_size(l, plans[h]) + sizeof(ggml_fp16_t));
         }
         return res;
     }
@@ -62,6 +66,7 @@ pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * p
         const bool     once  = is_shared(l, format_of(l, at.type_k, at.type_v));
         res.fixed += heads*classes[c].n_block*row + rows_in_front(classes, plans, c)*(once ? row/2 : row);
         res.fixed += classes[c].n_block > 0 ? heads*(classes[c].n_block + classes[c].n_front())*CLASS_ROW : 0;
+        res.fixed += own_size(l, at)*at.beta.size(); // one head
     }
     return res;
 }
@@ -134,6 +139,7 @@ void pool_layout::make_classes(uint32_t ikv, layer_pool & lp, const head_plan * 
             r.v = ggml_view_2d(ctx, c.v, l.d_v, n_rows, c.v->nb[1], (c.v0 + row)*c.v->nb[1]);
             if (r.n_block() > 0) {
                 r.t_beta = ggml_view_1d(ctx, c.t_beta, r.n_block(), i*c.t_beta->nb[1] + (c.n_front() + unused)*sizeof(ggml_fp16_t));
+                r.t_own  = r.own ? ggml_new_tensor_2d(ctx, r.type_v, l.d_v, r.n_block()) : nullptr;
             }
             if (!r.center.empty()) {
                 r.t_center = ggml_view_1d(ctx, lp.centers, l.d_k, c.heads[i]*lp.centers->nb[1]);

@@ -108,6 +108,11 @@ uint64_t pool_layout::row_bytes(uint32_t entry) const {
     return row_size(l, type_k(entry), type_v(entry));
 }
 
+uint64_t pool_layout::block_row_bytes(uint32_t entry) const {
+    const region * r = region_of(entry);
+    return row_bytes(entry) + sizeof(ggml_fp16_t) + (r && r->own ? ggml_row_size(r->type_v, layer_of(entry).d_v) : 0);
+}
+
 uint64_t pool_layout::bytes(uint32_t n_cells) const {
     uint64_t res = 0;
     for (const auto & p : layers) {
@@ -130,7 +135,7 @@ uint64_t pool_layout::bytes_in_use(const block_table & blocks) const {
     for (uint32_t i = 0; i < n_entries(); ++i) {
         const uint64_t rb   = row_bytes(i);
         const uint64_t rows = carried_rows(i, blocks, [](const block &) { return true; });
-        res += rows*(rb + sizeof(ggml_fp16_t)) + n_live*rb;
+        res += rows*block_row_bytes(i) + n_live*rb;
     }
     return res;
 }
@@ -206,7 +211,7 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
     };
     const bool rot_k = rotated(type_k, stock.type_k(), l.d_k);
     if (l.v_in_k) {
-        return { type_k, type_k, rot_k, rot_k };
+        return { type_k, type_v, rot_k, rot_k };
     }
     return { type_k, type_v, rot_k, rotated(type_v, stock.type_v(), l.d_v) };
 }
@@ -252,8 +257,9 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
         const auto & plan = plans[h];
         auto       & r    = res.heads[h];
 
-        static_cast<row_format &>(r) = format_of(l, plan.type_k, plan.type_v);
+        static_cast<row_format &>(r) = format_of(l, plan.type_k, l.v_in_k && !plan.own ? plan.type_k : plan.type_v);
         r.v_in_k = l.v_in_k;
+        r.own    = plan.own;
         r.spans  = plan.spans;
         r.beta   = plan.beta;
         r.pos    = plan.pos;
@@ -281,6 +287,9 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
         if (r.t_beta) {
             ggml_format_name(r.t_beta, "pool_b_l%d_h%u", l.il, h);
         }
+        if (r.t_own) {
+            ggml_format_name(r.t_own, "pool_o_l%d_h%u", l.il, h);
+        }
         if (r.t_center) {
             ggml_format_name(r.t_center, "pool_c_l%d_h%u", l.il, h);
         }
@@ -299,6 +308,7 @@ void pool_layout::make_regions(uint32_t ikv, layer_pool & lp, const head_plan *,
         r.v = l.v_in_k ? ggml_view_2d(ctx, r.k, l.d_v, n_rows, r.k->nb[1], 0) : ggml_new_tensor_2d(ctx, r.type_v, l.d_v, n_rows);
         if (r.n_block() > 0) {
             r.t_beta = ggml_new_tensor_1d(ctx, GGML_TYPE_F16, r.n_block());
+            r.t_own  = r.own ? ggml_new_tensor_2d(ctx, r.type_v, l.d_v, r.n_block()) : nullptr;
         }
         if (!r.center.empty()) {
             r.t_center = ggml_new_tensor_1d(ctx, GGML_TYPE_F32, l.d_k);
@@ -344,6 +354,7 @@ bool pool_layout::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
         head_plan plan;
         plan.type_k = r.type_k;
         plan.type_v = r.type_v;
+        plan.own    = r.own;
         plan.center = r.center;
         plan.spans  = r.spans;
         plan.beta   = r.beta;
@@ -359,6 +370,9 @@ bool pool_layout::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
         const uint32_t n_rows = r.n_block() + n_used;
         for (size_t i = 0; i < r.stored().size(); ++i) {
             copy_rows(*r.stored()[i], *next.heads[h].stored()[i], n_rows);
+        }
+        if (r.t_own) {
+            copy_rows(*r.t_own, *next.heads[h].t_own, r.n_block());
         }
     }
     layers[ikv] = std::move(next);

@@ -49,6 +49,10 @@ struct region : row_format {
     ggml_tensor * v      = nullptr; // [d_v, n_block + n_cells]; a view of k where values are part of keys
     ggml_tensor * t_beta = nullptr; // F16 [n_block], nullptr if there are no block rows
 
+    // Where values are part of keys, block rows may have fitted values beside them: of type_v, rotated as the keys are.
+    bool          own   = false;
+    ggml_tensor * t_own = nullptr; // [d_v, n_block]; nullptr: none
+
     uint32_t n_block() const { return (uint32_t) beta.size(); }
 
     bool v_in_k = false;
@@ -99,6 +103,7 @@ struct layer_pool {
 struct head_plan {
     ggml_type type_k;
     ggml_type type_v;
+    bool      own = false; // see region; else rows whose values are part of keys have those of type_k
 
     std::vector<float> center; // of the keys, see region; empty: none, or still to be found
 
@@ -120,6 +125,7 @@ struct head_plan {
 };
 
 uint64_t row_size(const layer_info & l, ggml_type type_k, ggml_type type_v); // bytes of a row, K and V
+uint64_t own_size(const layer_info & l, const head_plan & plan);              // ... of a block row's value beside its key
 
 // rows of a saved state that join the cache: their own block rows, then their own live rows
 struct arrivals {
@@ -166,7 +172,8 @@ public:
 
     // -- bytes
 
-    uint64_t row_bytes(uint32_t entry) const;       // K and V of one row
+    uint64_t row_bytes(uint32_t entry) const;       // K and V of one live row
+    uint64_t block_row_bytes(uint32_t entry) const; // ... of one block row, with its log-weight
     uint64_t bytes(uint32_t n_cells) const;         // of the pool with so many live cells
     uint64_t bytes_held() const;
     uint64_t bytes_in_use(const block_table & blocks) const; // of blocks that somebody carries and of live cells

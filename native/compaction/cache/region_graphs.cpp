@@ -13,7 +13,7 @@ graph_input::graph_input(region_graphs & graphs)
 }
 
 uint32_t region_graphs::n_extra_nodes() const {
-    return (40 + 6*MAX_GROUPS)*layout.n_entries() + 16*(uint32_t) stock.layers().size() + 16;
+    return (120 + 6*MAX_GROUPS)*layout.n_entries() + 16*(uint32_t) stock.layers().size() + 16;
 }
 
 bool region_graphs::needs_block_mask(const llama_ubatch & ubatch) const {
@@ -308,6 +308,48 @@ ggml_tensor * region_graphs::build_beta(ggml_context * ctx, const graph_input * 
     return beta;
 }
 
+// Attention of q [d_k, n_tokens, n_head] over rows k [d_k, n_rows], of which those from row `front` on have values of their own, `own`
+// [d_v, n]; those of the others are part of their keys. Not every backend's flash attention reads such values from anywhere else, so products
+// and softmax do it, some heads at a time: F32 [d_v, n_head, n_tokens].
+static ggml_tensor * attend_own(ggml_context * ctx, ggml_tensor * q, ggml_tensor * k, ggml_tensor * own, int64_t front,
+        ggml_tensor * mask, ggml_tensor * sinks, float scale, float softcap) {
+    constexpr int64_t MAX_SCORES = 16*1024*1024;
+    constexpr int64_t MAX_PARTS  = 8;
+
+    const int64_t n_rows = k->ne[1];
+    const int64_t n_head = q->ne[2];
+
+    // values one dimension after another
+    ggml_tensor * all = ggml_is_quantized(k->type) ? ggml_cast(ctx, k, GGML_TYPE_F32) : k;
+    const auto of_keys = [&](int64_t first, int64_t n) {
+        return ggml_cast(ctx, ggml_view_2d(ctx, all, own->ne[0], n, all->nb[1], first*all->nb[1]), GGML_TYPE_F32);
+    };
+    ggml_tensor * v = ggml_cast(ctx, own, GGML_TYPE_F32);
+    v = front > 0 ? ggml_concat(ctx, of_keys(0, front), v, 1) : v;
+    v = ggml_concat(ctx, v, of_keys(v->ne[1], n_rows - v->ne[1]), 1);
+    v = ggml_cont(ctx, ggml_transpose(ctx, v));
+
+    const int64_t n_part = std::max((n_head + MAX_PARTS - 1)/MAX_PARTS, std::max<int64_t>(1, MAX_SCORES/(n_rows*q->ne[1])));
+    ggml_tensor * res = nullptr;
+    for (int64_t h = 0; h < n_head; h += n_part) {
+        const int64_t n = std::min(n_part, n_head - h);
+        ggml_tensor * p = ggml_mul_mat(ctx, k, ggml_view_3d(ctx, q, q->ne[0], q->ne[1], n, q->nb[1], q->nb[2], h*q->nb[2]));
+        ggml_prec_set_acc(p, GGML_PREC_F32);
+        if (softcap != 0.0f) {
+            p = ggml_scale(ctx, ggml_tanh(ctx, ggml_scale(ctx, p, scale/softcap)), softcap);
+        }
+        p = ggml_soft_max_ext(ctx, p, mask, softcap != 0.0f ? 1.0f : scale, 0.0f);
+        if (sinks) {
+            ggml_soft_max_add_sinks(p, ggml_cont(ctx, ggml_view_1d(ctx, sinks, n, h*sinks->nb[0])));
+        }
+        ggml_tensor * cur = ggml_mul_mat(ctx, v, p);
+        ggml_prec_set_acc(cur, GGML_PREC_F32);
+        cur = ggml_cont(ctx, ggml_permute(ctx, cur, 0, 2, 1, 3));
+        res = res ? ggml_concat(ctx, res, cur, 1) : cur;
+    }
+    return res;
+}
+
 ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
         ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask,
         ggml_tensor * sinks, float kq_scale, int il) const {
@@ -404,13 +446,18 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
             ggml_flash_attn_ext_add_sinks(res, sinks_h);
             return res;
         };
-        ggml_tensor * cur = attend();
-        if (needs_f16(ggml_backend_buft_get_device(info.buft), cur)) {
+        ggml_tensor * own = r.t_own;
+        ggml_tensor * cur = own ? attend_own(ctx, qh, kh, own, front, mask, sinks_h, kq_scale, stock.softcap()) : attend();
+        if (own) {
+            // done
+        } else if (needs_f16(ggml_backend_buft_get_device(info.buft), cur)) {
             kh  = to_f16(ctx, kh);
             vh  = info.v_in_k ? ggml_view_3d(ctx, kh, info.d_v, n_rows, 1, kh->nb[1], kh->nb[2], 0) : to_f16(ctx, vh);
             cur = attend();
         }
-        ggml_prec_set_acc(cur, GGML_PREC_F32);
+        if (!own) {
+            ggml_prec_set_acc(cur, GGML_PREC_F32);
+        }
 
         if (r.rot_v && !all_rot_v) {
             cur = llama_mul_mat_hadamard(ctx, cur, lp.had_v);

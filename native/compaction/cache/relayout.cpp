@@ -29,6 +29,7 @@ std::vector<head_plan> relayout::keep_all(const std::vector<block> & table) cons
         plan.type_v = layout.type_v(i);
         if (const region * r = layout.region_of(i)) {
             plan.center = r->center;
+            plan.own    = r->own;
 
             uint32_t at = 0;
             for (size_t b = 0; b < table.size(); ++b) {

@@ -59,9 +59,28 @@ ggml_tensor * gather_k(ggml_context * ctx, const layer_pool & lp, uint32_t h, gg
     return from_stored(ctx, ggml_get_rows(ctx, r.k, idx), r.t_center, r.rot_k ? lp.had_k : nullptr);
 }
 
-ggml_tensor * gather_v(ggml_context * ctx, const layer_pool & lp, uint32_t h, ggml_tensor * idx) {
-    const auto & r = lp.heads[h];
-    return from_stored(ctx, ggml_get_rows(ctx, r.v, idx), nullptr, r.rot_v ? lp.had_v : nullptr);
+ggml_tensor * gather_v(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx) {
+    const auto & r   = lp.heads[h];
+    ggml_context * ctx = run.ctx();
+
+    // those of block rows may lie beside the keys, those of live ones in them
+    std::vector<int32_t> own, other, place;
+    for (const int32_t i : idx) {
+        (r.t_own && i < (int32_t) r.n_block() ? own : other).push_back(i);
+    }
+    int32_t n_other = 0, n_own = (int32_t) other.size();
+    for (const int32_t i : idx) {
+        place.push_back(r.t_own && i < (int32_t) r.n_block() ? n_own++ : n_other++);
+    }
+    ggml_tensor * rows = nullptr;
+    if (!other.empty()) {
+        rows = ggml_get_rows(ctx, r.v, run.input(GGML_TYPE_I32, other));
+    }
+    if (!own.empty()) {
+        ggml_tensor * of_block = ggml_get_rows(ctx, r.t_own, run.input(GGML_TYPE_I32, own));
+        rows = rows ? ggml_get_rows(ctx, ggml_concat(ctx, rows, of_block, 1), run.input(GGML_TYPE_I32, place)) : of_block;
+    }
+    return from_stored(ctx, rows, nullptr, r.rot_v ? lp.had_v : nullptr);
 }
 
 ggml_tensor * gather_k(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx) {
@@ -71,11 +90,12 @@ ggml_tensor * gather_k(ggml_context * ctx, const pool_layout & layout, uint32_t 
     return ggml_get_rows(ctx, head_of(ctx, layout.stock.k(ikv), layout.stock.layers()[ikv].d_k, h), idx);
 }
 
-ggml_tensor * gather_v(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx) {
+ggml_tensor * gather_v(runner & run, const pool_layout & layout, uint32_t ikv, uint32_t h, const std::vector<int32_t> & idx) {
     if (layout.exists()) {
-        return gather_v(ctx, layout.layer(ikv), h, idx);
+        return gather_v(run, layout.layer(ikv), h, idx);
     }
-    return ggml_get_rows(ctx, head_of(ctx, layout.stock.v(ikv), layout.stock.layers()[ikv].d_v, h), idx);
+    ggml_context * ctx = run.ctx();
+    return ggml_get_rows(ctx, head_of(ctx, layout.stock.v(ikv), layout.stock.layers()[ikv].d_v, h), run.input(GGML_TYPE_I32, idx));
 }
 
 //
@@ -97,7 +117,19 @@ host_rows rows_k(const layer_info & l, const layer_pool & lp, uint32_t h) {
 
 host_rows rows_v(const layer_info & l, const layer_pool & lp, uint32_t h) {
     const auto & r = lp.heads[h];
-    return pool_rows(r.v, r.rot_v ? lp.had_v : nullptr, nullptr, l.d_v);
+    host_rows res = pool_rows(r.v, r.rot_v ? lp.had_v : nullptr, nullptr, l.d_v);
+    if (r.t_own) {
+        res.own        = (char *) r.t_own->data;
+        res.own_stride = r.t_own->nb[1];
+        res.own_type   = r.t_own->type;
+        res.n_own      = r.n_block();
+    }
+    return res;
+}
+
+host_rows rows_own(const layer_info & l, const layer_pool & lp, uint32_t h) {
+    const auto & r = lp.heads[h];
+    return pool_rows(r.t_own, r.rot_v ? lp.had_v : nullptr, nullptr, l.d_v);
 }
 
 host_rows rows_k(const pool_layout & layout, uint32_t ikv, uint32_t h) {
@@ -118,10 +150,10 @@ host_rows plain_rows(const ggml_tensor * t) {
 // on the host
 //
 
-std::vector<uint8_t> pack_values(const pool_layout & layout, const layer_info & l, ggml_type type, const std::vector<float> & values) {
+std::vector<uint8_t> pack_values(const pool_layout & layout, const layer_info & l, ggml_type type_k, ggml_type type, const std::vector<float> & values) {
     std::vector<float> rows = values;
-    if (layout.format_of(l, layout.stock.type_k(), type).rot_v) {
-        hadamard_rotate(rows.data(), (int64_t) rows.size(), hadamard_size(l.d_v));
+    if (layout.format_of(l, type_k, type).rot_v) {
+        hadamard_rotate(rows.data(), (int64_t) rows.size(), hadamard_size(l.v_in_k ? l.d_k : l.d_v)); // as keys, if they hold values
     }
     const int64_t n_rows = (int64_t) (rows.size()/l.d_v);
     std::vector<uint8_t> res(n_rows*ggml_row_size(type, l.d_v));

@@ -4,6 +4,7 @@
 
 #include "pool_layout.h"
 
+#include "../compute/runner.h"
 #include "../cpu/host_functions.h"
 
 namespace compaction {
@@ -28,11 +29,11 @@ ggml_tensor * to_stored(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * ce
 
 // F32 rows of one head in the cache's own space, gathered by the row index `idx` (I32)
 ggml_tensor * gather_k(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx);
-ggml_tensor * gather_v(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx);
+ggml_tensor * gather_v(runner & run, const pool_layout & layout, uint32_t ikv, uint32_t h, const std::vector<int32_t> & idx);
 
 // ... of a layer's pool, which may not be in use yet
 ggml_tensor * gather_k(ggml_context * ctx, const layer_pool & lp, uint32_t h, ggml_tensor * idx);
-ggml_tensor * gather_v(ggml_context * ctx, const layer_pool & lp, uint32_t h, ggml_tensor * idx);
+ggml_tensor * gather_v(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx);
 
 // -- host memory
 
@@ -44,12 +45,15 @@ host_rows rows_v(const pool_layout & layout, uint32_t ikv, uint32_t h);
 host_rows rows_k(const layer_info & l, const layer_pool & lp, uint32_t h);
 host_rows rows_v(const layer_info & l, const layer_pool & lp, uint32_t h);
 
+// values of block rows that lie beside keys which hold values
+host_rows rows_own(const layer_info & l, const layer_pool & lp, uint32_t h);
+
 // rows of a tensor that is no cache
 host_rows plain_rows(const ggml_tensor * t);
 
 // -- on the host
 
-// values [n, d_v], given in the cache's own space, as rows of that type are stored
-std::vector<uint8_t> pack_values(const pool_layout & layout, const layer_info & l, ggml_type type, const std::vector<float> & values);
+// values [n, d_v], given in the cache's own space, as rows of type_v beside keys of type_k are stored
+std::vector<uint8_t> pack_values(const pool_layout & layout, const layer_info & l, ggml_type type_k, ggml_type type_v, const std::vector<float> & values);
 
 } // namespace compaction

@@ -141,14 +141,18 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
         add_block(k, in_k, next_k, plan, 0, n_src);
         add(k, next_k, cells, live.size(), n_src, n_old);
         add(in_k, next_k, ascending.data(), n_new, n_src + live.size(), n_in);
-        if (l.v_in_k) {
+        if (l.v_in_k && !next.heads[h].t_own) {
             continue;
         }
-        const host_rows v = rows_v(layout, ikv, h), next_v = rows_v(l, next, h), in_v = joining ? rows_v(l, joining->layers[ikv], h) : v;
+        const host_rows v = rows_v(layout, ikv, h), in_v = joining ? rows_v(l, joining->layers[ikv], h) : v;
+        const host_rows next_v = l.v_in_k ? rows_own(l, next, h) : rows_v(l, next, h);
         // but for the fitted ones, which follow
         const size_t n_fit = plan.fit.empty() ? 0 : plan.fit.size()/next_v.stride, after = plan.fit.empty() ? n_src : plan.fit_at + n_fit;
         add_block(v, in_v, next_v, plan, 0, plan.fit.empty() ? n_src : plan.fit_at);
         add_block(v, in_v, next_v, plan, after, n_src);
+        if (l.v_in_k) {
+            continue; // live ones are in their keys
+        }
         add(v, next_v, cells, live.size(), n_src, n_old);
         add(in_v, next_v, ascending.data(), n_new, n_src + live.size(), n_in);
     }
@@ -197,7 +201,7 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
 
             const auto put = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
                 cur = to_stored(ctx, cur, center, had);
-                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], n, rows->nb[1], at*rows->nb[1])));
+                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], at*rows->nb[1])));
             };
             ggml_tensor * k = arrives ? gather_k(ctx, joining->layers[ikv], h, t_idx) : gather_k(ctx, layout, ikv, h, t_idx);
             if (!plan.shift.empty()) {
@@ -207,8 +211,11 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
                 k = ggml_reshape_2d(ctx, k, k->ne[0], n);
             }
             put(k, r.k, r.t_center, r.rot_k ? next.had_k : nullptr);
-            if (!l.v_in_k) {
-                put(arrives ? gather_v(ctx, joining->layers[ikv], h, t_idx) : gather_v(ctx, layout, ikv, h, t_idx), r.v, nullptr, r.rot_v ? next.had_v : nullptr);
+            // live values may be in their keys
+            const size_t n_v = !l.v_in_k ? n : r.t_own && at < plan.src.size() ? std::min(n, plan.src.size() - at) : 0;
+            if (n_v > 0) {
+                from.resize(n_v);
+                put(arrives ? gather_v(run, joining->layers[ikv], h, from) : gather_v(run, layout, ikv, h, from), r.t_own ? r.t_own : r.v, nullptr, r.rot_v ? next.had_v : nullptr);
             }
 
             if (!(rehearsal && h > 0 ? run.reserve() : run.compute())) {
@@ -252,7 +259,7 @@ bool row_mover::move(uint32_t ikv, const head_plan * plans, const layer_pool & n
         return false;
     }
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
-        ggml_tensor * v = next.heads[h].v;
+        ggml_tensor * v = next.heads[h].t_own ? next.heads[h].t_own : next.heads[h].v;
         if (!plans[h].fit.empty()) {
             ggml_backend_tensor_set(v, plans[h].fit.data(), plans[h].fit_at*v->nb[1], plans[h].fit.size());
         }

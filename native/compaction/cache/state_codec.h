@@ -5,7 +5,8 @@
 //   else:  the stock section
 //   queries: sampled positions and their rows
 //
-// Version 1 had no positions of rows: they are not known then, and such blocks cannot be moved.
+// Version 1 had no positions of rows: they are not known then, and such blocks cannot be moved. Version 3 is written where block
+// rows have values beside keys that hold values: a flag of the head, and these rows after those of its keys.
 #pragma once
 
 #include "relayout.h"
@@ -16,6 +17,7 @@ namespace compaction {
 
 constexpr uint32_t STATE_MARK      = 0x3143544c; // "LTC1"
 constexpr uint32_t STATE_FLAG_POOL = 1;
+constexpr uint32_t STATE_OWN_VALUES = 16; // among a head's rotation flags
 
 // how a region's rows are rotated: by us, by the cache
 uint32_t rotation_flags(const stock_cache & stock, const row_format & f);
@@ -31,6 +33,7 @@ public:
 
 private:
     bool has_section(llama_seq_id seq) const;
+    bool has_own() const;
     void write_tables (llama_io_write_i & io, llama_seq_id seq, const std::vector<uint32_t> & live) const;
     void write_rows   (llama_io_write_i & io, llama_seq_id seq, const std::vector<uint32_t> & live) const;
     void write_queries(llama_io_write_i & io, llama_seq_id seq) const;

@@ -149,9 +149,10 @@ void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<bloc
             if (!layout.exists() || (finer && size(from.type_k) > size(to.type_k))) {
                 to.type_k = from.type_k;
             }
-            if (!layout.exists() || (finer && size(from.type_v) > size(to.type_v))) {
+            if (!layout.exists() || (from.own && !to.own) || (from.own == to.own && finer && size(from.type_v) > size(to.type_v))) {
                 to.type_v = from.type_v;
             }
+            to.own = to.own || from.own;
             if (to.center.empty()) {
                 to.center = from.center;
             }
@@ -240,10 +241,17 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
     }
     plan.type_k = (ggml_type) type_k;
     plan.type_v = (ggml_type) type_v;
-    if (get<uint32_t>(io) != l.d_k || get<uint32_t>(io) != (l.v_in_k ? 0 : l.d_v)) {
+    const uint32_t d_k = get<uint32_t>(io);
+    const uint32_t d_v = get<uint32_t>(io);
+    const uint32_t flags = get<uint32_t>(io);
+    const uint32_t rot   = version >= 3 ? flags & ~STATE_OWN_VALUES : flags;
+    plan.own = rot != flags;
+    if (plan.own && !l.v_in_k) {
+        throw std::runtime_error("saved memory: values of their own are not valid");
+    }
+    if (d_k != l.d_k || d_v != (l.v_in_k && !plan.own ? 0 : l.d_v)) {
         throw std::runtime_error("saved memory: the head size differs");
     }
-    const uint32_t rot = get<uint32_t>(io);
     if (l.d_k % ggml_blck_size(plan.type_k) != 0 || l.d_v % ggml_blck_size(plan.type_v) != 0) {
         throw std::runtime_error("saved memory: a row type does not fit the head size");
     }
@@ -327,8 +335,12 @@ arrivals state_reader::read_rows_beside(llama_io_read_i & io, const std::vector<
             throw std::runtime_error("saved memory: no memory for its rows");
         }
         for (const auto & r : res.layers.back().heads) {
-            for (ggml_tensor * t : r.stored()) {
-                const size_t size = ((size_t) r.n_block() + n_live)*t->nb[1];
+            auto all = r.stored();
+            if (r.t_own) {
+                all.push_back(r.t_own);
+            }
+            for (ggml_tensor * t : all) {
+                const size_t size = ((size_t) r.n_block() + (t == r.t_own ? 0 : n_live))*t->nb[1];
                 for (size_t done = 0; done < size; done += data.size()) {
                     data.resize(std::min(PIECE, size - done));
                     io.read(data.data(), data.size());
@@ -357,6 +369,9 @@ void state_reader::read_rows(llama_io_read_i & io, const std::vector<cell> & cel
         const auto & r = *layout.region_of(i);
         for (ggml_tensor * t : r.stored()) {
             io.read_tensor(t, 0, ((size_t) r.n_block() + cells.size())*t->nb[1]);
+        }
+        if (r.t_own) {
+            io.read_tensor(r.t_own, 0, r.n_block()*r.t_own->nb[1]);
         }
     }
     fill_cells(stock.cells(), 0, cells);

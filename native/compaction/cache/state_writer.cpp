@@ -68,13 +68,23 @@ bool state_writer::has_section(llama_seq_id seq) const {
     return layout.exists() || std::any_of(slots.begin(), slots.end(), [&](const auto & s) { return carried(s.seqs, seq); });
 }
 
+// version 3 is needed for values beside keys that hold values alone
+bool state_writer::has_own() const {
+    for (uint32_t i = 0; layout.exists() && i < layout.n_entries(); ++i) {
+        if (layout.region_of(i)->own) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool state_writer::write(llama_io_write_i & io, llama_seq_id seq) const {
     if (!has_section(seq)) {
         return false;
     }
 
     put<uint32_t>(io, STATE_MARK);
-    put<uint32_t>(io, LLAMA_COMPACT_STATE_VERSION);
+    put<uint32_t>(io, has_own() ? LLAMA_COMPACT_STATE_VERSION : 2);
     put<uint32_t>(io, layout.exists() ? STATE_FLAG_POOL : 0);
 
     if (!layout.exists()) {
@@ -121,8 +131,8 @@ void state_writer::write_tables(llama_io_write_i & io, llama_seq_id seq, const s
         put<int32_t>(io, r.type_k);
         put<int32_t>(io, r.type_v);
         put<uint32_t>(io, layout.layer_of(i).d_k);
-        put<uint32_t>(io, layout.layer_of(i).v_in_k ? 0 : layout.layer_of(i).d_v); // rows of its own
-        put<uint32_t>(io, rotation_flags(stock, r));
+        put<uint32_t>(io, layout.layer_of(i).v_in_k && !r.own ? 0 : layout.layer_of(i).d_v); // rows of its own
+        put<uint32_t>(io, rotation_flags(stock, r) | (r.own ? STATE_OWN_VALUES : 0));
         put<uint32_t>(io, (uint32_t) r.center.size());
         if (!r.center.empty()) {
             io.write(r.center.data(), r.center.size()*sizeof(float));
@@ -160,6 +170,11 @@ void state_writer::write_rows(llama_io_write_i & io, llama_seq_id seq, const std
             }
             for (const auto & [first, last] : runs_of(live)) {
                 io.write_tensor(t, (r.n_block() + first)*t->nb[1], (last - first)*t->nb[1]);
+            }
+        }
+        for (const auto & [first, last] : ranges_of(r, blocks, seq)) {
+            if (r.t_own) {
+                io.write_tensor(r.t_own, first*r.t_own->nb[1], (last - first)*r.t_own->nb[1]);
             }
         }
     }

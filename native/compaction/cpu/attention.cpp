@@ -235,8 +235,8 @@ void attend_rows(const view & w, scratch & s, bool few, int64_t first, int64_t n
         }
 
         for (int64_t j = 0; j < n; ++j) {
-            prefetch(r.v.data + (at + j + AHEAD)*nb_v, nb_v);
-            row_to_float(r.v.type, r.v.data + (at + j)*nb_v, s.v + j*l.d_v, l.d_v);
+            prefetch(row_at(r.v, at + j + AHEAD), nb_v);
+            row_to_float(type_at(r.v, at + j), row_at(r.v, at + j), s.v + j*l.d_v, l.d_v);
         }
         if (n < TILE_KV) {
             std::fill(s.v + n*l.d_v, s.v + TILE_KV*l.d_v, 0.0f);

@@ -22,6 +22,12 @@ struct host_rows {
     int32_t had;          // size of the Hadamard rotation that rows are stored under; 0: none
     const float * center; // [d], taken off rows before they are rotated and stored; nullptr: none
     int64_t d;
+
+    // the first n_own rows lie elsewhere, in a type of their own: values beside keys that hold values
+    char    * own        = nullptr;
+    size_t    own_stride = 0;
+    ggml_type own_type   = GGML_TYPE_COUNT;
+    int64_t   n_own      = 0;
 };
 
 // one KV head; rows are [ block rows | live rows ], one after another

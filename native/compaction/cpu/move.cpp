@@ -25,7 +25,7 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
     const auto source = [&](int64_t i) { return from.data + (m.base + m.idx[i])*from.stride; };
 
     // rows that are stored in the same way are taken over to the bit
-    if (from.type == to.type && from.had == to.had && same(from.center, to.center, from.d)) {
+    if (from.n_own == 0 && from.type == to.type && from.had == to.had && same(from.center, to.center, from.d)) {
         for (int64_t i = i0; i < i1;) {
             int64_t j = i + 1;
             while (from.stride == size && to.stride == size && j < i1 && m.idx[j] == m.idx[j - 1] + 1) {
@@ -37,7 +37,12 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
         return;
     }
     for (int64_t i = i0; i < i1; ++i) {
-        load_row(from, m.base + m.idx[i], tmp);
+        const int64_t at = m.base + m.idx[i];
+        if (at < from.n_own && from.own_type == to.type && from.had == to.had) {
+            memcpy(to.data + i*to.stride, row_at(from, at), ggml_row_size(to.type, to.d));
+            continue;
+        }
+        load_row(from, at, tmp);
         save_row(to, i, tmp);
     }
 }

@@ -70,9 +70,12 @@ inline void row_from_float(ggml_type type, const float * x, char * y, int64_t n)
     }
 }
 
+inline const char * row_at (const host_rows & r, int64_t i) { return i < r.n_own ? r.own + i*r.own_stride : r.data + i*r.stride; }
+inline ggml_type    type_at(const host_rows & r, int64_t i) { return i < r.n_own ? r.own_type : r.type; }
+
 // row i in the cache's own space
 inline void load_row(const host_rows & r, int64_t i, float * dst) {
-    row_to_float(r.type, r.data + i*r.stride, dst, r.d);
+    row_to_float(type_at(r, i), row_at(r, i), dst, r.d);
     hadamard_rotate(dst, r.d, r.had);
     for (int64_t c = 0; r.center && c < r.d; ++c) {
         dst[c] += r.center[c];

@@ -63,9 +63,9 @@ bool expected_attention(const pool_layout & layout, runner & run, head_scores & 
         const size_t j1 = std::min(n, j0 + n_slice);
 
         run.begin();
-        ggml_tensor * idx = run.input(GGML_TYPE_I32, std::vector<int32_t>(rows.idx.begin() + j0, rows.idx.begin() + j1));
-        ggml_tensor * t_k = run.output(gather_k(run.ctx(), layout, ikv, h, idx));
-        ggml_tensor * t_v = run.output(gather_v(run.ctx(), layout, ikv, h, idx));
+        const std::vector<int32_t> idx(rows.idx.begin() + j0, rows.idx.begin() + j1);
+        ggml_tensor * t_k = run.output(gather_k(run.ctx(), layout, ikv, h, run.input(GGML_TYPE_I32, idx)));
+        ggml_tensor * t_v = run.output(gather_v(run, layout, ikv, h, idx));
         if (!run.compute()) {
             return false;
         }

@@ -64,11 +64,11 @@ private:
         q_next  = from;
     }
 
-    bool fits_values() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback && !l.v_in_k; }
+    bool fits_values() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback && (!l.v_in_k || params.own_values); }
 
     // Weights without fitted values may do harm. Where values cannot be fitted, they stay if they do better than none on
     // the held-out queries.
-    bool weighs_weights() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback && l.v_in_k; }
+    bool weighs_weights() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback && l.v_in_k && !params.own_values; }
 
     void after_weights() {
         if (weighs_weights() && n_queries == n_fit) {
@@ -107,7 +107,7 @@ private:
 
     // original values of rows of the selection, [d_v, n]
     ggml_tensor * values_of(range g, bool pad = false) {
-        return gather_v(run.ctx(), layout, ikv, h, run.input(GGML_TYPE_I32, indices(g, pad, [&](size_t i) { return rows.idx[res.sel[i]]; })));
+        return gather_v(run, layout, ikv, h, indices(g, pad, [&](size_t i) { return rows.idx[res.sel[i]]; }));
     }
 
     // one number per row of the range, [padded]

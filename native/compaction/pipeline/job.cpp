@@ -330,7 +330,7 @@ void llama_compact_job::finish_head() {
         p.src.push_back(now->cands[i].idx);
         p.pos.push_back(now->cands[i].pos);
     }
-    p.values = pack_values(store->layout, store->layout.layer_of(at), type_v(at), res.values);
+    p.values = pack_values(store->layout, store->layout.layer_of(at), type_k(at), type_v(at), res.values);
     p.beta   = std::move(res.beta);
     parts.push_back(std::move(p));
 
@@ -403,6 +403,7 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
         auto & p    = parts[i];
         plan.type_k = type_k(i);
         plan.type_v = type_v(i);
+        plan.own    = store->layout.layer_of(i).v_in_k && (plan.own || !p.values.empty());
         plan.fit_at = (uint32_t) plan.src.size();
         plan.src .insert(plan.src .end(), p.src .begin(), p.src .end());
         plan.pos .insert(plan.pos .end(), p.pos .begin(), p.pos .end());
@@ -459,8 +460,9 @@ ggml_type llama_compact_job::type_k(size_t entry) const {
 }
 
 ggml_type llama_compact_job::type_v(size_t entry) const {
-    if (store->layout.layer_of(entry).v_in_k) {
-        return type_k(entry);
+    const region * r = store->layout.region_of(entry);
+    if (store->layout.layer_of(entry).v_in_k && (heads.empty() || heads[entry].type_v < 0) && !(r && r->own)) {
+        return type_k(entry); // of values beside the keys, should there be any
     }
     return !heads.empty() && heads[entry].type_v >= 0 ? (ggml_type) heads[entry].type_v : store->layout.type_v(entry);
 }

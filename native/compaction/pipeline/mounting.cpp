@@ -77,6 +77,7 @@ std::vector<head_plan> plans_of(const llama_compact_store & store, const std::ve
         head_plan plan;
         plan.type_k = r.type_k;
         plan.type_v = r.type_v;
+        plan.own    = r.own;
         plan.center = r.center;
 
         size_t first = 0, next = 0; // block that comes next in `which`
@@ -159,8 +160,11 @@ arrivals turned(llama_context * lctx, const llama_compact_store & store, const s
                     throw std::runtime_error("the backend failed to turn keys");
                 }
             }
+            // stored in the same way
             if (!l.v_in_k) {
-                copy_runs(*store.layout.head(ikv, h).v, *r.v, src); // stored in the same way
+                copy_runs(*store.layout.head(ikv, h).v, *r.v, src);
+            } else if (r.t_own) {
+                copy_runs(*store.layout.head(ikv, h).t_own, *r.t_own, src);
             }
         }
     }
