@@ -126,7 +126,7 @@ def keep_all(model: Model, n_tokens: int) -> None:
         CannotCompact: the library refused.
     """
     api = model.compact_api
-    params = api.default_params()
+    params = api.default_params(model.context)
     params.p0, params.p1 = SINKS, n_tokens - RECENT
     api.compact(model.context, SEQ, params, [HeadBudget(-1) for _ in api.heads(model.context)])
 

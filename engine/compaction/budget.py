@@ -38,9 +38,34 @@ class HeadShape:
     merged_rows: int = 0  # of older blocks that become part of the new one
     layer: int = 0
 
+    # Where values are part of keys (latent attention), so that ``d_v`` is 0: numbers of a fitted value that block rows
+    # get beside their keys, and the type of those that they have now (-1: none).
+    d_own: int = 0
+    own_type: int = -1
+
     def row_bytes(self, kinds: Kinds) -> float:
-        """Physical bytes of one K and V row in these ggml types."""
+        """Physical bytes of one live K and V row in these ggml types."""
         return sum(d * size / n for d, (n, size) in zip((self.d_k, self.d_v), map(_block, kinds), strict=True))
+
+    def block_bytes(self, kinds: Kinds, *, fitted: bool) -> float:
+        """... of one block row, with its log-weight. ``fitted``: the new block's values are."""
+        elements, size = _block(self.value_kind(kinds))
+        own = self.d_own if fitted or self.own_type >= 0 else 0
+        return self.row_bytes(kinds) + own * size / elements + BETA_BYTES
+
+    def value_kind(self, kinds: Kinds) -> int:
+        """The ggml type of a block row's value; beside keys a smaller one, which loses less at equal bytes."""
+        if not self.d_own or self.own_type >= 0:
+            return self.own_type if self.d_own else kinds[1]
+        if self.d_own % _block(Q4_0)[0]:
+            return kinds[0]
+        return Q4_0 if kinds[0] in (Q8_0, Q5_0, Q4_0) else Q8_0
+
+    def types(self, kinds: Kinds | None) -> Kinds:
+        """What a budget says for ``kinds`` (None: rows stay as they are, -1)."""
+        if not self.d_own:
+            return kinds or (-1, -1)
+        return kinds[0] if kinds else -1, self.value_kind(kinds or self.kinds)
 
     @property
     def kinds(self) -> Kinds:
@@ -66,12 +91,15 @@ class Room:
 
 def split_evenly(shapes: Sequence[HeadShape], room: Room, kinds: Kinds | None) -> list[HeadBudget]:
     """The same rows for every head, in ``kinds`` or (None) in the types they have."""
-    sizes = [shape.row_bytes(kinds or shape.kinds) for shape in shapes]
+    sizes = [shape.block_bytes(kinds or shape.kinds, fitted=True) for shape in shapes]
     left = room.bytes_after - sum(
-        room.n_live * size + shape.old_rows * (size + BETA_BYTES) for shape, size in zip(shapes, sizes, strict=True)
+        room.n_live * shape.row_bytes(kinds or shape.kinds) + shape.old_rows * size
+        for shape, size in zip(shapes, sizes, strict=True)
     )
-    rows = max(MIN_ROWS, math.floor(left / sum(size + BETA_BYTES for size in sizes)))
-    return [HeadBudget(-1 if rows >= room.n_block + shape.merged_rows else rows, *(kinds or ())) for shape in shapes]
+    rows = max(MIN_ROWS, math.floor(left / sum(sizes)))
+    return [
+        HeadBudget(-1 if rows >= room.n_block + shape.merged_rows else rows, *shape.types(kinds)) for shape in shapes
+    ]
 
 
 def split_by_loss(
@@ -156,10 +184,11 @@ def sizes_of(shapes: Sequence[HeadShape], room: Room, budgets: Sequence[HeadBudg
     total = block = each = 0.0
     for shape, budget in zip(shapes, budgets, strict=True):
         kinds = shape.kinds if budget.type_k < 0 else (budget.type_k, budget.type_v)
-        size = shape.row_bytes(kinds)
-        kept = budget.n_rows if budget.n_rows >= 0 else room.n_block + shape.merged_rows
-        total += room.n_live * size + (shape.old_rows + kept) * (size + BETA_BYTES)
-        block += kept * (size + BETA_BYTES)
+        size, most = shape.row_bytes(kinds), room.n_block + shape.merged_rows
+        kept = budget.n_rows if budget.n_rows >= 0 else most
+        of_block = shape.block_bytes(kinds, fitted=0 < kept < most)
+        total += room.n_live * size + (shape.old_rows + kept) * of_block
+        block += kept * of_block
         each += size
     return Sizes(total, block, each)
 
@@ -183,13 +212,13 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
         rounding = head.rounding(kind) if kinds else 0.0
         if rounding is None:
             continue
-        size = shape.row_bytes(kind)
-        fixed = room.n_live * size + shape.old_rows * (size + BETA_BYTES)
-        types = kind if kinds else (-1, -1)
+        live = room.n_live * shape.row_bytes(kind)
+        types = shape.types(kind if kinds else None)
         for rows in [*_sizes(most), -1]:
             kept = most if rows < 0 else rows
             loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
-            options.append(Option(fixed + kept * (size + BETA_BYTES), loss + rounding, HeadBudget(rows, *types), loss))
+            size = live + (shape.old_rows + kept) * shape.block_bytes(kind, fitted=rows >= 0)
+            options.append(Option(size, loss + rounding, HeadBudget(rows, *types), loss))
     return options
 
 

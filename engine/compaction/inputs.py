@@ -39,6 +39,7 @@ def head_shapes(
         CannotCompact: this memory has none.
     """
     api, context = model.compact_api, model.context
+    fitted = api.fits_own_values(context)
     carried = api.rows(context, seq_id) if alone else api.rows(context)
     merged = api.rows(context, seq_id, merging) if merging else [0] * len(carried)
     return [
@@ -51,8 +52,12 @@ def head_shapes(
             merged_rows=part,
             layer=row.layer,
             profile=profile.find(row.layer, row.head) if profile else None,
+            d_own=d_own if fitted or own_type >= 0 else 0,
+            own_type=own_type,
         )
-        for row, rows, part in zip(api.heads(context), carried, merged, strict=True)
+        for row, rows, part, (d_own, own_type) in zip(
+            api.heads(context), carried, merged, api.own_values(context), strict=True
+        )
     ]
 
 

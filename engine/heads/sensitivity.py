@@ -262,7 +262,7 @@ class _Bench:
         api = model.compact_api
         model.clear()
         model.set_state(self._saved, SEQ)
-        params = api.default_params()
+        params = api.default_params(model.context)
         params.p0, params.p1 = SINKS, n - RECENT
         table = [some.get(i, others) for i in range(self._n_heads)]
         api.compact(model.context, SEQ, params, [HeadBudget(rows, *kinds) for rows, kinds in table])

@@ -91,6 +91,7 @@ class Params(ctypes.Structure):
         ("beta_max", ctypes.c_float),
         ("ridge", ctypes.c_float),
         ("dry_run", ctypes.c_bool),
+        ("own_values", ctypes.c_bool),
         ("progress", _Progress),
         ("progress_data", ctypes.c_void_p),
     ]
@@ -207,7 +208,8 @@ class Squeeze:
     n: int
 
 
-_NEWER = ("llama_kv_compact_classes", "llama_kv_compact_fast_types")  # a library without them has no devices
+# a library without them has no devices, or no values beside keys
+_NEWER = ("llama_kv_compact_classes", "llama_kv_compact_fast_types", "llama_kv_compact_own_values")
 
 
 class CompactApi:
@@ -234,6 +236,7 @@ class CompactApi:
             "llama_kv_compact_resize": (i32, [ctx, ctypes.c_uint32]),
             "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
             "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, p_i32, i32]),
+            "llama_kv_compact_own_values": (i32, [ctx, p_i32, p_i32, i32]),
             "llama_kv_compact_classes": (i32, [ctx]),
             "llama_kv_compact_fast_types": (ctypes.c_bool, [ctx, i32, i32]),
             "llama_kv_compact_rows": (i32, [ctx, i32, i32, i32, p_i32, i32]),
@@ -290,9 +293,29 @@ class CompactApi:
         """Give a memory that grows that many cells (0: those in use and a margin); False: refused, nothing changed."""
         return int(self._lib.llama_kv_compact_resize(ctx, n_cells)) == _OK
 
-    def default_params(self) -> Params:
+    def default_params(self, ctx: Any) -> Params:
+        """The library's, with values of their own where :meth:`fits_own_values`."""
         params: Params = self._lib.llama_kv_compact_default_params()
+        params.own_values = self.fits_own_values(ctx)
         return params
+
+    def fits_own_values(self, ctx: Any) -> bool:
+        """Whether values that are part of keys are fitted beside them: in RAM, where attention reads both as fast."""
+        return hasattr(self._lib, "llama_kv_compact_own_values") and self.classes(ctx) == 0
+
+    def own_values(self, ctx: Any) -> list[tuple[int, int]]:
+        """Per entry of the head table: numbers of a value that a block row may have beside its key (0: values are no
+        part of keys), and the ggml type of those that block rows have now (-1: none).
+
+        Raises:
+            CannotCompact: this cache has no such table.
+        """
+        if not hasattr(self._lib, "llama_kv_compact_own_values"):
+            return [(0, -1)] * len(self.heads(ctx))
+        n = self._check(ctx, self._lib.llama_kv_compact_own_values(ctx, None, None, 0))
+        size, kind = (ctypes.c_int32 * n)(), (ctypes.c_int32 * n)()
+        self._check(ctx, self._lib.llama_kv_compact_own_values(ctx, size, kind, n))
+        return list(zip(size, kind, strict=True))
 
     def begin(self, ctx: Any, seq_id: int, params: Params, heads: Sequence[HeadBudget] | None) -> NativeJob:
         """Begin to compact the block ``[params.p0, params.p1)`` of a sequence; nothing changes before the commit.

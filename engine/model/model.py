@@ -235,7 +235,7 @@ class Model(Vocabulary):
         api = self._rt.compact
         if api is None or not self.facts.compactable or api.unsupported_reason(self._ctx):
             return
-        params = api.default_params()
+        params = api.default_params(self._ctx)
         group = max(1, self.facts.n_head // max(1, self.facts.n_head_kv))
         try:
             api.enable(self._ctx, samples * -(-(params.n_queries + params.n_held_out) // group), n_recent)

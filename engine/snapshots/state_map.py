@@ -17,8 +17,9 @@ import numpy.typing as npt
 from engine.snapshots.plan import CutGroup, StatePlan
 
 MARK = 0x3143544C  # "LTC1": the compacted section
-VERSIONS = (1, 2)
+VERSIONS = (1, 2, 3)
 _FLAG_POOL = 1
+_OWN_VALUES = 16  # among a head's flags: block rows have values beside keys that hold values
 _EXT = 12  # bytes of what a cell may carry beside its position: a place in an image, a token
 _STEP_BYTES = 3 << 20  # aim of a chunk
 _STEPS = (16, 4096)
@@ -133,26 +134,29 @@ class _StateReader:
         for _ in range(blocks):
             self._skip(12)
             self._carriers()
-        row_bytes: list[tuple[int, int]] = []
+        row_bytes: list[tuple[int, int, int]] = []
         spans: list[list[int]] = []
         frozen: list[list[tuple[int, int, int]]] = [[] for _ in range(blocks)]
         for _ in range(n_heads):
-            type_k, type_v, d_k, d_v, _rotations = (self._u32() for _ in range(5))
-            row_bytes.append((_row_size(type_k, d_k), _row_size(type_v, d_v)))
+            type_k, type_v, d_k, d_v, flags = (self._u32() for _ in range(5))
+            value, beside = _row_size(type_v, d_v), version >= 3 and bool(flags & _OWN_VALUES)
+            row_bytes.append((_row_size(type_k, d_k), 0 if beside else value, value if beside else 0))
             if version >= 2:
                 self._skip(4 * self._u32())
             spans.append([self._u32() for _ in range(blocks)])
-            for width in (2, 4)[:version]:  # log-weights, positions
+            for width in (2, 4)[: min(version, 2)]:  # log-weights, positions
                 self._blocks(frozen, spans[-1], width)
         n_live = self._count(self._u32(), 12 + _EXT)
         cells = self._table(n_live, 12 + _EXT)
         _only(cells[:, 4 + _EXT : 8 + _EXT], 1)
         positions = _i32(cells[:, :4])
         live = []
-        for (key, value), of_head in zip(row_bytes, spans, strict=True):
+        for (key, value, own), of_head in zip(row_bytes, spans, strict=True):
             for width in (key, value) if value else (key,):  # values may be part of keys
                 self._blocks(frozen, of_head, width)
                 live.append(self._rows(width, n_live))
+            if own:
+                self._blocks(frozen, of_head, own)
         for arrays in frozen:
             self._add(arrays, None)
         self._add(live, positions)
@@ -162,9 +166,9 @@ class _StateReader:
         if n_layers == 0:
             return
         self._skip(8)
-        self._skip((8, 12)[version - 1] * self._count(self._u32(), 8))
+        self._skip((8, 12)[version > 1] * self._count(self._u32(), 8))
         n = self._count(self._u32(), 16)
-        slots = self._table(n, (16, 24)[version - 1])
+        slots = self._table(n, (16, 24)[version > 1])
         arrays = []
         for _ in range(n_layers):
             self._u32()

@@ -44,7 +44,7 @@ with Model.open(sys.argv[1], n_ctx=int(sys.argv[2])) as model:
     look("short")
     read(600, 2600)
     look("long")
-    params = model.compact_api.default_params()
+    params = model.compact_api.default_params(model.context)
     params.p0, params.p1, params.n_rows = 4, 2400, 64
     params.select, params.fit = int(Select.RECENT), int(Fit.NONE)
     heads = [HeadBudget(64) for _ in model.compact_api.heads(model.context)]

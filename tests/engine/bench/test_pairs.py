@@ -117,7 +117,7 @@ def test_calibration_finds_the_heads_that_copy(path, model):
 
     def recall(cut: set[int]) -> float:
         saved.restore()
-        params = model.compact_api.default_params()
+        params = model.compact_api.default_params(model.context)
         params.p0, params.p1 = presets.SINKS, len(tokens) - presets.RECENT
         table = [HeadBudget(16 if i in cut else -1) for i in range(len(heads))]
         model.compact_api.compact(model.context, SEQ, params, table)
