@@ -25,7 +25,7 @@ from app.core.store import Store
 from app.core.texts import Text, say
 from app.core.types import Notice, new_id
 from app.services.background import Ops
-from app.services.documents.mounts import Mounts
+from app.services.documents.mounts import DocumentMounts
 from app.services.documents.watching import DocumentWatch, Looked
 from engine.errors import EngineError
 from engine.files import replacing
@@ -74,7 +74,7 @@ class Documents(QObject):
         self._running = ""
         self._stop = threading.Event()
         self._closed = False
-        self.mounts = Mounts(store, ops, self)
+        self.mounts = DocumentMounts(store, ops, self)
         self.watch = DocumentWatch(ops, lambda: (self.entries, self.folders), self)
         self.watch.looked.connect(self._looked)
         self._told.connect(self._read_on, Qt.ConnectionType.QueuedConnection)

@@ -12,7 +12,7 @@ from app.core.store import Store
 from app.services.background import Ops
 
 
-class Mounts(QObject):
+class DocumentMounts(QObject):
     """``ctx.documents.mounts``: what a chat sees, kept in step with the store; all of it is known at once.
 
     A page or a header binds to ``changed`` and asks ``of_chat(chat, folder)``; "@" and the paper clip call ``mount``.
