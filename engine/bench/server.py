@@ -8,8 +8,8 @@ out the oldest turns, as many as have to go, and from there on nothing but the s
 
 ``--clients``: so many conversations at once, each of ``tokens`` new tokens, against one alone: tokens written in a
 second by all (``rate``) and by one (``rate_alone``), the time to the first token of the median and of the slowest of
-a hundred. ``--peer PROGRAM``: the same with llama-server, in turns, ``rounds`` times (``peer``: its median rate;
-``to_peer``: ours by its).
+a hundred. ``--peer PROGRAM``: the same with llama-server, in turns, each in a process of its own, ``rounds`` times
+(``peer``: its median rate; ``to_peer``: ours by its).
 
 ``--conversation TOKENS``: so long instead of eight times the context. ``overhead_ms``: processor time that a streamed
 token takes more over HTTP than in a chat of the engine's own, its client's included; ``idle_cpu``: processor seconds
@@ -35,7 +35,7 @@ from typing import Any
 from engine import protocol as p
 from engine.bench.harness import BenchError, read_text
 from engine.bench.progress import BenchProgress
-from engine.bench.server_peer import peer
+from engine.bench.server_peer import own, peer
 from engine.server.local import LocalServer
 from engine.server.loop import Loop
 from engine.server.options import ServerOptions
@@ -64,7 +64,7 @@ class ServerBenchOptions:
 
 def steps(options: ServerBenchOptions) -> int:
     """Steps of the progress bar."""
-    return options.turns + (options.rounds + 1 if options.clients else 0) + 2
+    return options.turns + (2 + (options.rounds if options.peer else 0) if options.clients else 0) + 2
 
 
 def run(options: ServerBenchOptions, progress: BenchProgress) -> dict[str, Any]:
@@ -296,43 +296,38 @@ def _texts(options: ServerBenchOptions, client: _HttpClient, each: int) -> list[
 def _crowd(options: ServerBenchOptions, client: _HttpClient, progress: BenchProgress) -> dict[str, Any]:
     alone = _asked(client, options, 1, "warm up") and _asked(client, options, 1, "alone")
     progress.step()
-    rates: list[float] = []
-    theirs: list[float] = []
-    replies: list[_Timed] = []
-    with _peer(options, client) as other:
-        for n in range(options.rounds if other is not None else 1):
-            replies, rate = _together(client, options, f"round {n}")
-            rates.append(rate)
-            if other is not None:
-                theirs.append(_together(other, options, f"round {n}")[1])
-            progress.step()
+    replies, rate = _together(client, options, "round")
+    progress.step()
     firsts = sorted(reply.first_ms for reply in replies)
     found = {
         "n": options.clients,
-        "rate": statistics.median(rates),
+        "rate": rate,
         "rate_alone": alone[0].usage["completion_tokens"] / alone[0].ms * 1000,
         "first_token_ms_alone": alone[0].first_ms,
         "first_token_ms_p50": statistics.median(firsts),
         "first_token_ms_p99": firsts[min(len(firsts) - 1, int(0.99 * len(firsts)))],
     }
-    if theirs:
-        found |= {"rates": rates, "peer_rates": theirs, "peer": statistics.median(theirs)}
-        found["to_peer"] = statistics.median([ours / rate for ours, rate in zip(rates, theirs, strict=True)])
-    return found
+    return found | (_beside(options, client, progress) if options.peer else {})
 
 
-@contextmanager
-def _peer(options: ServerBenchOptions, client: _HttpClient) -> Iterator[_HttpClient | None]:
-    """A client of the other program, warm; None: there is none."""
-    if not options.peer:
-        yield None
-        return
-    with peer(
-        options.peer, options.model, context=options.context, slots=options.clients, threads=options.threads
-    ) as port:
-        other = _HttpClient(port, client.loop)
-        _asked(other, options, 1, "warm up")
-        yield other
+def _beside(options: ServerBenchOptions, client: _HttpClient, progress: BenchProgress) -> dict[str, Any]:
+    """The rate of both servers, asked in turns."""
+    size = (options.model, options.context, options.clients, options.threads)
+    with (
+        tempfile.TemporaryDirectory(prefix="longthread-bench-") as name,
+        own(*size, Path(name)) as ours,
+        peer(options.peer, *size) as other,
+    ):
+        clients = [_HttpClient(port, client.loop) for port in (ours, other)]
+        rates: tuple[list[float], list[float]] = ([], [])
+        for one in clients:
+            _asked(one, options, 1, "warm up")
+        for n in range(options.rounds):
+            for one, found in zip(clients, rates, strict=True):
+                found.append(_together(one, options, f"round {n}")[1])
+            progress.step()
+    to_peer = statistics.median([mine / theirs for mine, theirs in zip(*rates, strict=True)])
+    return {"rates": rates[0], "peer_rates": rates[1], "peer": statistics.median(rates[1]), "to_peer": to_peer}
 
 
 def _asked(client: _HttpClient, options: ServerBenchOptions, clients: int, name: str) -> list[_Timed]:
