@@ -16,9 +16,11 @@ from app.core.document_values import (
 )
 from app.core.texts import say
 from app.core.types import MessageMeta
+from app.services.documents.cartridges import CartridgeState
 from app.ui.chat.passages_preview import PassagesPreview
 from app.ui.documents import DocumentsPage
 from app.ui.documents.viewer import DocumentViewer
+from engine.protocol import CartridgeFacts
 from tests.ui import scenes
 from tests.ui.attach_scenes import into_window
 
@@ -53,6 +55,13 @@ ENTRIES = (
 )  # fmt: skip
 FOLDERS = (WatchedFolder("f", "/home/anna/Documents/Everything about the flood"),)
 WORK = DocumentWork("read", 40, 120)
+STATES = {
+    "flood": CartridgeState("reading", "Qwen3-4B-Instruct", work=DocumentWork("compact", 340, 1000)),
+    "report": CartridgeState(
+        "ready", "Qwen3-4B-Instruct",
+        CartridgeFacts("d2", "key", model="Qwen3-4B-Instruct", bytes=310_000_000, ratio=8.0, error=0.012),
+    ),
+}  # fmt: skip
 FOUND = (
     FoundPassage(
         Passage(
@@ -69,6 +78,7 @@ def _page(stage: Stage) -> DocumentsPage:
     stage.window.show_documents()
     page = stage.window.pages.documents
     page._work_of = page.model._work_of = lambda document: WORK if document == "code" else None
+    page._state_of = page.model._state_of = lambda document: STATES.get(document, CartridgeState())
     page.show_documents(ENTRIES, FOLDERS)
     stage.settle()
     return page

@@ -13,13 +13,14 @@ from pytestqt.qtbot import QtBot
 from app.core.document_values import DocumentWork
 from app.core.texts import say
 from app.services.documents import watching
+from app.services.documents.cartridges import CartridgeState
 from app.ui.documents import DocumentsPage
 from app.ui.documents.document_words import facts_of, place_of, standing_of
 from app.ui.widgets.ask import SureSheet
 from app.ui.window.drop import documents_plan
 from tests.attachment_files import pdf_bytes, put
 from tests.ui.conftest import Launch, Program
-from tests.ui.document_scenes import ENTRIES, FLOOD, FOUND, REPORT
+from tests.ui.document_scenes import ENTRIES, FLOOD, FOUND, REPORT, STATES
 
 TEXT = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
 
@@ -186,6 +187,27 @@ def test_the_menu_offers_what_makes_sense(qtbot: QtBot) -> None:
     page.keep.connect(lambda ids, on: kept.append((ids, on)))
     next(one for one in page.menu_of(["report"]).actions() if one.isCheckable()).trigger()
     assert kept == [(["report"], False)]
+
+
+def test_a_document_says_where_it_stands_with_the_model(qtbot: QtBot) -> None:
+    assert standing_of(REPORT, None, STATES["report"]).words == (
+        "Ready for Qwen3-4B-Instruct · 8× smaller · error 1.2 % · 310 MB on disk"
+    )
+    reading = standing_of(FLOOD, None, STATES["flood"])
+    assert (reading.words, reading.done) == ("Preparing for Qwen3-4B-Instruct… 34 %", 0.34)
+    waiting = standing_of(FLOOD, None, CartridgeState("waiting", "Qwen"))
+    assert waiting.words == "Ready to search · waiting to be prepared"
+    failed = standing_of(FLOOD, None, CartridgeState("failed", "Qwen", problem=say("source.stopped")))
+    assert (failed.words, failed.role) == ("Ready to search · Reading was stopped.", "warn")
+    changed = next(entry for entry in ENTRIES if entry.id == "letter")
+    assert "changed" in standing_of(changed, None, STATES["report"]).words
+    page = DocumentsPage(lambda _: None, lambda _: CartridgeState("none", "Qwen"))
+    qtbot.addWidget(page)
+    page.show_documents(ENTRIES, ())
+    asked = []
+    page.prepare.connect(asked.append)
+    next(one for one in page.menu_of(["flood", "scan"]).actions() if one.text() == "Prepare for Qwen").trigger()
+    assert asked == [["flood"]]
 
 
 def test_a_problem_is_said_as_it_is() -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from app.core.document_values import DocumentEntry, DocumentWork, GivenPassage, Passage
+from app.services.documents.cartridges import CartridgeState
 from app.ui.sentences import sentence
-from app.ui.widgets.labels import share, size
+from app.ui.widgets.labels import percent, share, size, times
 
 translate = QCoreApplication.translate
 
@@ -66,8 +67,35 @@ def work_words(work: DocumentWork) -> str:
     return translate("Documents", "Waiting…") if work.step == "read" else words
 
 
-def standing_of(entry: DocumentEntry, work: DocumentWork | None) -> DocumentStanding:
-    """Where a document stands: being read, usable, or what is wrong with it."""
+def prepared(state: CartridgeState) -> DocumentStanding | None:
+    """Where a document stands with the model that is loaded; None: nothing is to be said of that."""
+    match state.phase:
+        case "ready" if state.facts is not None:
+            parts = [translate("Documents", "Ready for {model}").format(model=state.model)]
+            if state.facts.ratio > 1:
+                parts.append(translate("Documents", "{ratio}× smaller").format(ratio=times(state.facts.ratio)))
+            if state.facts.error:
+                parts.append(translate("Documents", "error {share}").format(share=percent(state.facts.error)))
+            parts.append(translate("Documents", "{size} on disk").format(size=size(state.facts.bytes)))
+            return DocumentStanding(" · ".join(parts), "pinned")
+        case "reading":
+            words = translate("Documents", "Preparing for {model}…").format(model=state.model)
+            done = state.work.done / state.work.total if state.work is not None and state.work.total else 0.0
+            return DocumentStanding(f"{words} {share(done)}" if done else words, "dim", done)
+        case "waiting":
+            words = translate("Documents", "Ready to search")
+            waits = translate("Documents", "waiting to be prepared")
+            return DocumentStanding(f"{words} · {waits}")
+        case "failed":
+            words = translate("Documents", "Ready to search")
+            return DocumentStanding(f"{words} · {sentence(state.problem)}", "warn")
+    return None
+
+
+def standing_of(
+    entry: DocumentEntry, work: DocumentWork | None, state: CartridgeState | None = None
+) -> DocumentStanding:
+    """Where a document stands: being read, usable, prepared for the model that is loaded, or what is wrong with it."""
     if work is not None:
         return DocumentStanding(work_words(work), "dim", work.done / work.total if work.total else 0.0)
     if entry.status == "failed":
@@ -78,6 +106,8 @@ def standing_of(entry: DocumentEntry, work: DocumentWork | None) -> DocumentStan
         return DocumentStanding(translate("Documents", "File is gone; its text is still here"), "warn")
     if entry.origin == "changed":
         return DocumentStanding(translate("Documents", "File has changed since Longthread read it"), "warn")
+    if state is not None and (standing := prepared(state)) is not None:
+        return standing
     words = translate("Documents", "Ready to search")
     return DocumentStanding(f"{words} · {sentence(entry.note)}" if entry.note else words)
 

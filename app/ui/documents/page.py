@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.document_values import DocumentEntry, DocumentWork, FoundPassage, WatchedFolder
+from app.services.documents.cartridges import CartridgeState
 from app.ui.documents.document_words import folder_name
 from app.ui.documents.found import PASSAGE, PassageModel, PassageRows
 from app.ui.documents.rows import DOCUMENT, DocumentModel, DocumentRows
@@ -79,8 +80,8 @@ class DocumentsView(QListView):
 
 class DocumentsPage(Page):
     """Signals: ``add_files()``, ``add_folder()``, ``opened(id)``, ``place_opened(Passage)``, ``source_opened(id)``,
-    ``read_again(ids)``, ``stop(ids)``, ``keep(ids, bool)``, ``remove(ids)`` (to be asked first), ``search(text)``,
-    ``unwatch(id of a folder)``.
+    ``read_again(ids)``, ``stop(ids)``, ``keep(ids, bool)``, ``prepare(ids)`` (for the model that is loaded),
+    ``remove(ids)`` (to be asked first), ``search(text)``, ``unwatch(id of a folder)``.
     """
 
     add_files = Signal()
@@ -91,16 +92,23 @@ class DocumentsPage(Page):
     read_again = Signal(object)
     stop = Signal(object)
     keep = Signal(object, bool)
+    prepare = Signal(object)
     remove = Signal(object)
     search = Signal(str)
     unwatch = Signal(str)
 
-    def __init__(self, work_of: Callable[[str], DocumentWork | None], parent: QWidget | None = None) -> None:
-        """``work_of``: how far the reading of a document is, None while nothing is done for it."""
+    def __init__(
+        self,
+        work_of: Callable[[str], DocumentWork | None],
+        state_of: Callable[[str], CartridgeState] = lambda _: CartridgeState(),
+        parent: QWidget | None = None,
+    ) -> None:
+        """``work_of``: how far the reading of a document is, None while nothing is done for it; ``state_of``: where it
+        stands with the model that is loaded."""
         super().__init__(translate("Documents", "Documents"), parent)
-        self._work_of = work_of
+        self._work_of, self._state_of = work_of, state_of
         self._searched = ""
-        self.model = DocumentModel(work_of, self)
+        self.model = DocumentModel(work_of, state_of, self)
         self.found = PassageModel(self)
         self.folder_buttons: list[IconButton] = []
         self._make_head()
@@ -330,6 +338,14 @@ class DocumentsPage(Page):
                 icon("refresh-cw", tint, 16),
                 translate("Documents", "Read again"),
                 partial(self.read_again.emit, chosen),
+            )
+        idle = [one.id for one in entries if one.digest and self._state_of(one.id).phase in ("none", "failed")]
+        model = self._state_of(idle[0]).model if idle else ""
+        if model:
+            menu.addAction(
+                icon("zap", tint, 16),
+                translate("Documents", "Prepare for {model}").format(model=model).replace("&", "&&"),
+                partial(self.prepare.emit, idle),
             )
         kept = all(entry.keep for entry in entries)
         keep = menu.addAction(translate("Documents", "Always keep on disk"), partial(self.keep.emit, chosen, not kept))

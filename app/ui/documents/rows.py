@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.core.document_values import DocumentEntry, DocumentWork
+from app.services.documents.cartridges import CartridgeState
 from app.ui.documents.document_words import DocumentStanding, facts_of, icon_of, standing_of
 from app.ui.sidebar.chats import Index
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
@@ -27,9 +28,14 @@ MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class DocumentModel(QAbstractListModel):
     """The documents of the library."""
 
-    def __init__(self, work_of: Callable[[str], DocumentWork | None], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        work_of: Callable[[str], DocumentWork | None],
+        state_of: Callable[[str], CartridgeState] = lambda _: CartridgeState(),
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._work_of = work_of
+        self._work_of, self._state_of = work_of, state_of
         self.entries: list[DocumentEntry] = []
 
     def show(self, entries: Sequence[DocumentEntry]) -> None:
@@ -59,9 +65,11 @@ class DocumentModel(QAbstractListModel):
             self.endRemoveRows()
 
     def refresh(self, document: str) -> None:
-        """How far it is has changed."""
+        """Where it stands has changed; "": all of them."""
         row = self.row_of(document)
-        if row >= 0:
+        if not document and self.entries:
+            self.dataChanged.emit(self.index(0), self.index(len(self.entries) - 1))
+        elif row >= 0:
             self.dataChanged.emit(self.index(row), self.index(row))
 
     def row_of(self, document: str) -> int:
@@ -69,7 +77,7 @@ class DocumentModel(QAbstractListModel):
         return next((row for row, entry in enumerate(self.entries) if entry.id == document), -1)
 
     def standing(self, entry: DocumentEntry) -> DocumentStanding:
-        return standing_of(entry, self._work_of(entry.id))
+        return standing_of(entry, self._work_of(entry.id), self._state_of(entry.id))
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.entries)

@@ -171,7 +171,7 @@ class Pages(QStackedWidget):
 
     @cached_property
     def documents(self) -> DocumentsPage:
-        page = DocumentsPage(self._context.documents.work_of)
+        page = DocumentsPage(self._context.documents.work_of, self._context.cartridges.state_of)
         page.closed.connect(self.left)
         self.document_actions = DocumentActions(self._context, page)
         self.addWidget(page)
