@@ -1513,6 +1513,14 @@
         <translation>Gefundene Stellen</translation>
     </message>
     <message>
+        <source>Prepare for {model}</source>
+        <translation>Für {model} vorbereiten</translation>
+    </message>
+    <message>
+        <source>Preparing for {model}…</source>
+        <translation>Wird für {model} vorbereitet …</translation>
+    </message>
+    <message>
         <source>Preparing…</source>
         <translation>Wird vorbereitet …</translation>
     </message>
@@ -1527,6 +1535,10 @@
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Ready for {model}</source>
+        <translation>Bereit für {model}</translation>
     </message>
     <message>
         <source>Ready to search</source>
@@ -1596,12 +1608,28 @@
         <translation>Word-Datei</translation>
     </message>
     <message>
+        <source>error {share}</source>
+        <translation>Fehler {share}</translation>
+    </message>
+    <message>
         <source>page {number}</source>
         <translation>Seite {number}</translation>
     </message>
     <message>
+        <source>waiting to be prepared</source>
+        <translation>wartet auf die Vorbereitung</translation>
+    </message>
+    <message>
         <source>watched folder</source>
         <translation>beobachteter Ordner</translation>
+    </message>
+    <message>
+        <source>{ratio}× smaller</source>
+        <translation>{ratio}× kleiner</translation>
+    </message>
+    <message>
+        <source>{size} on disk</source>
+        <translation>{size} auf dem Datenträger</translation>
     </message>
 </context>
 <context>
