@@ -354,6 +354,9 @@ class Compactor:
 
     def _commit(self, running: _Running) -> None:
         start = time.perf_counter()
+        saved = self._chat.saved
+        if saved is not None and running.request.least is not None:  # else it is one that is repeated
+            saved.keep(asked=running.request.reason == "asked")
         report = running.job.commit()
         self._worked(running, time.perf_counter() - start)
         self._running = None

@@ -19,6 +19,7 @@ from engine.chat.course import ReadingCourse
 from engine.chat.listener import Listener, ProgressKind, Silent
 from engine.chat.looking import looking
 from engine.chat.ranges import CompactionRequest
+from engine.chat.saved_states import SavedStates
 from engine.chat.token_log import Mark, Seen, TokenLog
 from engine.compaction import policy, positions
 from engine.compaction.history import CompactionHistory
@@ -46,6 +47,7 @@ class ChatMemory:
         checkpoints: places it can go back to where its model's memory cannot be cut.
         history: what compactions of this model took so far.
         rebuilds: how often it was built anew from its log.
+        saved: where it is saved; None: nowhere.
         seq_id: its sequence in the model's memory, which it shares with the other ``cached_chats``.
         active: something is done with it now; else its cells may be taken by others.
         background: what is done with it waits for everything else.
@@ -80,6 +82,7 @@ class ChatMemory:
         self.compactor = Compactor(self)
         self.course: ReadingCourse | None = None
         self.rebuilds = 0
+        self.saved: SavedStates | None = None
         self._planned: list[Mark] = []  # compactions to repeat when the memory gets there
         self.set_policy(policy or MemoryPolicy())
 
@@ -350,10 +353,9 @@ class ChatMemory:
         return self.log.last_compaction if fits and not self._planned else None
 
     def undo_steps(self, tokens: tuple[int, int] | None = None) -> Steps[Mark | None]:
-        """Take back the last compaction: the memory is built anew, with all compactions but this one.
-
-        ``tokens``: those it took in; None: whatever it is. None: there was none, but what had left the memory is read
-        again.
+        """Take back the last compaction: the memory is what it was, and what came since is read again. Without a saved
+        state from before, all is, with the other compactions. ``tokens``: those it took in; None: whatever it is.
+        Returns None if there was none, but what had left the memory is read again.
 
         Raises:
             CannotCompact: there is none, or another one is the last by now; the memory is as it was.
@@ -374,8 +376,18 @@ class ChatMemory:
         self.compactor.drop()
         self.compactor.held = True
         self.listener.log_changed()
-        yield from self.rebuild_steps()
+        if not self._put_back():
+            self._start_anew()
+        yield from self.catch_up_steps("rebuild")
         return last
+
+    def _put_back(self) -> bool:
+        """Whether the memory is as it was saved before a compaction that is taken back; later ones are repeated."""
+        compactions = self._compactions()
+        if self.saved is None or self._planned or not self.saved.put_back():
+            return False
+        self._planned = compactions[len(self._compactions()) :]
+        return True
 
     undo = completed(undo_steps)
 

@@ -13,6 +13,7 @@ from typing import Protocol
 from engine.chat import usage
 from engine.chat.cached_chats import CachedChat, CachedChats, Mounts
 from engine.chat.listener import Listener
+from engine.chat.saved_states import SavedStates
 from engine.chat.token_log import Mark, TokenLog
 from engine.compaction import policy
 from engine.compaction.history import CompactionHistory
@@ -45,6 +46,8 @@ class CompactableChat(CachedChat, Protocol):
     def history(self) -> CompactionHistory: ...
     @property
     def listener(self) -> Listener: ...
+    @property
+    def saved(self) -> SavedStates | None: ...
     @property
     def cached_chats(self) -> CachedChats: ...
     def fill(self) -> Fill: ...

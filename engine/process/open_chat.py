@@ -45,6 +45,7 @@ class OpenedChat:
         self.evicted = False
         self.settling: Task[None] | None = None
         self.served = False
+        session.saved = self
         relay.attach(session, chat_snapshots.folder)
 
     # ------------------------------------------------------------------ requests
@@ -138,6 +139,14 @@ class OpenedChat:
                 self._save(lambda outcome: self._emit(outcome.event()))
             except EngineError as error:
                 self._emit(p.Error(code=error.code, text=error.text))
+
+    def keep(self, *, asked: bool) -> None:
+        """Before a compaction: see to it that an undo finds what it replaces."""
+        self.chat_snapshots.keep(self.session, self.id, asked=asked)
+
+    def put_back(self) -> bool:
+        """Put the memory back as it was before; see :class:`engine.chat.saved_states.SavedStates`."""
+        return self.chat_snapshots.put_back(self.session)
 
     def save_if_worth_it(self) -> None:
         """After a reply: save what would take long to read again."""

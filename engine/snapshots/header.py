@@ -40,6 +40,7 @@ PAGE = 4096
 MAX_HEADER = 64 * 1024 * 1024
 FOOTER = 20
 FILE_NAME = "memory.kvs"
+BEFORE_NAME = "before.kvs"  # the snapshot before the last compaction, for an undo of it
 OTHERS = "models"  # folder in a chat's folder: the snapshots of models that it was used with before
 
 TOKENS, LOG, STATE = "tokens", "log", "state"
@@ -83,6 +84,7 @@ class SnapshotHeader(msgspec.Struct, frozen=True):
     ``tokens``: logical tokens in the memory; ``created``: seconds since 1970; ``log``: the token log's spans and
     marks, ``token_bytes``: its tokens; ``state``: where the memory's bytes are. ``sections``: of version 1, which has
     the last three in sections. ``checkpoints``: in the order in which they stand behind the library's own state.
+    ``compactions``: what tells the marks in ``log`` apart.
     """
 
     fingerprint: str
@@ -100,6 +102,7 @@ class SnapshotHeader(msgspec.Struct, frozen=True):
     token_bytes: bytes = b""
     state: StatePlan | None = None
     checkpoints: list[SavedCheckpoint] = []
+    compactions: list[str] = []
 
     def section(self, section_id: str) -> Section:
         """The table's entry; raises BadSnapshot when there is none."""

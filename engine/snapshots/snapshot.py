@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -98,7 +99,8 @@ def capture(session: ChatMemory, chat_id: str) -> Capture:
     behind = [len(checkpoint.data) for checkpoint in kept]
     if model.state_size(session.seq_id) + sum(behind) > available():
         raise Internal("snapshot.no_free_memory")
-    part = _LogPart(log.spans, [mark for mark in log.marks if mark.at <= n], log.pictures, log.documents)
+    marks = [mark for mark in log.marks if mark.at <= n]
+    part = _LogPart(log.spans, marks, log.pictures, log.documents)
     state = model.state(session.seq_id, sum(behind))
     at = len(state) - sum(behind)
     plan = with_behind(plan_of(state[:at]), behind)
@@ -120,8 +122,14 @@ def capture(session: ChatMemory, chat_id: str) -> Capture:
         token_bytes=pack_tokens(log.tokens[:n]),
         state=plan,
         checkpoints=[SavedCheckpoint(checkpoint.tokens, len(checkpoint.data)) for checkpoint in kept],
+        compactions=compactions_of(marks),
     )
     return Capture(header, state, (time.perf_counter() - start) * 1000)
+
+
+def compactions_of(marks: Sequence[Mark]) -> list[str]:
+    """What tells compactions apart, whatever was cut behind them; mounted documents are none."""
+    return [f"{mark.p0}-{mark.p1}-{mark.ratio}-{mark.error}" for mark in marks if not mark.document]
 
 
 def write(taken: Capture, folder: Path, store: SnapshotStore) -> Written:
@@ -147,12 +155,16 @@ def restore(
     log: TokenLog | None,
     store: SnapshotStore | None = None,
     taken: Capture | None = None,
+    *,
+    name: str = FILE_NAME,
+    fits: Callable[[Sequence[Mark]], bool] | None = None,
 ) -> SnapshotHeader | None:
     """Put the memory saved in a chat's folder into an empty session; None when there is none.
 
     ``log``: the chat's token log, whose beginning the snapshot holds. If they part somewhere, what they share is
     used, as long as the snapshot's last compacted block is in it. None: the snapshot's own log is taken.
-    ``taken``: a memory that is still being saved, to be used instead of what is on disk.
+    ``taken``: a memory that is still being saved, to be used instead of what is on disk, which is the file ``name``.
+    ``fits``: asked about the marks of its compactions; nothing is touched where it says no.
 
     Raises:
         BadSnapshot: cut, damaged, from another model, library or chat history; the session is as it was, or empty
@@ -162,20 +174,20 @@ def restore(
         header, state = taken.header, taken.state
         _check_match(header, session.model)
         own = _own_log(header)
-        n = _shared(log, own)
+        n = _usable(log, own, fits)
     else:
         try:
-            with open_file(folder / FILE_NAME) as file:
+            with open_file(folder / name) as file:
                 header = read_front(file, os.fstat(file.fileno()).st_size)
                 _check_match(header, session.model)
                 most = _most_bytes(session.model)
                 if header.state is None:
                     header, state = version1.read(file, header, most)
                     own = _own_log(header)
-                    n = _shared(log, own)
+                    n = _usable(log, own, fits)
                 else:
                     own = _own_log(header)
-                    n = _shared(log, own)
+                    n = _usable(log, own, fits)
                     state = (store or SnapshotStore(folder / CHUNKS)).read(header, most)
         except FileNotFoundError:
             return None
@@ -264,6 +276,13 @@ def _own_log(header: SnapshotHeader) -> TokenLog:
     if len(tokens) != header.tokens or own.digest(len(tokens)) != header.token_digest or not own.is_sound():
         raise BadSnapshot("snapshot.contradiction")
     return own
+
+
+def _usable(log: TokenLog | None, own: TokenLog, fits: Callable[[Sequence[Mark]], bool] | None) -> int:
+    """As :func:`_shared`, for a snapshot whose compactions are wanted."""
+    if fits is not None and not fits(own.marks):
+        raise BadSnapshot("snapshot.other_course")
+    return _shared(log, own)
 
 
 def _shared(log: TokenLog | None, own: TokenLog) -> int:

@@ -26,6 +26,7 @@ from engine.files import open_file, replacing
 from engine.model.buffers import buffer
 from engine.snapshots.chunks import Chunks, name_of
 from engine.snapshots.header import (
+    BEFORE_NAME,
     FILE_NAME,
     OTHERS,
     NewerSnapshot,
@@ -140,15 +141,35 @@ class SnapshotStore:
                         n_new += len(data)
                 self._chunks.sync(new)
                 manifest = encode_manifest(msgspec.structs.replace(header, state=plan.named(names), sections=[]))
+                unused = self._keep_before(folder, before, header)
                 with replacing(path) as file:
                     file.write(manifest)
             except BaseException:
                 self._drop(new)
                 raise
             if before is not None:
-                self._drop(before.chunks.keys() - set(names))
+                unused |= before.chunks.keys()
+            self._drop(unused - set(names))
         sizes = dict(zip(names, (sum(length for _, length in extents) for _, extents in plan.chunks()), strict=True))
         return WriteResult(path, len(manifest) + sum(sizes.values()), len(manifest) + n_new)
+
+    def _keep_before(self, folder: Path, before: StoredSnapshot | None, header: SnapshotHeader) -> set[bytes]:
+        """Keep the snapshot ``before`` for an undo of the compaction that only ``header`` has, until the next one.
+
+        Returns what the one kept so far lists, if it is given up.
+        """
+        had = before.header.compactions if before is not None and before.header is not None else None
+        if had is None or had == header.compactions:
+            return set()
+        place = folder / BEFORE_NAME
+        kept = self._read(place)
+        with self._places, contextlib.suppress(OSError, DiskFull):
+            if header.compactions[: len(had)] == had:
+                with replacing(place) as file:
+                    file.write((folder / FILE_NAME).read_bytes())
+            else:  # it was taken back, or what it was of is cut off
+                place.unlink(missing_ok=True)
+        return set(kept.chunks) if kept is not None else set()
 
     def read(self, header: SnapshotHeader, most: int) -> Bytes:
         """The state that a snapshot lists, checked chunk by chunk; at most ``most`` bytes.
@@ -226,7 +247,7 @@ class SnapshotStore:
 
     def remove(self, folder: Path) -> None:
         """Delete a chat's snapshots, of all models, and what only they need."""
-        for path in snapshots_in(folder):
+        for path in (*snapshots_in(folder), folder / BEFORE_NAME):
             entry = self._read(path)
             with self._lock.held(WAIT_WRITE) as got, contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
@@ -272,7 +293,8 @@ class SnapshotStore:
     def trim(self, quota: int) -> list[StoredSnapshot]:
         """Evict snapshots, those used longest ago first, until the rest takes at most ``quota`` bytes.
 
-        Those of open chats stay. Nothing is evicted while another process works here. Returns what was evicted.
+        Those of open chats stay, but for what only serves an undo, which goes first. Nothing is evicted while another
+        process works here. Returns what was evicted.
         """
         gone: list[StoredSnapshot] = []
         with self._lock.held(WAIT_DELETE) as got, self._places:
@@ -282,10 +304,11 @@ class SnapshotStore:
                 return []
             lists = Counter(name for entry in entries for name in entry.chunks)
             with self._mutex:
-                for entry in entries:
+                for entry in sorted(entries, key=lambda entry: entry.path.name != BEFORE_NAME):
                     if total <= quota:
                         break
-                    if entry.path.parent in self._held or entry.unknown:
+                    held = entry.path.parent in self._held and entry.path.name != BEFORE_NAME
+                    if held or entry.unknown:
                         continue
                     try:
                         entry.path.unlink(missing_ok=True)
@@ -333,10 +356,10 @@ class SnapshotStore:
 
     def _manifests(self) -> Iterator[Path]:
         around = self._chunks.folder.parent
-        yield from snapshots_in(around)
+        yield from (*snapshots_in(around), around / BEFORE_NAME)
         with contextlib.suppress(OSError), os.scandir(around) as chats:
             for chat in [Path(chat.path) for chat in chats if chat.is_dir() and chat.name != OTHERS]:
-                yield from snapshots_in(chat)
+                yield from (*snapshots_in(chat), chat / BEFORE_NAME)
 
     def _read(self, path: Path) -> StoredSnapshot | None:
         """The snapshot in that file, None when there is none; read again only when the file has changed."""

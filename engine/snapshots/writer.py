@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine import protocol as p
 from engine.chat.memory import ChatMemory
-from engine.chat.token_log import TokenLog
-from engine.errors import EngineError, Internal
+from engine.chat.token_log import Mark, TokenLog
+from engine.errors import BadSnapshot, EngineError, Internal, Unplaceable
 from engine.model.model import Model
 from engine.snapshots import snapshot
-from engine.snapshots.header import SnapshotHeader, key_of
+from engine.snapshots.header import BEFORE_NAME, FILE_NAME, SnapshotHeader, key_of
 from engine.snapshots.snapshot import Capture, Written
 from engine.snapshots.store import CHUNKS, SnapshotStore
 
@@ -22,6 +22,9 @@ log = logging.getLogger("engine.snapshots")
 
 MOST_WAITING = 2  # memories of other chats that wait to be written, before somebody waits for the disk after all
 PATIENCE = 30.0  # seconds
+NEARLY = 64  # tokens that an undo may read again rather than that a memory is saved before a compaction
+MOST_KEPT = 256 << 20  # bytes of a memory that is copied before a compaction, while a reply may wait for it
+MOST_ASKED = 2 << 30  # before one that a person asked for
 
 
 @dataclass(frozen=True)
@@ -123,6 +126,12 @@ class Saver:
             error = Internal("snapshot.superseded")
             older.end(Outcome(older.taken.header.chat_id, error=error), tell=False)
 
+    @property
+    def crowded(self) -> bool:
+        """Whether the next one that is to be written may have to wait for the disk."""
+        with self._changed:
+            return len(self._waiting) >= MOST_WAITING
+
     def unsaved(self, folder: Path) -> Capture | None:
         """The newest memory of a chat that is still on its way to the disk."""
         with self._changed:
@@ -187,6 +196,7 @@ class ChatSnapshots:
     def __init__(self, saver: Saver, store: SnapshotStore, folder: Path) -> None:
         self._saver, self.store, self.folder = saver, store, folder
         self._job: SaveJob | None = None
+        self._kept: tuple[int, list[str]] | None = None  # tokens and compactions of the last save
         store.hold(folder)
 
     @property
@@ -202,9 +212,54 @@ class ChatSnapshots:
             DiskFull: the token log could not be written. Internal: the library could not copy the memory.
         """
         session.log.save(self.folder)
-        self._job = SaveJob(snapshot.capture(session, chat_id), self, on_done)
-        self._saver.submit(self._job)
-        return self._job
+        return self._submit(session, chat_id, on_done)
+
+    def _submit(self, session: ChatMemory, chat_id: str, on_done: OnDone | None) -> SaveJob:
+        job = self._job = SaveJob(snapshot.capture(session, chat_id), self, on_done)
+        self._kept = job.tokens, snapshot.compactions_of(session.log.marks)
+        self._saver.submit(job)
+        return job
+
+    def keep(self, session: ChatMemory, chat_id: str, *, asked: bool) -> None:
+        """Before a compaction (``asked`` for by a person): save the memory in the background, for an undo.
+
+        Not where the last save has nearly all of it, it is very large, or others wait for the disk. A failure costs an
+        undo the time to read the text again.
+        """
+        kept = session.cached, snapshot.compactions_of(session.log.marks)
+        same = self._kept is not None and kept[1] == self._kept[1] and abs(kept[0] - self._kept[0]) <= NEARLY
+        try:
+            most = MOST_ASKED if asked else MOST_KEPT
+            if same or self._saver.crowded or session.model.state_size(session.seq_id) > most:
+                return
+            self._submit(session, chat_id, None)
+        except (EngineError, MemoryError) as error:
+            log.info("an undo will read the text again: %s", error)
+
+    def put_back(self, session: ChatMemory) -> bool:
+        """Put a memory back as it was saved with none but the first of the compactions that the session's log has.
+
+        False: nothing of the kind is there, or it is damaged or does not fit; the session's memory may be empty then.
+        """
+        has = snapshot.compactions_of(session.log.marks)
+
+        def fits(marks: Sequence[Mark]) -> bool:
+            return snapshot.compactions_of(marks) == has[: len(marks)]
+
+        taken = self._saver.unsaved(self.folder)
+        places = [(FILE_NAME, taken)] if taken is not None else []
+        for name, unsaved in (*places, (FILE_NAME, None), (BEFORE_NAME, None)):
+            for _ in range(2):
+                try:
+                    if snapshot.restore(session, self.folder, session.log, self.store, unsaved, name=name, fits=fits):
+                        return True
+                except Unplaceable:
+                    if session.cached_chats.evict(session, everything=True):
+                        continue
+                except BadSnapshot as error:
+                    log.info("an undo does not use %s: %s", name, error)
+                break
+        return False
 
     def choose(self, model: Model) -> None:
         """Make the snapshot of that model the chat's, where another one was used since."""
