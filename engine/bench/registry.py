@@ -25,6 +25,7 @@ from engine.bench import (
     stall,
     switch,
     tasks,
+    undo,
 )
 from engine.bench.grid import Grid, Result
 from engine.bench.harness import BenchError
@@ -95,6 +96,7 @@ BENCHES: dict[str, Bench] = {
     "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
     "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
     "rewind": Bench(rewind.RewindOptions, rewind.run, lambda _: rewind.STEPS, "saying the last turn of a chat anew"),
+    "undo": Bench(undo.UndoOptions, undo.run, lambda _: undo.STEPS, "taking back the last compaction of a long chat"),
     "switch": Bench(switch.SwitchOptions, switch.run, switch.steps, "from one long chat to another and back"),
     "server": Bench(server.ServerBenchOptions, server.run, server.steps, "a long chat over HTTP, and many clients"),
     "cartridge": Bench(

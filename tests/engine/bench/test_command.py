@@ -44,6 +44,7 @@ PROMISED = {
         "switch_ms", "save_ms_blocking", "save_ms_background", "load_ms", "snapshot_bytes", "second_save_bytes",
     },
     "rewind": {"full_read_ms", "rewind_ms", "rewind_to_read"},
+    "undo": {"prefill_ms", "undo_ms", "undo_to_prefill", "same_tokens", "keep_ms", "kept_bytes"},
     "server": {"read_tokens", "plain_read_tokens", "first_token_ms", "late_to_early", "conversation_tokens"},
     "share": {"prefill_tokens", "prefill_tokens_unshared", "wall_ratio", "cells", "cells_unshared", "same_tokens"},
     "stall": {

@@ -266,6 +266,14 @@ def test_rewind(folder, capsys, kind):
     assert (result["checkpoints"] > 0) == (kind != "text")
 
 
+def test_undo(folder, capsys):
+    result = measure(folder, capsys, "undo", "--context", "500", "--ratio", "4")
+    assert result["undo_to_prefill"] == pytest.approx(result["undo_ms"] / result["prefill_ms"])
+    assert result["same_tokens"] and result["reread_tokens"] == 0
+    assert result["compacted_tokens"] > 300 and result["context_tokens"] == 500
+    assert result["keep_ms"] > 0 and result["kept_bytes"] > 0
+
+
 def test_share(folder, capsys):
     options = ("--sequences", "4", "--prefix", "300", "--suffix", "20")
     result = measure(folder, capsys, "share", *options)
