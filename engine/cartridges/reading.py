@@ -42,7 +42,7 @@ LEAST_PIECE = 256
 MARGIN = 64  # cells left free
 SLICE = 0.02  # seconds of a compaction between two looks at who waits
 RATIO, LEAST_RATIO = 16.0, 4.0  # the first that is tried, and the last, where none is asked for
-MAX_ERROR = 0.25
+LEAST_SAME = 0.9  # predicted share of next words as before, of what is tried first
 FRAME = '<document name="document">\n'  # about what stands before a document in a chat
 _TEXT = "Lt0Document7Lt"
 
@@ -53,7 +53,7 @@ class Reading:
 
     Attributes:
         digest, key, name, model: as of :class:`Cartridge`.
-        ratio: how many times smaller; 0: the highest whose held-out error is at most ``max_error``.
+        ratio: how many times smaller; 0: the highest that leaves ``least_same`` of the next words as they were.
         preset: how it is compacted; ``preamble``: tokens it is read behind (None: :func:`neutral_preamble`).
         piece: most tokens that are compacted at once.
     """
@@ -63,7 +63,7 @@ class Reading:
     name: str = ""
     model: str = ""
     ratio: float = 0.0
-    max_error: float = MAX_ERROR
+    least_same: float = LEAST_SAME
     preset: str = "default"
     preamble: tuple[int, ...] | None = None
     piece: int = MAX_PIECE
@@ -134,7 +134,7 @@ class _Work:
         self._seq, self._spare, self._shares = seq_id, spare, shares
         self._progress, self._cancelled = progress, cancelled
         self._preamble = list(neutral_preamble(model) if reading.preamble is None else reading.preamble)
-        ratio = reading.ratio or f"{reading.max_error:g}"
+        ratio = reading.ratio or f"{reading.least_same:g}"
         split = "even" if shares is None else "split"  # one that was split evenly is made anew once the heads are known
         self._made = f"{METHOD} {reading.preset} {ratio} {split} {digest_of(self._preamble)[:16]}"
         self._so_far = Cartridge(
@@ -206,7 +206,7 @@ class _Work:
             return carry_out(self._model, planner.at_ratio(ratio), seq_id=self._seq)
 
         asked = self._reading.ratio
-        job = LimitedJob(begin, asked or RATIO, asked or LEAST_RATIO, 0.0 if asked else self._reading.max_error)
+        job = LimitedJob(begin, asked or RATIO, asked or LEAST_RATIO, 0.0 if asked else self._reading.least_same)
         try:
             while not job.step(SLICE):
                 self._stop_if_asked()
