@@ -19,7 +19,7 @@ from app.core.attachments.prompt import copy_of
 from app.core.document_values import DocumentEntry, DocumentWork, FoundPassage, Passage, WatchedFolder
 from app.core.documents.chunks import passages_of
 from app.core.documents.folders import scan
-from app.core.documents.reading import SourceText, digest_of_text, read_document
+from app.core.documents.reading import SourceText, digest_of_text, read_document, signature_of
 from app.core.problem import Problem
 from app.core.store import Store
 from app.core.texts import Text, say
@@ -356,7 +356,13 @@ class Documents(QObject):
             log.warning("a document could not be read: %s", type(problem).__name__)
             text = say("source.not_read", name=now.name, reason=type(problem).__name__)
         gone = isinstance(problem, ReadProblem) and text.code == "source.gone"
-        self._put(msgspec.structs.replace(now, status="failed", problem=text, origin="gone" if gone else now.origin))
+        now = msgspec.structs.replace(now, status="failed", problem=text)
+        if gone:
+            now = msgspec.structs.replace(now, origin="gone")
+        elif now.kind != "folder":  # it is tried again once the source is another one than this, which failed
+            signature = signature_of(Path(now.source)) or now.signature
+            now = msgspec.structs.replace(now, origin="same", signature=signature)
+        self._put(now)
 
     def _over(self, document: str) -> None:
         """Nothing is done for a document any more; the next has its turn."""

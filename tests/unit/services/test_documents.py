@@ -148,6 +148,20 @@ def test_a_watched_folder_is_followed(start: Start, tmp_path: Path) -> None:
     assert h.context.documents.folders == () and h.context.documents.entries == ()
 
 
+def test_a_file_that_was_unreadable_for_a_while_is_read_again(start: Start, tmp_path: Path) -> None:
+    h = start()
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    path = put(papers, "a.txt", FLOOD)
+    (entry,) = add(h, papers)
+    touched(path, "\0\1\2" * 500)
+    h.context.documents.look()
+    h.wait(lambda: (now := h.context.documents.get(entry.id)) and now.status == "failed")
+    touched(path, "whole again")
+    h.context.documents.look()
+    h.wait(lambda: (now := h.context.documents.get(entry.id)) and now.status == "indexed" and now.words == 2)
+
+
 def test_a_folder_of_code_is_one_document(start: Start, tmp_path: Path) -> None:
     h = start()
     project = tmp_path / "project"
