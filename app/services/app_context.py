@@ -182,6 +182,7 @@ class AppContext(QObject):
         self.conversations.list_changed.connect(self.chats.refresh)
         self.conversations.send_refused.connect(self.drafts.refused)
         self.chats.renamed.connect(self.conversations.renamed)
+        self.chats.changed.connect(self.conversations.moved)
         self.chats.copied.connect(self.conversations.copy_memory)
         self.chats.trashed.connect(self._trashed)
         self.chats.deleted.connect(self._remove_folders)

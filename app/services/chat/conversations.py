@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
@@ -13,7 +13,7 @@ from app.core.scopes import ScopedPlace
 from app.core.settings import PROMPT, Settings
 from app.core.store import Store
 from app.core.texts import Text
-from app.core.types import MemoryState, Message, Phase
+from app.core.types import ChatGroup, MemoryState, Message, Phase
 from app.services.background import Ops
 from app.services.chat.branches import Branches
 from app.services.chat.chat_state import ChatState, ChatStates
@@ -167,6 +167,13 @@ class Conversations(QObject):
     def renamed(self, chat_id: str, title: str) -> None:
         """The person gave a chat another title."""
         self._titled(chat_id, title, "person")
+
+    def moved(self, groups: Sequence[ChatGroup]) -> None:
+        """The list of chats is another one: chats that are open may be in other folders now."""
+        for chat in (chat for group in groups for chat in group.chats):
+            state = self.states.of(chat.id)
+            if state is not None and state.chat.folder != chat.folder:
+                state.update_chat(folder=chat.folder)
 
     def titled(self, chat_id: str, title: str) -> None:
         """A title was made for a chat."""
