@@ -167,6 +167,13 @@ def passages_given(stage: Stage) -> None:
     into_window(stage, PassagesPreview(GIVEN, stage.window))
 
 
+def project(stage: Stage) -> None:
+    """What a folder of chats has of its own."""
+    stage.context.documents._entries.update({entry.id: entry for entry in ENTRIES})
+    stage.window.chats.show_project(scenes.TRIPS)
+
+
 SCENES: tuple[Callable[[Stage], None], ...] = (
     documents_empty, documents, documents_found, document_viewer, documents_in_chat, mention, passages_given,
+    project,
 )  # fmt: skip

@@ -26,6 +26,8 @@ class Menus(QObject):
     new_folder = Signal(str, object)
     rename_folder = Signal(str, str)
     delete_folder = Signal(str)
+    project_asked = Signal(object)  # a Folder: show what it has of its own
+    new_chat_in = Signal(str)  # id of a folder
     duplicate = Signal(str)
     trash = Signal(object)
     export_json = Signal(object)
@@ -100,6 +102,11 @@ class Menus(QObject):
     def for_folder(self, folder: Folder, ids: Sequence[str]) -> QMenu:
         """For a folder with the chats ``ids`` in it."""
         menu = QMenu(self._parent)
+        self._add(
+            menu, "square-pen", translate("Sidebar", "New chat in folder"), lambda: self.new_chat_in.emit(folder.id)
+        )
+        self._add(menu, "settings", translate("Sidebar", "Project settings…"), lambda: self.project_asked.emit(folder))
+        menu.addSeparator()
         self._add(
             menu, "pencil", in_menu(translate("Sidebar", "Rename…"), "F2"), lambda: self.ask_rename_folder(folder)
         )

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.core.texts import say, why
 from app.core.transfer import file_name
-from app.core.types import ChatView, Notice
+from app.core.types import ChatView, Folder, Notice
 from app.services.app_context import AppContext
 from app.services.chat.chat_search import ChatSearch
 from app.ui.chat.printing import print_chat, write_pdf
+from app.ui.documents.project_sheet import ProjectSheet
 from app.ui.sidebar import Sidebar
 from app.ui.trash import TrashPage
 from app.ui.widgets.ask import ask_sure
@@ -54,6 +55,8 @@ class ChatActions(QObject):
         menus.new_folder.connect(chats.create_folder)
         menus.rename_folder.connect(chats.rename_folder)
         menus.delete_folder.connect(chats.delete_folder)
+        menus.project_asked.connect(self.show_project)
+        menus.new_chat_in.connect(self._new_chat_in)
         menus.duplicate.connect(lambda chat: chats.duplicate(chat, self._window.open_chat))
         menus.open_apart.connect(self._window.windows.open_apart)
         menus.trash.connect(chats.trash)
@@ -100,6 +103,26 @@ class ChatActions(QObject):
     def ask_new_folder(self) -> None:
         """Ask for the name of another folder."""
         self._menus.ask_new_folder([])
+
+    def show_project(self, folder: Folder) -> None:
+        """Show what a folder has of its own, and keep what the person makes of it."""
+        documents, mounts = self._context.documents, self._context.documents.mounts
+        before = mounts.project(folder.id)
+        sheet = ProjectSheet(self._over, folder.name, before, documents.entries)
+
+        def keep() -> None:
+            mounts.set_system_prompt(folder.id, sheet.prompt.toPlainText().strip())
+            mounts.set_notes(folder.id, sheet.notes.toPlainText().strip())
+            mounts.unmount("folder", folder.id, set(before.documents) - set(sheet.chosen))
+            mounts.mount("folder", folder.id, sheet.chosen)
+
+        sheet.accepted.connect(keep)
+        sheet.open()
+        sheet.prompt.setFocus()
+
+    def _new_chat_in(self, folder: str) -> None:
+        self._window.show_chat()
+        self._window.talk.new_chat(folder)
 
     def export_json(self, ids: Sequence[str]) -> None:
         """Ask where to, and write chats with all their versions into one file."""

@@ -1,0 +1,92 @@
+"""What a folder of chats has of its own: a system prompt, documents, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+
+from app.core.document_values import DocumentEntry, Project
+from app.ui.theme import font, theme
+from app.ui.widgets.buttons import Switch
+from app.ui.widgets.labels import ElidedLabel, dim
+from app.ui.widgets.sheet import Sheet
+
+translate = QCoreApplication.translate
+
+TEXT = 74  # px of a field
+TALLEST, LEAST = 400, 110  # px of all fields
+REST = 190  # px of the sheet beside its fields
+
+
+class ProjectSheet(Sheet):
+    """``accepted``: keep what is in ``prompt``, ``chosen`` and ``notes``."""
+
+    def __init__(self, parent: QWidget, name: str, project: Project, entries: Sequence[DocumentEntry]) -> None:
+        super().__init__(parent, translate("Project", "Project “{name}”").format(name=name))
+        self.prompt = self._field(translate("Project", "System prompt of new chats in this folder"))
+        self.prompt.setPlainText(project.system_prompt)
+        self.prompt.setPlaceholderText(translate("Project", "Same as for all new chats"))
+        self.notes = self._field(translate("Project", "Notes (models don't see them)"))
+        self.notes.setPlainText(project.notes)
+        self.documents = {entry.id: Switch(entry.name) for entry in entries}
+        for document, switch in self.documents.items():
+            switch.setChecked(document in project.documents)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 8, 0)
+        column.setSpacing(6)
+        inner.setObjectName("projectFields")
+        self._labelled(column, self.prompt)
+        if entries:
+            column.addWidget(self._label(translate("Project", "Documents in all chats of this folder")))
+            for switch in self.documents.values():
+                line = QHBoxLayout()
+                line.setSpacing(10)
+                line.addWidget(switch)
+                line.addWidget(ElidedLabel(switch.accessibleName()), 1)
+                column.addLayout(line)
+            column.addSpacing(4)
+        self._labelled(column, self.notes)
+        area = QScrollArea()
+        area.setWidget(inner)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setAccessibleName(self.accessibleName())
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setStyleSheet("QScrollArea, #projectFields { background: transparent; }")
+        area.viewport().setAutoFillBackground(False)
+        inner.setAutoFillBackground(False)
+        high = min(TALLEST, inner.sizeHint().height() + 4)
+        area.setFixedHeight(max(LEAST, min(high, parent.window().height() - REST)))
+        self.body.addWidget(area)
+        self.no = self.add_button(translate("Project", "Cancel"))
+        self.yes = self.add_button(translate("Project", "Save"), "accent")
+
+    @staticmethod
+    def _label(words: str) -> QLabel:
+        label = dim(words, "dim", wrap=True)
+        label.setFont(font(theme().tokens.type.small))
+        return label
+
+    def _labelled(self, column: QVBoxLayout, field: QPlainTextEdit) -> None:
+        column.addWidget(self._label(field.accessibleName()))
+        column.addWidget(field)
+        column.addSpacing(4)
+
+    @staticmethod
+    def _field(name: str) -> QPlainTextEdit:
+        field = QPlainTextEdit()
+        field.setAccessibleName(name)
+        field.setProperty("kind", "field")
+        field.setTabChangesFocus(True)
+        field.setAcceptDrops(False)
+        field.setFixedHeight(TEXT)
+        return field
+
+    @property
+    def chosen(self) -> list[str]:
+        """Ids of the documents that all chats of the folder have."""
+        return [document for document, switch in self.documents.items() if switch.isChecked()]
