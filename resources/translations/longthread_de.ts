@@ -3410,6 +3410,37 @@
     </message>
 </context>
 <context>
+    <name>Project</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Documents in all chats of this folder</source>
+        <translation>Dokumente in allen Chats dieses Ordners</translation>
+    </message>
+    <message>
+        <source>Notes (models don&apos;t see them)</source>
+        <translation>Notizen (Modelle sehen sie nicht)</translation>
+    </message>
+    <message>
+        <source>Project “{name}”</source>
+        <translation>Projekt „{name}“</translation>
+    </message>
+    <message>
+        <source>Same as for all new chats</source>
+        <translation>Wie bei allen neuen Chats</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>System prompt of new chats in this folder</source>
+        <translation>System-Prompt neuer Chats in diesem Ordner</translation>
+    </message>
+</context>
+<context>
     <name>Prompts</name>
     <message>
         <source>Discuss a long document</source>
@@ -7172,6 +7203,10 @@
         <translation>Neuer Chat</translation>
     </message>
     <message>
+        <source>New chat in folder</source>
+        <translation>Neuer Chat im Ordner</translation>
+    </message>
+    <message>
         <source>New folder</source>
         <translation>Neuer Ordner</translation>
     </message>
@@ -7210,6 +7245,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Private</source>
         <translation>Privat</translation>
+    </message>
+    <message>
+        <source>Project settings…</source>
+        <translation>Projekteinstellungen …</translation>
     </message>
     <message>
         <source>Remove folder, keep chats</source>
