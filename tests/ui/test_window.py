@@ -71,7 +71,7 @@ def test_meter_shows_what_the_engine_told(launch: Launch) -> None:
     assert memory is not None
     assert memory.tokens == 8
     assert f"{memory.tokens} tokens remembered" in program.chat.meter.status
-    assert program.chat.meter.reading.shares[2] == pytest.approx(memory.bytes_used / memory.bytes_total)
+    assert program.chat.meter.reading.shares[3] == pytest.approx(memory.bytes_used / memory.bytes_total)
     assert program.chat.meter.compact_button.isEnabled()
 
 
