@@ -1,5 +1,6 @@
 """The process that reads one PDF, Word or HTML file: ``python -m app.core.attachments.child KIND [MOST]``, the path on
-stdin; ``MOST``: characters that its text may have, if not as many as usual.
+stdin; ``MOST``: characters that its text may have, if not as many as usual. Of kind "page" it draws one: number and
+words to find follow the path, behind zero bytes.
 
 Such files may be made to take a reader's time or memory without end. Here that costs the process, which the program
 ends; see ``reader.py`` for what it writes to stdout.
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -24,9 +25,11 @@ def main(arguments: list[str] | None = None) -> int:
     """Read the file and tell; the exit status."""
     kind, *more = sys.argv[1:] if arguments is None else arguments
     most = int(more[0]) if more else 0
-    path = Path(os.fsdecode(sys.stdin.buffer.read()))
+    first, *told_more = sys.stdin.buffer.read().split(b"\0")
+    path = Path(os.fsdecode(first))
     _limit_memory()
-    tell(_read(kind, path, lambda done, total: tell(ReaderLine(done, total)), most))
+    wanted = [one.decode("utf-8", "replace") for one in told_more]
+    tell(_read(kind, path, lambda done, total: tell(ReaderLine(done, total)), most, wanted))
     return 0
 
 
@@ -36,13 +39,19 @@ def tell(answer: ReaderLine) -> None:
     sys.stdout.buffer.flush()
 
 
-def _read(kind: str, path: Path, told: Callable[[int, int], None], most: int = 0) -> ReaderLine:
+def _read(
+    kind: str, path: Path, told: Callable[[int, int], None], most: int = 0, wanted: Sequence[str] = ()
+) -> ReaderLine:
     name = clean_name(path.name)
     try:
         if kind == "pdf":
             from app.core.attachments import pdf
 
             return pdf.read(path, told, most)
+        if kind == "page":
+            from app.core.attachments import page_image
+
+            return page_image.draw(path, int(wanted[0]), wanted[1])
         if kind == "html":
             from app.core.attachments import html
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Literal
 
@@ -34,7 +34,7 @@ STALL_S = 30.0  # a reader that tells nothing for so long does not come to an en
 MOST_MEMORY = 1 << 30  # bytes that a reader may take
 _BYTES = 16  # of a line for each character that a text may have: in JSON it is at most twelve
 
-ReaderKind = Literal["pdf", "docx", "html"]
+ReaderKind = Literal["pdf", "docx", "html", "page"]
 
 Told = Callable[[int, int], None]
 """Called with pages read and pages in all; may be called from another thread than the window's."""
@@ -147,10 +147,10 @@ def digest_of(file: IO[bytes], stop: threading.Event) -> str:
 
 def read_apart(
     path: Path, kind: ReaderKind, told: Told, stop: threading.Event, stall_s: float = STALL_S,
-    most: int = MOST_CHARACTERS,
+    most: int = MOST_CHARACTERS, more: Sequence[str] = (),
 ) -> ReaderLine:  # fmt: skip
     """What a reading process gets out of a file: its text, at most ``most`` characters, pages and a note. The process
-    is ended when it hangs, takes too much, or is not wanted.
+    is ended when it hangs, takes too much, or is not wanted. ``more``: what it has to know beside the path.
 
     Raises:
         ReadProblem: it cannot be read, is too large, or holds no text.
@@ -171,7 +171,8 @@ def read_apart(
     listener = threading.Thread(target=_listen, args=(process.stdout, lines, _BYTES * most), daemon=True)
     try:
         with contextlib.suppress(OSError), process.stdin:
-            process.stdin.write(os.fsencode(path.absolute()))
+            told_more = [one.replace("\0", "").encode("utf-8", "replace") for one in more]
+            process.stdin.write(b"\0".join([os.fsencode(path.absolute()), *told_more]))
         listener.start()
         answer = _wait(process, lines, name, told, stop, stall_s)
     finally:
