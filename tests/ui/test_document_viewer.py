@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.services.documents import watching
-from app.ui.documents.viewer import DocumentViewer
-from tests.attachment_files import put
+from app.ui.documents.viewer import DocumentViewer, open_document
+from tests.attachment_files import pdf_bytes, put
 from tests.ui.conftest import Launch
 from tests.ui.document_scenes import FLOOD, REPORT, STORY
 
@@ -72,6 +72,41 @@ def test_a_passage_is_found_again_in_a_changed_text(over: QWidget) -> None:
     viewer.show_place(start, start + 9, digest="another", quote="What nobody wrote")
     assert viewer.moved.isVisible()
     assert viewer.marked_text == ""
+
+
+def test_a_pdf_shows_its_pages_as_they_look(launch: Launch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "SETTLE_S", -1.0)
+    program = launch()
+    program.idle()
+    documents = program.context.documents
+    documents.add([put(tmp_path, "two.pdf", pdf_bytes(["First page words", "The dam broke in May"]))])
+    program.wait(lambda: documents.entries and documents.entries[0].status == "indexed")
+    texts: list[str] = []
+    documents.text_of(documents.entries[0].id, texts.append)
+    program.wait(lambda: texts)
+    start = texts[0].index("dam broke")
+    open_document(program.context, program.window, documents.entries[0].id, start, start + len("dam broke"))
+    program.wait(lambda: program.window.findChild(DocumentViewer) is not None)
+    viewer = program.window.findChild(DocumentViewer)
+    program.wait(viewer.page.isVisible)
+    assert viewer.where.text() == "Page 2 of 2"
+    assert len(viewer.page.page.marks) == 1
+    assert not viewer.view.isVisible()
+    viewer.as_text.click()
+    assert viewer.view.isVisible()
+    assert viewer.marked_text == "dam broke"
+    viewer.as_text.click()
+    viewer.before.click()
+    program.wait(lambda: viewer.page.isVisible() and not viewer.page.page.marks)
+    viewer.accept()
+
+
+def test_a_page_that_cannot_be_drawn_is_shown_as_text(over: QWidget) -> None:
+    viewer = DocumentViewer(REPORT, PAGES, over, lambda number, quote, then: then(None))
+    viewer.show()
+    assert viewer.view.isVisible()
+    assert not viewer.page.isVisible()
+    assert not viewer.as_text.isVisible()
 
 
 def test_a_source_that_is_gone_cannot_be_opened(over: QWidget) -> None:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
+from app.core.attachments.page_image import PageImage, draw_page
 from app.core.document_values import DocumentEntry
 from app.core.documents.parts import part_at, parts_of
 from app.services.app_context import AppContext
 from app.ui.documents.document_words import facts_of
+from app.ui.documents.page_view import PageView
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim
@@ -18,11 +26,20 @@ from app.ui.widgets.long_lines import folded
 translate = QCoreApplication.translate
 
 
-class DocumentViewer(QDialog):
-    """The text of a document to read and copy; ``show_place`` marks ``[start, end)`` of it."""
+DrawPage = Callable[[int, str, Callable[[PageImage | None], None]], None]
+"""Called with the number of a page and the words to mark; hands over the page, None if it cannot be drawn."""
 
-    def __init__(self, entry: DocumentEntry, text: str, parent: QWidget) -> None:
+
+class DocumentViewer(QDialog):
+    """The text of a document to read and copy; ``show_place`` marks ``[start, end)`` of it.
+
+    Pages of a PDF are shown as they look where ``draw`` is given; a button shows their text.
+    """
+
+    def __init__(self, entry: DocumentEntry, text: str, parent: QWidget, draw: DrawPage | None = None) -> None:
         super().__init__(parent)
+        self._draw = draw
+        self._wants_page = draw is not None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.entry, self._text = entry, text
         self._parts = parts_of(text, entry.kind == "pdf")
@@ -43,6 +60,11 @@ class DocumentViewer(QDialog):
         self.view.setAccessibleName(translate("Documents", "Text of the document"))
         flags = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         self.view.setTextInteractionFlags(flags)
+        self.page = PageView()
+        self.page.hide()
+        self.as_text = TextButton(translate("Documents", "Show text"), "", "file-text")
+        self.as_text.setVisible(draw is not None)
+        self.as_text.clicked.connect(self._switch)
         self.before = IconButton("chevron-left", translate("Documents", "Previous page"), size=18, box=32)
         self.after = IconButton("chevron-right", translate("Documents", "Next page"), size=18, box=32)
         self.before.clicked.connect(lambda: self._go(self._at - 1))
@@ -59,6 +81,7 @@ class DocumentViewer(QDialog):
         for part in (self.before, self.where, self.after):
             buttons.addWidget(part)
         buttons.addStretch(1)
+        buttons.addWidget(self.as_text)
         buttons.addWidget(self.original)
         buttons.addWidget(close)
         column = QVBoxLayout(self)
@@ -69,6 +92,7 @@ class DocumentViewer(QDialog):
         column.addWidget(self.moved)
         column.addSpacing(4)
         column.addWidget(self.view, 1)
+        column.addWidget(self.page, 1)
         column.addLayout(buttons)
         room = parent.window().size()
         self.resize(QSize(760, 640).boundedTo(room - QSize(40, 40)))
@@ -98,6 +122,7 @@ class DocumentViewer(QDialog):
         shown = self._text[part.start : part.end].rstrip("\n")
         self.view.setPlainText("\n".join(folded(line) for line in shown.split("\n")))
         self._mark(part.start, shown)
+        self._show_page(part.page)
         several = len(self._parts) > 1
         for widget in (self.before, self.after, self.where):
             widget.setVisible(several)
@@ -108,6 +133,33 @@ class DocumentViewer(QDialog):
         )  # fmt: skip
         total = max(self.entry.pages, self._parts[-1].page) if part.page else len(self._parts)
         self.where.setText(words.format(number=count(part.page or self._at + 1), total=count(total)))
+
+    def _switch(self) -> None:
+        self._wants_page = not self._wants_page
+        self._show_page(self._parts[self._at].page)
+
+    def _show_page(self, number: int) -> None:
+        """Show the page as it looks, once it is drawn; until then, and where it cannot be, its text."""
+        words = translate("Documents", "Show text") if self._wants_page else translate("Documents", "Show page")
+        self.as_text.set_text(words)
+        if self._draw is None or not self._wants_page or not number:
+            self.page.hide()
+            self.view.show()
+            return
+        start, end = self._marked
+        part = self._parts[self._at]
+        quote = self._text[max(start, part.start) : min(end, part.end)] if start < part.end and end > part.start else ""
+        self._draw(number, quote, partial(self._drawn, number))
+
+    def _drawn(self, number: int, page: PageImage | None) -> None:
+        if not isValid(self) or number != self._parts[self._at].page or not self._wants_page:
+            return  # another page is wanted by now
+        self.page.setVisible(page is not None)
+        self.view.setVisible(page is None)
+        if page is not None:
+            self.page.show_page(page)
+        else:
+            self.as_text.hide()
 
     def _mark(self, first: int, shown: str) -> None:
         start, end = (min(max(0, place - first), len(shown)) for place in self._marked)
@@ -128,6 +180,24 @@ class DocumentViewer(QDialog):
         self.view.setExtraSelections(chosen)
 
 
+def page_drawer(context: AppContext, entry: DocumentEntry) -> DrawPage:
+    """Draws pages of the file that a document was read from, in the background."""
+    stop = threading.Event()
+
+    def draw(number: int, quote: str, then: Callable[[PageImage | None], None]) -> None:
+        nonlocal stop
+        stop.set()  # the page before is not wanted any more
+        stop = mine = threading.Event()
+
+        def failed(_: Exception) -> None:
+            if not mine.is_set():
+                then(None)
+
+        context.ops.run(lambda: draw_page(Path(entry.source), number, quote, mine), then, failed)
+
+    return draw
+
+
 def open_document(
     context: AppContext, parent: QWidget, document: str, start: int = 0, end: int = 0, digest: str = "", quote: str = ""
 ) -> None:
@@ -139,7 +209,8 @@ def open_document(
     def there(text: str) -> None:
         entry = context.documents.get(document)
         if entry is not None and text:
-            viewer = DocumentViewer(entry, text, parent.window())
+            draws = entry.kind == "pdf" and entry.origin == "same"
+            viewer = DocumentViewer(entry, text, parent.window(), page_drawer(context, entry) if draws else None)
             viewer.open()
             viewer.show_place(start, end, digest, quote)
             viewer.view.setFocus()
