@@ -1501,6 +1501,10 @@
         <translation>Original öffnen</translation>
     </message>
     <message>
+        <source>Page of the document</source>
+        <translation>Seite des Dokuments</translation>
+    </message>
+    <message>
         <source>Page {number} of {total}</source>
         <translation>Seite {number} von {total}</translation>
     </message>
@@ -1570,6 +1574,14 @@
     <message>
         <source>Search in all documents</source>
         <translation>In allen Dokumenten suchen</translation>
+    </message>
+    <message>
+        <source>Show page</source>
+        <translation>Seite zeigen</translation>
+    </message>
+    <message>
+        <source>Show text</source>
+        <translation>Text zeigen</translation>
     </message>
     <message>
         <source>Stop reading</source>
