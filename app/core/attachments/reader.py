@@ -34,7 +34,8 @@ STALL_S = 30.0  # a reader that tells nothing for so long does not come to an en
 MOST_MEMORY = 1 << 30  # bytes that a reader may take
 _BYTES = 16  # of a line for each character that a text may have: in JSON it is at most twelve
 
-ReaderKind = Literal["pdf", "docx", "html", "page"]
+ReaderKind = Literal["pdf", "docx", "html"]
+Apart = ReaderKind | Literal["page"]  # what a reading process can do
 
 Told = Callable[[int, int], None]
 """Called with pages read and pages in all; may be called from another thread than the window's."""
@@ -51,7 +52,7 @@ class ReaderLine(msgspec.Struct, omit_defaults=True):
     problem: Text | None = None
 
 
-def reader_command(kind: ReaderKind) -> list[str]:
+def reader_command(kind: Apart) -> list[str]:
     """The command line of the process that reads ``kind``, from a source tree or inside a frozen program."""
     if getattr(sys, "frozen", False):
         return [sys.executable, "--read", kind]
@@ -146,7 +147,7 @@ def digest_of(file: IO[bytes], stop: threading.Event) -> str:
 
 
 def read_apart(
-    path: Path, kind: ReaderKind, told: Told, stop: threading.Event, stall_s: float = STALL_S,
+    path: Path, kind: Apart, told: Told, stop: threading.Event, stall_s: float = STALL_S,
     most: int = MOST_CHARACTERS, more: Sequence[str] = (),
 ) -> ReaderLine:  # fmt: skip
     """What a reading process gets out of a file: its text, at most ``most`` characters, pages and a note. The process
