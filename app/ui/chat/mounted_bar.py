@@ -43,7 +43,7 @@ class MountedChip(QWidget):
         set_tip(self.name, f"{entry.name}\n{facts_of(entry)}\n{standing_of(entry, None).words}{where}")
         self.name.clicked.connect(self.opened)
         words = translate("ChatDocuments", "Remove {name} from this chat").format(name=entry.name)
-        self.cross = IconButton("x", words, size=14, box=24)
+        self.cross = IconButton("x", words, size=14, box=24, parent=self)
         self.cross.clicked.connect(self.removed)
         self.cross.setVisible(own)
         line = QHBoxLayout(self)

@@ -62,7 +62,7 @@ class DocumentViewer(QDialog):
         self.view.setTextInteractionFlags(flags)
         self.page = PageView()
         self.page.hide()
-        self.as_text = TextButton(translate("Documents", "Show text"), "", "file-text")
+        self.as_text = TextButton(translate("Documents", "Show text"), "", "file-text", parent=self)
         self.as_text.setVisible(draw is not None)
         self.as_text.clicked.connect(self._switch)
         self.before = IconButton("chevron-left", translate("Documents", "Previous page"), size=18, box=32)
