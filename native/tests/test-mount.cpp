@@ -318,6 +318,14 @@ int main(int argc, char ** argv) {
             lt::decode(ctx.get(), { 9 }, doc.first + DOC, false, 1);
             refused(ctx, 0, 1, pos + DOC, LLAMA_COMPACT_ERR_INVALID, "only compacted text");
         } },
+        { "where positions end before it does it is refused", [&] {
+            const auto ctx = chat(model, params_for());
+            load(ctx, doc.saved, 1);
+            mount(ctx, 3, 1, 0);
+            load(ctx, other.saved, 2);
+            mount(ctx, 3, 2, 1 << 30);
+            refused(ctx, 0, 3, 1 << 30, LLAMA_COMPACT_ERR_INVALID, "fewer positions");
+        } },
         { "where there is no room for a copy it is refused", [&] {
             const auto ctx = lt::make_compacting(model, params_for(256), 512, 0);
             auto cp = lt::small_params(0, DOC, -1); // all rows, as they are

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <new>
 #include <stdexcept>
 
@@ -193,6 +194,9 @@ int32_t mount(llama_context * lctx, llama_compact_store & store, llama_seq_id se
 
     const llama_pos p0    = store.pos_min(from);
     const llama_pos p1    = store.pos_max(from) + 1;
+    if (p1 - p0 > std::numeric_limits<llama_pos>::max() - pos) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "there are fewer positions from that one on than what is mounted has");
+    }
     const llama_pos end   = pos + (p1 - p0);
     const llama_pos shift = pos - p0;
 
