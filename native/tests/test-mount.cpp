@@ -247,6 +247,20 @@ int main(int argc, char ** argv) {
             unmount(ctx, 0, pos, pos + DOC);
             same(says(ctx, pos + DOC, 2), want, 1e-3, "the second, after the first let go");
         } },
+        { "a chat that shares rows goes on sampling queries as it did", [&] {
+            const auto ctx = lt::make_compacting(model, params_for(), 64, 0);
+            lt::decode(ctx.get(), lt::random_tokens(77, 200), 0, false);
+            lt::compact(ctx.get(), lt::small_params(4, 100, 10));
+            if (!windows) {
+                const llama_compact_span span = { 4, 100, 50 };
+                LT_REQUIRE(llama_kv_compact_reposition(ctx.get(), 0, &span, 1) == LLAMA_COMPACT_OK, "%s", llama_kv_compact_last_error(ctx.get()));
+            }
+            load(ctx, doc.saved, 1);
+            const auto before = state_of(ctx, 0);
+            mount(ctx, 0, 1, doc.first);
+            unmount(ctx, 0, doc.first, doc.first + DOC);
+            LT_CHECK(state_of(ctx, 0) == before, "it samples in another way");
+        } },
         { "once more in the same sequence, behind itself", [&] {
             const auto ctx = lt::make_compacting(model, params_for(), 512, 0);
             load(ctx, doc.saved, 0);

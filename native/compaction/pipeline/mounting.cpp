@@ -242,12 +242,12 @@ int32_t mount(llama_context * lctx, llama_compact_store & store, llama_seq_id se
     lctx->synchronize();
 
     if (shift == 0 && block_groups(stay).size() <= MAX_GROUPS) {
+        store.queries.drop(from, 0, std::numeric_limits<llama_pos>::max()); // a copy would sample as `from` does, too
         if (is_end) {
             mem->seq_cp(from, seq, p0, p1);
         } else {
             store.seq_cp(from, seq, p0, p1);
         }
-        store.queries.drop(seq, p0, p1);
         mem->seq_rm(from, -1, -1);
         return LLAMA_COMPACT_OK;
     }
