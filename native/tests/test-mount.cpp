@@ -56,6 +56,7 @@ struct document {
         lt::decode(ctx.get(), lt::random_tokens(seed, DOC), first, false, seq);
         const auto heads = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads, types);
         auto cp = lt::small_params(first, first + DOC);
+        cp.own_values = seed % 2 == 0; // where values are part of keys: documents with and without stand side by side
         lt::set_heads(cp, heads);
         lt::compact(ctx.get(), cp, seq);
     }
