@@ -5,7 +5,7 @@
 //
 // LT_FUZZ_MODEL names a model of make_models.py; LT_FUZZ_NO_DECODE leaves out decoding with what was loaded, which a
 // library with assertions may refuse: saved rows may hold any number, NaN too. An input's first byte says how the rest is loaded: 0: as the state of
-// a sequence, else as the state of the context.
+// a sequence, 2: beside a chat with blocks, from where it is mounted into it, else as the state of the context.
 #include "compacting.h"
 
 #include <cstdlib>
@@ -34,10 +34,17 @@ struct subject {
             LT_REQUIRE(llama_state_seq_get_data(chat.get(), one.data(), one.size(), 0) == one.size(), "no state");
             keep(0, one);
             keep(1, lt::full_state(chat.get()));
+            if (blocks) {
+                keep(2, one);
+            }
         }
     }
 
-    lt::context_ptr fresh() { return lt::make_compacting(model, lt::context_params(N_CTX), 16, 8); }
+    lt::context_ptr fresh() {
+        auto params = lt::context_params(N_CTX);
+        params.n_seq_max = 2;
+        return lt::make_compacting(model, params, 16, 8);
+    }
 
     // a short chat: live rows and sampled queries, with blocks of several row types if asked
     lt::context_ptr chatted(bool blocks) {
@@ -48,6 +55,7 @@ struct subject {
             const auto heads = lt::ragged_budgets((int) lt::info_of(chat.get()).n_heads,
                                                   { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 });
             auto params = lt::small_params(4, 30, 5);
+            params.own_values = true; // where values are part of keys
             lt::set_heads(params, heads);
             lt::compact(chat.get(), params);
             lt::compact(chat.get(), lt::small_params(30, 38, 3));
@@ -68,9 +76,20 @@ struct subject {
         }
         // an exact copy, so that a sanitizer sees any read past its end
         const std::vector<uint8_t> state(data + 1, data + size);
-        const size_t n = data[0] == 0 ? llama_state_seq_set_data(ctx.get(), state.data(), state.size(), 0)
-                                      : llama_state_set_data(ctx.get(), state.data(), state.size());
+        const bool beside = data[0] == 2;
+        if (beside) {
+            const auto & good = seeds.back();
+            LT_REQUIRE(llama_state_seq_set_data(ctx.get(), good.data() + 1, good.size() - 1, 0) > 0, "a good state does not load any more");
+        }
+        const size_t n = data[0] == 0 || beside ? llama_state_seq_set_data(ctx.get(), state.data(), state.size(), beside)
+                                                : llama_state_set_data(ctx.get(), state.data(), state.size());
         llama_memory_t memory = llama_get_memory(ctx.get());
+        if (beside) {
+            LT_REQUIRE(llama_memory_seq_pos_max(memory, 0) == 47, "the chat beside it has changed");
+            if (n > 0) {
+                llama_kv_compact_mount(ctx.get(), 0, 1, 48);
+            }
+        }
         if (n > 0) { // taken: then it can be used, and saved again
             const llama_pos last = llama_memory_seq_pos_max(memory, 0);
             static const bool decodes = std::getenv("LT_FUZZ_NO_DECODE") == nullptr;
