@@ -154,6 +154,7 @@ class _Work:
             end = start + self._next_piece()
             yield from self._decode_steps(self._tokens[start:end], start)
             yield from self._compact_steps(start, end)
+            self._stop_if_asked()  # by whoever deleted the document, perhaps: nothing of it is saved after that
             if end < n:
                 self._tell("saving", end)
                 self._store.save(self._described(end, len(self._preamble)), self._model.state(self._seq))

@@ -14,6 +14,7 @@ from engine.cartridges.cartridge import Cartridge
 from engine.cartridges.mounting import mount, mount_shared, unmount, why_not_mountable
 from engine.cartridges.reading import Reading, read_steps
 from engine.cartridges.store import CartridgeStore
+from engine.compaction.quality import LimitedJob
 from engine.errors import BadCartridge, Cancelled, CannotCompact
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.metrics import kl_divergence
@@ -132,6 +133,23 @@ def test_reading_goes_on_at_the_piece_where_it_stopped(model: Model, store: Cart
     assert made.error == pytest.approx(whole.error, rel=0.1)
     assert [one.cartridge for one in store.all()] == [made]
     assert store.bytes() == store.all()[0].bytes, "the part is still there"
+
+
+@pytest.mark.parametrize("n", [120, 600])
+def test_nothing_is_saved_after_it_was_asked_to_stop(
+    model: Model, store: CartridgeStore, long_text: str, n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped, commit = False, LimitedJob.commit
+
+    def last_slice(job: LimitedJob) -> Any:
+        nonlocal stopped
+        stopped = True
+        return commit(job)
+
+    monkeypatch.setattr(LimitedJob, "commit", last_slice)
+    with pytest.raises(Cancelled):
+        read_document(model, document(model, long_text, n), store, piece=300, cancelled=lambda: stopped)
+    assert not store.bytes()
 
 
 def test_chats_share_one_copy_and_let_go_of_it(model: Model, store: CartridgeStore, long_text: str) -> None:
