@@ -63,7 +63,8 @@ class CartridgeStore:
         return found if same and not found.whole and _is_of(found, tokens) else None
 
     def load(self, cartridge: Cartridge) -> Bytes:
-        """The state of a cartridge or a part, checked to the last byte. A damaged file is deleted.
+        """The state of a cartridge or a part, checked to the last byte. A damaged file is deleted, but not one that
+        only cannot be read just now.
 
         Raises:
             BadCartridge: missing, cut, damaged, or another one by now.
@@ -73,7 +74,8 @@ class CartridgeStore:
             found, state = read(path)
         except BadCartridge as error:
             log.warning("a cartridge cannot be used: %s", error)
-            _delete(path)
+            if not isinstance(error.__cause__, OSError):
+                _delete(path)
             raise
         if found.state_digest != cartridge.state_digest:
             raise BadCartridge("cartridge.damaged")

@@ -234,3 +234,15 @@ def test_the_store_makes_room_and_keeps_what_is_to_be_kept(tmp_path: Path) -> No
     with pytest.raises(ValueError):
         store.save(made_up("/"), state)
     assert store.find("../" + "d" * 61, KEY) is None
+
+
+def test_a_file_that_cannot_be_read_just_now_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import numpy as np
+
+    store = CartridgeStore(tmp_path)
+    made = store.save(made_up("a"), np.zeros(2000, np.uint8))
+    with monkeypatch.context() as broken:
+        broken.setattr(files, "buffer", lambda _: (_ for _ in ()).throw(OSError(5, "Input/output error")))
+        with pytest.raises(BadCartridge):
+            store.load(made)
+    assert len(store.load(made)) == 2000
