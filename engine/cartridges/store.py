@@ -1,7 +1,8 @@
 """A folder of cartridges, named by document and model, and of the parts of those that are still being read.
 
-A file's time is that of its last use. Above the quota the ones used longest ago go, those that are to be kept never. An
-empty file beside them says that a document's cartridges are to be kept.
+A file's time is that of its last use. Above the quota the ones used longest ago go, those that are to be kept never,
+and so does what a crash has left half written. An empty file beside them says that a document's cartridges are to be
+kept.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from engine.files import replacing
 log = logging.getLogger("engine.cartridges.store")
 
 WHOLE, PART, KEEP = ".cartridge", ".part", ".keep"
+LEFT = ".tmp"  # of what a process that was killed was writing; its name begins with a dot
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class CartridgeStore:
     def delete(self, digest: str, key: str = "") -> None:
         """Delete what there is of a document, for one model or ("") for all; errors are only logged."""
         for path in self._files():
-            if path.name.startswith(f"{digest}-{key}") or (not key and path.name == f"{digest}{KEEP}"):
+            if path.name.lstrip(".").startswith(f"{digest}-{key}") or (not key and path.name == f"{digest}{KEEP}"):
                 _delete(path)
 
     def all(self) -> list[StoredCartridge]:
@@ -161,7 +163,7 @@ class CartridgeStore:
     def _files(self, suffix: str = "") -> Iterator[Path]:
         with contextlib.suppress(OSError):
             for path in sorted(self.folder.iterdir()):
-                if path.suffix in ((suffix,) if suffix else (WHOLE, PART, KEEP)):
+                if path.suffix in ((suffix,) if suffix else (WHOLE, PART, KEEP, LEFT)):
                     yield path
 
     def _path(self, digest: str, key: str, suffix: str = WHOLE) -> Path:

@@ -246,3 +246,20 @@ def test_a_file_that_cannot_be_read_just_now_stays(tmp_path: Path, monkeypatch: 
         with pytest.raises(BadCartridge):
             store.load(made)
     assert len(store.load(made)) == 2000
+
+
+def test_what_a_crash_has_left_counts_and_goes(tmp_path: Path) -> None:
+    import os
+
+    import numpy as np
+
+    store = CartridgeStore(tmp_path, quota=5000)
+    left = [tmp_path / f".{name * 64}-{KEY}.cartridge.7.tmp" for name in "ab"]
+    for path in left:
+        path.write_bytes(b"x" * 2000)
+        os.utime(path, (1, 1))
+    assert store.bytes() == 4000 and not store.all()
+    store.delete("b" * 64)
+    assert not left[1].exists() and left[0].exists()
+    store.save(made_up("c"), np.zeros(4000, np.uint8))
+    assert not left[0].exists() and [one.cartridge.digest[0] for one in store.all()] == ["c"]
