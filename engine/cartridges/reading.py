@@ -17,13 +17,21 @@ from typing import Literal
 
 import msgspec
 
-from engine.cartridges.cartridge import Cartridge, digest_of
+from engine.cartridges.cartridge import Bytes, Cartridge, digest_of
 from engine.cartridges.store import CartridgeStore
 from engine.compaction.pipeline import CompactionJob, carry_out
 from engine.compaction.plan import Planner
 from engine.compaction.quality import LimitedJob
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
-from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError, MemoryTooSmall, TemplateFailed
+from engine.errors import (
+    BadSnapshot,
+    Cancelled,
+    CannotCompact,
+    EngineError,
+    MemoryTooSmall,
+    TemplateFailed,
+    Unplaceable,
+)
 from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.model.mounts import mount, remove_range, why_not_mountable
@@ -93,12 +101,14 @@ def read_steps(
     shares: Profile | None = None,
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
+    give_way: Callable[[], bool] | None = None,
 ) -> Steps[Cartridge]:
     """Read a document and save its cartridge, unless there is one; both sequences are empty before and afterwards.
 
     Args:
         tokens: of the whole text, tokenized apart from what stands around it.
         shares: the model's head profile.
+        give_way: lets somebody else's text leave the memory, for more room; False: there is none that could.
 
     Raises:
         CannotCompact: this model's memory takes no cartridges, or there is no room.
@@ -107,7 +117,7 @@ def read_steps(
     """
     if reason := why_not_mountable(model):
         raise CannotCompact("cartridge.not_mounted", reason=reason)
-    work = _Work(model, tokens, reading, store, seq_id, spare, shares, progress, cancelled)
+    work = _Work(model, tokens, reading, store, seq_id, spare, shares, progress, cancelled, give_way)
     try:
         return (yield from work.steps())
     finally:
@@ -129,10 +139,12 @@ class _Work:
         shares: Profile | None,
         progress: Progress | None,
         cancelled: Callable[[], bool] | None,
+        give_way: Callable[[], bool] | None,
     ) -> None:
         self._model, self._tokens, self._reading, self._store = model, list(tokens), reading, store
         self._seq, self._spare, self._shares = seq_id, spare, shares
         self._progress, self._cancelled = progress, cancelled
+        self._give_way = give_way or (lambda: False)
         self._preamble = list(neutral_preamble(model) if reading.preamble is None else reading.preamble)
         ratio = reading.ratio or f"{reading.least_same:g}"
         split = "even" if shares is None else "split"  # one that was split evenly is made anew once the heads are known
@@ -167,7 +179,7 @@ class _Work:
         if part is None:
             return False
         try:
-            self._model.set_state(self._store.load(part), self._seq)
+            self._place(self._store.load(part))
         except (BadSnapshot, EngineError) as error:
             log.warning("what was read of a document cannot be used: %s", error)
             return False
@@ -177,14 +189,25 @@ class _Work:
         self._so_far = part
         return True
 
+    def _place(self, state: Bytes) -> None:
+        """Load what an earlier reading held; raises Unplaceable where that needs more room than there can be."""
+        while True:
+            try:
+                return self._model.set_state(state, self._seq)
+            except Unplaceable:
+                if not self._give_way():
+                    raise
+
     def _next_piece(self) -> int:
-        info = self._model.info(self._seq)
         left = len(self._tokens) - self._so_far.read
-        room = 0 if info is None else info.capacity - info.capacity_used - MARGIN
-        room = min(room, self._reading.piece)
-        if room < min(left, LEAST_PIECE):
-            raise MemoryTooSmall("cartridge.no_room")
+        while (room := min(self._room(), self._reading.piece)) < min(left, LEAST_PIECE):
+            if not self._give_way():
+                raise MemoryTooSmall("cartridge.no_room")
         return math.ceil(left / math.ceil(left / room))
+
+    def _room(self) -> int:
+        info = self._model.info(self._seq)
+        return 0 if info is None else info.capacity - info.capacity_used - MARGIN
 
     def _decode_steps(self, tokens: Sequence[int], start: int = -1) -> Steps[None]:
         done = 0

@@ -297,6 +297,7 @@ class DocumentReading:
         steps = read_steps(
             model, tokens, reading, self.store, seq_id=seq_id, spare=spare, shares=loaded.heads.profile,
             progress=progress, cancelled=stopped,
+            give_way=lambda: loaded.cached_chats.evict(None, spared=self._held),
         )  # fmt: skip
         try:
             return (yield from self._giving_way_steps(steps, loaded, stopped))

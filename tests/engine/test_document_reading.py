@@ -191,6 +191,27 @@ def test_reading_goes_on_where_it_stopped(reading: Asked, tmp_path: Path) -> Non
     second.host.unload()
 
 
+def talked(harness: Asked, n_tokens: int) -> None:
+    """An idle chat of about so many tokens."""
+    harness.open(chat="idle", policy=p.MemoryPolicy(auto=False))
+    text = "The owl painted the chapel. " * (n_tokens // 28)
+    assert isinstance(harness.say(asked(id="i", text=text), "idle"), p.Replied)
+
+
+def test_idle_chats_give_way_to_what_was_read_before(reading: Asked, tmp_path: Path) -> None:
+    part = document(tmp_path, LONG[:1500])
+    request = p.ReadDocument(id=20, digest=part.digest, name=part.name, path=part.path, ratio=1.8)
+    ticket = reading.host.submit(request)
+    run_until(reading, lambda: progress(reading, "saving"))
+    saved = progress(reading, "saving")[-1]
+    reading.ask(p.StopReading(id=21))
+    run_until(reading, lambda: ticket.closed)
+    talked(reading, 560)
+    reading.events.clear()
+    assert isinstance(read(reading, part, ratio=1.8), p.DocumentReady)
+    assert min(progress(reading)) > saved, "it began anew"
+
+
 def test_documents_wait_for_one_another_and_each_can_be_stopped(reading: Asked, tmp_path: Path) -> None:
     parts = [document(tmp_path, TEXT + str(i), name=f"{i}.txt") for i in range(3)]
     tickets = [
