@@ -129,11 +129,18 @@ class ReadersSequence:
 
 @dataclass(eq=False)
 class _ReadingRun:
-    """A request that is carried out."""
+    """A request that is carried out.
+
+    Attributes:
+        tokens: of the text, once they are known.
+        saved: how often what was read was saved.
+    """
 
     request: p.ReadDocument
     ticket: Ticket
     task: Task[p.AnyEvent] | None = None
+    tokens: Sequence[int] | None = None
+    saved: int = 0
 
 
 @dataclass
@@ -257,21 +264,25 @@ class DocumentReading:
 
     def _steps(self, running: _ReadingRun, loaded: _ReadingModel) -> Steps[p.AnyEvent]:
         start, request, stopped = time.perf_counter(), running.request, running.ticket.cancel.is_set
-        part = p.DocumentPart(request.digest, request.name, request.path)
-        tokens = document_tokens(loaded.model, part)
+        if running.tokens is None:  # not again each time that its sequence was wanted
+            part = p.DocumentPart(request.digest, request.name, request.path)
+            running.tokens = document_tokens(loaded.model, part)
         if reason := mounting.why_not_mountable(loaded.model):
             raise CannotCompact("cartridge.not_mounted", reason=reason)
         reading = Reading(request.digest, loaded.key, request.name, loaded.model.facts.name, request.ratio)
         yield from loaded.heads.rank_steps(loaded.model, loaded.found_heads)
-        for tries in range(1, TRIES + 1):
+        tries = 0
+        while True:
             while loaded.cached_chats.compacting is not None:
                 if stopped():
                     raise Cancelled("request.stopped")
                 yield PAUSE
+            saved = running.saved
             try:
-                cartridge = yield from self._read_steps(running, loaded, tokens, reading)
+                cartridge = yield from self._read_steps(running, loaded, running.tokens, reading)
                 break
             except MemoryChanged as error:
+                tries = tries + 1 if running.saved == saved else 1
                 if tries == TRIES:
                     raise
                 log.info("a piece of a document is read again: %s", error)
@@ -288,6 +299,7 @@ class DocumentReading:
         seq_id, spare = self._hold(loaded, len(tokens))
 
         def progress(step: Step, done: int, total: int) -> None:
+            running.saved += step == "saving"
             now, (last, before) = time.monotonic(), self._told
             if step != before or now - last >= PROGRESS_SECONDS:
                 self._told = now, step

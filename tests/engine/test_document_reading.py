@@ -12,8 +12,10 @@ from engine import protocol as p
 from engine.bench.pairs import draw_pairs, single_words
 from engine.cartridges import mounting
 from engine.cartridges.mounting import why_not_mountable
+from engine.errors import DiskFull, MemoryChanged
 from engine.model.reading import last_logits
 from engine.protocol import DocumentPart, PromptMessage
+from engine.scheduling.steps import PAUSE
 from engine.texts import english
 from tests.engine.http_harness import TINY
 from tests.engine.test_documents_in_chats import Asked, asked, document, reply_of
@@ -210,6 +212,43 @@ def test_idle_chats_give_way_to_what_was_read_before(reading: Asked, tmp_path: P
     reading.events.clear()
     assert isinstance(read(reading, part, ratio=1.8), p.DocumentReady)
     assert min(progress(reading)) > saved, "it began anew"
+
+
+@pytest.mark.parametrize("saves", [True, False])
+def test_a_piece_is_tried_again_a_few_times(
+    reading: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saves: bool
+) -> None:
+    """A long document has many pieces, and is not given up where one of them was spoiled now and then."""
+    from engine.process import documents
+
+    begun = []
+
+    def read_steps(*_args: Any, progress: Any, **_how: Any) -> Any:
+        begun.append(1)
+        yield PAUSE
+        if saves:
+            progress("saving", len(begun), 100)
+        raise MemoryChanged("compact.context_changed") if len(begun) < 9 else DiskFull("disk.full", name="x")
+
+    monkeypatch.setattr(documents, "read_steps", read_steps)
+    error = read(reading, document(tmp_path, TEXT))
+    assert (error.code, len(begun)) == (("disk_full", 9) if saves else ("cannot_compact", 5))
+
+
+def test_a_document_is_tokenized_once(reading: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often a chat wants the cells: that of a long one holds up everybody."""
+    from engine.process import documents
+
+    asked_for = []
+    tokens = documents.document_tokens
+    monkeypatch.setattr(documents, "document_tokens", lambda *args: (asked_for.append(1), tokens(*args))[1])
+    part = document(tmp_path, LONG)
+    ticket = reading.host.submit(p.ReadDocument(id=20, digest=part.digest, name=part.name, path=part.path, ratio=8.0))
+    run_until(reading, lambda: progress(reading))
+    assert reading.host._cached_chats is not None
+    reading.host._cached_chats.evict(None, everything=True)
+    run_until(reading, lambda: ticket.closed)
+    assert isinstance(reading.events[-1], p.DocumentReady) and len(asked_for) == 1
 
 
 def test_documents_wait_for_one_another_and_each_can_be_stopped(reading: Asked, tmp_path: Path) -> None:
