@@ -161,6 +161,13 @@ int main(int argc, char ** argv) {
             LT_CHECK(state_of(ctx.get(), 0) == before, "the first one's state changed");
             LT_CHECK(llama_memory_seq_pos_max(llama_get_memory(ctx.get()), 1) < 0, "something is left");
             expect(ctx.get(), a, 0, same, "the first");
+
+            // which is found out before there is memory for its rows, of which a damaged state may tell any number
+            static std::string log;
+            llama_log_set([](ggml_log_level, const char * text, void *) { log += text; }, nullptr);
+            LT_CHECK(llama_state_seq_set_data(ctx.get(), large.saved.data(), large.saved.size()/2, 1) == 0, "half of it was taken");
+            llama_log_set([](ggml_log_level, const char *, void *) {}, nullptr);
+            LT_CHECK(log.find("do not fit") != std::string::npos, "the log says: %s", log.c_str());
         } },
     });
 }

@@ -136,8 +136,6 @@ void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<bloc
             live.push_back(i);
         }
     }
-    lctx->synchronize();
-    const arrivals joining = read_rows_beside(io, plans, (uint32_t) cells.size());
 
     // rows of a head have one type: the finer one, unless only the coarser one leaves room
     const auto merged = [&](bool finer) {
@@ -164,7 +162,12 @@ void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<bloc
     auto all = merged(true);
     if (!layouts.has_room(all, n_first + (uint32_t) cells.size())) {
         all = merged(false);
+        if (!layouts.has_room(all, n_first + (uint32_t) cells.size())) { // before there is memory for the rows
+            throw std::runtime_error("saved memory: its rows do not fit the memory of the cache");
+        }
     }
+    lctx->synchronize();
+    const arrivals joining = read_rows_beside(io, plans, (uint32_t) cells.size());
     try {
         read_queries(io, seq);
 
