@@ -19,6 +19,7 @@ from app.ui.documents.document_words import facts_of, place_of, standing_of
 from app.ui.widgets.ask import SureSheet
 from app.ui.window.drop import documents_plan
 from tests.attachment_files import pdf_bytes, put
+from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 from tests.ui.document_scenes import ENTRIES, FLOOD, FOUND, REPORT, STATES
 
@@ -208,6 +209,27 @@ def test_a_document_says_where_it_stands_with_the_model(qtbot: QtBot) -> None:
     page.prepare.connect(asked.append)
     next(one for one in page.menu_of(["flood", "scan"]).actions() if one.text() == "Prepare for Qwen").trigger()
     assert asked == [["flood"]]
+
+
+def test_preparing_is_paused_and_resumed(launch: Launch, tmp_path: Path) -> None:
+    program = launch(Script(hold_reading=True, states_apart=True))
+    program.idle()
+    program.window.show_documents()
+    read(program, put(tmp_path, "flood.txt", TEXT))
+    page, flood = page_of(program), program.context.documents.entries[0]
+    assert not page.pause_button.isVisible()
+    program.chat.documents.add(flood.id)
+    program.wait(lambda: (page.model.standing(flood).done or 0) > 0)
+    assert page.pause_button.text().strip() == "Pause preparing"
+    page.pause_button.click()
+    program.wait(lambda: page.model.standing(flood).words == "Ready to search · preparing is paused")
+    assert page.pause_button.isVisible()
+    page.pause_button.click()
+    program.wait(lambda: page.model.standing(flood).done is not None)
+    assert page.pause_button.text().strip() == "Pause preparing"
+    program.chat.documents.remove(flood.id)
+    program.context.documents.remove([flood.id])
+    program.wait(lambda: not page.pause_button.isVisible())
 
 
 def test_a_problem_is_said_as_it_is() -> None:

@@ -32,7 +32,7 @@ class CartridgeState(msgspec.Struct, frozen=True):
 
     ``phase``: none (nobody asked for it), waiting (its turn, or for a model), reading (``work`` says how far), ready
     (``facts``: tokens, room, size, ratio, error; ``model``: "ready for ..."), failed (``problem``). ``models``: names
-    of all models it was read by. ``bytes``: on disk, for all of them.
+    of all models it was read by. ``bytes``: on disk, for all of them. ``paused``: its turn comes when reading goes on.
     """
 
     phase: Literal["none", "waiting", "reading", "ready", "failed"] = "none"
@@ -42,6 +42,7 @@ class CartridgeState(msgspec.Struct, frozen=True):
     problem: Text | None = None
     models: tuple[str, ...] = ()
     bytes: int = 0
+    paused: bool = False
 
 
 class DocumentCartridges(QObject):
@@ -98,7 +99,9 @@ class DocumentCartridges(QObject):
         if problem is not None:
             return CartridgeState("failed", self._models.state.name, None, None, problem, names, size)
         waits = document in self._wanted()
-        return CartridgeState("waiting" if waits else "none", self._models.state.name, None, None, None, names, size)
+        return CartridgeState(
+            "waiting" if waits else "none", self._models.state.name, None, None, None, names, size, waits and self.paused
+        )
 
     @property
     def bytes(self) -> int:
@@ -143,6 +146,15 @@ class DocumentCartridges(QObject):
             self._next()
 
     @property
+    def waiting(self) -> bool:
+        """Whether the loaded model reads a document, or would if it was not paused."""
+        if self._reading or not self._key:
+            return bool(self._reading)
+        entries = map(self._documents.get, self._wanted())
+        keys = ((entry.digest, self._key) for entry in entries if entry is not None and entry.digest)
+        return any(key not in self._facts and key not in self._problems for key in keys)
+
+    @property
     def paused(self) -> bool:
         """Whether the person paused reading; kept over the end of the program."""
         return self._settings.flag(PAUSED)
@@ -154,6 +166,7 @@ class DocumentCartridges(QObject):
             if paused and self._reading:
                 self._engine.request(protocol.StopReading(id=0, digest=""), lambda _: None)
             self.paused_changed.emit(paused)
+            self.changed.emit("")
             self._next()
 
     def keep(self, document: str, keep: bool) -> None:

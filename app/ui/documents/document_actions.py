@@ -32,7 +32,8 @@ class DocumentActions(QObject):
         page.stop.connect(lambda ids: self._each(documents.cancel, ids))
         page.keep.connect(lambda ids, on: self._each(lambda one: context.cartridges.keep(one, on), ids))
         page.prepare.connect(lambda ids: self._each(context.cartridges.read, ids))
-        context.cartridges.changed.connect(page.refresh_document)
+        page.pause.connect(context.cartridges.pause)
+        context.cartridges.changed.connect(self._show_standing)
         page.remove.connect(self._ask_removal)
         page.search.connect(lambda text: documents.search(text, (), lambda found: page.show_found(text, found)))
         page.unwatch.connect(lambda folder: documents.remove_folder(folder, with_documents=False))
@@ -40,8 +41,16 @@ class DocumentActions(QObject):
         documents.changed.connect(page.change_document)
         documents.removed.connect(page.remove_document)
         documents.progress.connect(lambda document, _: page.refresh_document(document))
+        documents.removed.connect(lambda _: self._show_standing(""))
+        documents.mounts.changed.connect(lambda *_: self._show_standing(""))
         documents.folders_changed.connect(lambda: page.show_folders(documents.folders))
         page.show_documents(documents.entries, documents.folders)
+        self._show_standing("")
+
+    def _show_standing(self, document: str) -> None:
+        """Another state of a document with the loaded model ("": of all)."""
+        self._page.refresh_document(document)
+        self._page.show_preparing(self._context.cartridges.waiting, self._context.cartridges.paused)
 
     def _each(self, do: Callable[[str], None], ids: Sequence[str]) -> None:
         for document in ids:

@@ -85,6 +85,8 @@ def prepared(state: CartridgeState) -> DocumentStanding | None:
         case "waiting":
             words = translate("Documents", "Ready to search")
             waits = translate("Documents", "waiting to be prepared")
+            if state.paused:
+                waits = translate("Documents", "preparing is paused")
             return DocumentStanding(f"{words} · {waits}")
         case "failed":
             words = translate("Documents", "Ready to search")

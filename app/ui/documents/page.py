@@ -81,7 +81,8 @@ class DocumentsView(QListView):
 class DocumentsPage(Page):
     """Signals: ``add_files()``, ``add_folder()``, ``opened(id)``, ``place_opened(Passage)``, ``source_opened(id)``,
     ``read_again(ids)``, ``stop(ids)``, ``keep(ids, bool)``, ``prepare(ids)`` (for the model that is loaded),
-    ``remove(ids)`` (to be asked first), ``search(text)``, ``unwatch(id of a folder)``.
+    ``pause(bool)`` (all preparing, or let it go on), ``remove(ids)`` (to be asked first), ``search(text)``,
+    ``unwatch(id of a folder)``.
     """
 
     add_files = Signal()
@@ -93,6 +94,7 @@ class DocumentsPage(Page):
     stop = Signal(object)
     keep = Signal(object, bool)
     prepare = Signal(object)
+    pause = Signal(bool)
     remove = Signal(object)
     search = Signal(str)
     unwatch = Signal(str)
@@ -108,6 +110,7 @@ class DocumentsPage(Page):
         super().__init__(translate("Documents", "Documents"), parent)
         self._work_of, self._state_of = work_of, state_of
         self._searched = ""
+        self._paused = False
         self.model = DocumentModel(work_of, state_of, self)
         self.found = PassageModel(self)
         self.folder_buttons: list[IconButton] = []
@@ -158,6 +161,10 @@ class DocumentsPage(Page):
         for button in (self.open_button, self.again_button, self.remove_button):
             line.addWidget(button)
         line.addStretch(1)
+        self.pause_button = TextButton("", "small")
+        self.pause_button.clicked.connect(lambda: self.pause.emit(not self._paused))
+        line.addWidget(self.pause_button)
+        self.show_preparing(False, False)
         self.list = DocumentsView(translate("Documents", "Documents"), DocumentRows(self), several=True)
         self.list.setModel(self.model)
         self.list.opened.connect(lambda index: self.opened.emit(index.data(DOCUMENT).id))
@@ -229,6 +236,14 @@ class DocumentsPage(Page):
     def refresh_document(self, document: str) -> None:
         """How far its reading is has changed."""
         self.model.refresh(document)
+
+    def show_preparing(self, waiting: bool, paused: bool) -> None:
+        """``waiting``: a model has documents to prepare; ``paused``: the person paused that."""
+        self._paused = paused
+        words = translate("Documents", "Resume preparing") if paused else translate("Documents", "Pause preparing")
+        self.pause_button.set_text(words)
+        self.pause_button.set_icon("play" if paused else "pause")
+        self.pause_button.setVisible(waiting or paused)
 
     def show_folders(self, folders: Sequence[WatchedFolder]) -> None:
         """The folders whose documents are added automatically."""
