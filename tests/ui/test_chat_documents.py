@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
@@ -18,6 +19,7 @@ from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.reply_row import AssistantRow, source_chips
 from app.ui.chat.transcript.rows import UserRow
 from app.ui.documents.viewer import DocumentViewer
+from app.ui.theme import colors, icon
 from tests.attachment_files import put
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
@@ -58,6 +60,10 @@ def labels(menu: QMenu) -> list[str]:
     return [action.text() for action in menu.actions() if action.text()]
 
 
+def drawn(action: QAction) -> QImage:
+    return action.icon().pixmap(16).toImage()
+
+
 @pytest.mark.parametrize(
     ("before", "typed"),
     [("@", ""), ("@Fl", "Fl"), ("Compare @fl", "fl"), ("a@b", None), ("@a b", None), ("", None), ("Nothing", None)],
@@ -89,13 +95,15 @@ def test_the_way_to_the_page_is_below_what_is_offered(program: Program) -> None:
 def test_the_paper_clip_adds_and_removes(program: Program) -> None:
     menu = program.chat.documents.clip_menu()
     assert menu is not None
-    assert labels(menu) == ["Attach files…", "Documents in this chat", "mills.txt", "flood.txt", "Manage documents…"]
+    assert labels(menu) == ["Attach files…", "Documents for this chat", "mills.txt", "flood.txt", "Manage documents…"]
     next(one for one in menu.actions() if one.text() == "mills.txt").trigger()
     assert above(program) == ["mills.txt"]
     menu = program.chat.documents.clip_menu()
     assert menu is not None
     checked = next(one for one in menu.actions() if one.text() == "mills.txt")
     assert checked.isChecked()
+    assert drawn(checked) == icon("check", colors().dim, 16).pixmap(16).toImage()  # an icon hides the tick of a menu
+    assert drawn(next(one for one in menu.actions() if one.text() == "flood.txt")) != drawn(checked)
     checked.trigger()
     assert above(program) == []
 

@@ -93,14 +93,17 @@ class ChatDocuments(QObject):
         menu, tint = QMenu(self._page), colors().dim
         files = translate("ChatDocuments", "Attach files…")
         menu.addAction(icon("paperclip", tint, 16), files, self._composer.attach.emit)
-        menu.addSection(translate("ChatDocuments", "Documents in this chat"))
+        menu.addSeparator()
+        menu.addAction(translate("ChatDocuments", "Documents for this chat")).setEnabled(False)
         own = self._mounts.of("chat", self._place[0])
         there = self.mounted
         for entry in [*there, *self.offered()][: max(IN_MENU, len(there))]:
             name = entry.name.replace("&", "&&")
             mounted = entry in there
             does = self.remove if mounted else self.add
-            action = menu.addAction(icon(icon_of(entry), tint, 16), name, partial(does, entry.id))
+            # a style sheet gives the place of the tick to the icon
+            picture = "check" if mounted else icon_of(entry)
+            action = menu.addAction(icon(picture, tint, 16), name, partial(does, entry.id))
             action.setCheckable(True)
             action.setChecked(mounted)
             action.setEnabled(not mounted or entry.id in own)
