@@ -127,6 +127,15 @@ def test_a_cross_removes_a_document_from_the_chat(program: Program) -> None:
     assert program.context.documents.get(flood) is not None
 
 
+def test_a_chip_says_where_its_document_stands_with_the_model(launch: Launch, tmp_path: Path) -> None:
+    program = launch(Script(states_apart=True))
+    program.idle()
+    program.context.documents.add([put(tmp_path, "flood.txt", FLOOD)])
+    program.wait(lambda: [entry.status for entry in program.context.documents.entries] == ["indexed"])
+    program.chat.documents.add(program.context.documents.entries[0].id)
+    program.wait(lambda: "Ready for" in bar(program).chips[0].name.toolTip())
+
+
 def test_each_chat_has_its_own_documents(program: Program) -> None:
     program.chat.documents.add(program.context.documents.entries[0].id)
     program.say("When did it break?")

@@ -15,7 +15,7 @@ from app.core.texts import say
 from app.services.documents import watching
 from app.services.documents.cartridges import CartridgeState
 from app.ui.documents import DocumentsPage
-from app.ui.documents.document_words import facts_of, place_of, standing_of
+from app.ui.documents.document_words import facts_of, place_of, standing_of, tip_of
 from app.ui.widgets.ask import SureSheet
 from app.ui.window.drop import documents_plan
 from tests.attachment_files import pdf_bytes, put
@@ -192,8 +192,9 @@ def test_the_menu_offers_what_makes_sense(qtbot: QtBot) -> None:
 
 def test_a_document_says_where_it_stands_with_the_model(qtbot: QtBot) -> None:
     assert standing_of(REPORT, None, STATES["report"]).words == (
-        "Ready for Qwen3-4B-Instruct · 8× smaller · error 1.2 % · 310 MB on disk"
+        "Ready for Qwen3-4B-Instruct · 8× smaller · 310 MB on disk"
     )
+    assert "Fit error (held-out): 1.2 %" in tip_of("", standing_of(REPORT, None, STATES["report"]))
     reading = standing_of(FLOOD, None, STATES["flood"])
     assert (reading.words, reading.done) == ("Preparing for Qwen3-4B-Instruct… 34 %", 0.34)
     waiting = standing_of(FLOOD, None, CartridgeState("waiting", "Qwen"))

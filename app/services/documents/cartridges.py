@@ -100,7 +100,8 @@ class DocumentCartridges(QObject):
             return CartridgeState("failed", self._models.state.name, None, None, problem, names, size)
         waits = document in self._wanted()
         return CartridgeState(
-            "waiting" if waits else "none", self._models.state.name, None, None, None, names, size, waits and self.paused
+            "waiting" if waits else "none", self._models.state.name, models=names, bytes=size,
+            paused=waits and self.paused,
         )
 
     @property

@@ -43,7 +43,7 @@ class ChatDocuments(QObject):
         self._context, self._talk, self._composer, self._transcript = context, talk, composer, transcript
         self._page = parent
         self._documents, self._mounts = context.documents, context.documents.mounts
-        self.bar = MountedBar()
+        self.bar = MountedBar(context.cartridges.state_of)
         self.bar.opened.connect(partial(open_document, context, parent))
         self.bar.removed.connect(self.remove)
         composer.mention.offer = self.offered
@@ -57,6 +57,7 @@ class ChatDocuments(QObject):
         context.chats.changed.connect(self._chat_changed)
         self._documents.changed.connect(self._document_changed)
         self._documents.removed.connect(self._document_removed)
+        context.cartridges.changed.connect(self.bar.refresh)
         context.grounding.cited.connect(self._cited)
         self._opened(talk.view)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
@@ -10,7 +10,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from app.core.document_values import DocumentEntry
-from app.ui.documents.document_words import facts_of, icon_of, standing_of
+from app.services.documents.cartridges import CartridgeState
+from app.ui.documents.document_words import facts_of, icon_of, standing_of, tip_of
 from app.ui.theme import colors, icon, theme
 from app.ui.widgets.buttons import IconButton, TextButton, let_go
 from app.ui.widgets.tips import set_tip
@@ -39,8 +40,6 @@ class MountedChip(QWidget):
         self.entry = entry
         self.name = TextButton(shortened(entry.name), "small", icon_of(entry))
         self.name.setAccessibleName(translate("ChatDocuments", "Open {name}").format(name=entry.name))
-        where = "" if own else "\n" + translate("ChatDocuments", "From the project")
-        set_tip(self.name, f"{entry.name}\n{facts_of(entry)}\n{standing_of(entry, None).words}{where}")
         self.name.clicked.connect(self.opened)
         words = translate("ChatDocuments", "Remove {name} from this chat").format(name=entry.name)
         self.cross = IconButton("x", words, size=14, box=24, parent=self)
@@ -52,6 +51,13 @@ class MountedChip(QWidget):
         line.addWidget(self.name)
         line.addWidget(self.cross)
 
+    def show_standing(self, state: CartridgeState) -> None:
+        """Where it stands with the model that is loaded; a tip says it."""
+        own = not self.cross.isHidden()
+        where = "" if own else translate("ChatDocuments", "From the project")
+        first = f"{self.entry.name}\n{facts_of(self.entry)}"
+        set_tip(self.name, tip_of(first, standing_of(self.entry, None, state), where))
+
 
 class MountedBar(QWidget):
     """Hidden while the chat has no documents. Signals: ``opened(id)``, ``removed(id)``."""
@@ -59,8 +65,12 @@ class MountedBar(QWidget):
     opened = Signal(str)
     removed = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, state_of: Callable[[str], CartridgeState] = lambda _: CartridgeState(), parent: QWidget | None = None
+    ) -> None:
+        """``state_of``: where a document stands with the model that is loaded."""
         super().__init__(parent)
+        self._state_of = state_of
         self.setFixedHeight(HIGH)
         self.chips: list[MountedChip] = []
         self.more = TextButton("", "link")
@@ -90,8 +100,15 @@ class MountedBar(QWidget):
             chip.removed.connect(partial(self.removed.emit, entry.id))
             self._line.insertWidget(at, chip)
             self.chips.append(chip)
+        self.refresh()
         self.setVisible(bool(entries))
         self._fit()
+
+    def refresh(self, document: str = "") -> None:
+        """Where a document ("": each) stands with the model has changed."""
+        for chip in self.chips:
+            if document in ("", chip.entry.id):
+                chip.show_standing(self._state_of(chip.entry.id))
 
     def _fit(self) -> None:
         """As many chips as there is room for; a menu has the rest."""

@@ -17,11 +17,13 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True)
 class DocumentStanding:
-    """``words`` in a colour of the scheme; ``done``: how much of its reading is done, 0 to 1, None while none is."""
+    """``words`` in a colour of the scheme; ``done``: how much of its reading is done, 0 to 1, None while none is;
+    ``detail``: what only a tip says."""
 
     words: str
     role: str = "dim"
     done: float | None = None
+    detail: str = ""
 
 
 def kind_of(entry: DocumentEntry) -> str:
@@ -74,10 +76,13 @@ def prepared(state: CartridgeState) -> DocumentStanding | None:
             parts = [translate("Documents", "Ready for {model}").format(model=state.model)]
             if state.facts.ratio > 1:
                 parts.append(translate("Documents", "{ratio}× smaller").format(ratio=times(state.facts.ratio)))
+            detail = ""
             if state.facts.error:
-                parts.append(translate("Documents", "error {share}").format(share=percent(state.facts.error)))
+                detail = translate("Documents", "Fit error (held-out): {share}").format(
+                    share=percent(state.facts.error)
+                )
             parts.append(translate("Documents", "{size} on disk").format(size=size(state.facts.bytes)))
-            return DocumentStanding(" · ".join(parts), "pinned")
+            return DocumentStanding(" · ".join(parts), "pinned", None, detail)
         case "reading":
             words = translate("Documents", "Preparing for {model}…").format(model=state.model)
             done = state.work.done / state.work.total if state.work is not None and state.work.total else 0.0
@@ -112,6 +117,11 @@ def standing_of(
         return standing
     words = translate("Documents", "Ready to search")
     return DocumentStanding(f"{words} · {sentence(entry.note)}" if entry.note else words)
+
+
+def tip_of(first: str, standing: DocumentStanding, *more: str) -> str:
+    """A line each: ``first``, where a document stands, and what else there is to say."""
+    return "\n".join(part for part in (first, standing.words, standing.detail, *more) if part)
 
 
 def place_of(passage: Passage | GivenPassage) -> str:

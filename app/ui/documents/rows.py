@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.core.document_values import DocumentEntry, DocumentWork
 from app.services.documents.cartridges import CartridgeState
-from app.ui.documents.document_words import DocumentStanding, facts_of, icon_of, standing_of
+from app.ui.documents.document_words import DocumentStanding, facts_of, icon_of, standing_of, tip_of
 from app.ui.sidebar.chats import Index
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 
@@ -95,7 +95,7 @@ class DocumentModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{entry.name}, {facts_of(entry)}, {self.standing(entry).words}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{entry.source}\n{self.standing(entry).words}"
+            return tip_of(entry.source, self.standing(entry))
         return None
 
 
