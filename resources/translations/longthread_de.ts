@@ -605,8 +605,8 @@
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Documents in this chat</source>
-        <translation>Dokumente in diesem Chat</translation>
+        <source>Documents for this chat</source>
+        <translation>Dokumente für diesen Chat</translation>
     </message>
     <message>
         <source>From the project</source>
@@ -1477,6 +1477,10 @@
         <translation>Datei ist weg; ihr Text ist noch da</translation>
     </message>
     <message>
+        <source>Fit error (held-out): {share}</source>
+        <translation>Verdichtungsfehler (an zurückgehaltenen Proben): {share}</translation>
+    </message>
+    <message>
         <source>Indexing…</source>
         <translation>Wird indiziert …</translation>
     </message>
@@ -1515,6 +1519,10 @@
     <message>
         <source>Passages found</source>
         <translation>Gefundene Stellen</translation>
+    </message>
+    <message>
+        <source>Pause preparing</source>
+        <translation>Vorbereiten anhalten</translation>
     </message>
     <message>
         <source>Prepare for {model}</source>
@@ -1572,6 +1580,10 @@
         <translation>Entfernen …</translation>
     </message>
     <message>
+        <source>Resume preparing</source>
+        <translation>Weiter vorbereiten</translation>
+    </message>
+    <message>
         <source>Search in all documents</source>
         <translation>In allen Dokumenten suchen</translation>
     </message>
@@ -1620,12 +1632,12 @@
         <translation>Word-Datei</translation>
     </message>
     <message>
-        <source>error {share}</source>
-        <translation>Fehler {share}</translation>
-    </message>
-    <message>
         <source>page {number}</source>
         <translation>Seite {number}</translation>
+    </message>
+    <message>
+        <source>preparing is paused</source>
+        <translation>Vorbereitung ist angehalten</translation>
     </message>
     <message>
         <source>waiting to be prepared</source>
