@@ -100,7 +100,10 @@ class DocumentCartridges(QObject):
             return CartridgeState("failed", self._models.state.name, None, None, problem, names, size)
         waits = document in self._wanted()
         return CartridgeState(
-            "waiting" if waits else "none", self._models.state.name, models=names, bytes=size,
+            "waiting" if waits else "none",
+            self._models.state.name,
+            models=names,
+            bytes=size,
             paused=waits and self.paused,
         )
 
