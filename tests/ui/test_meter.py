@@ -58,7 +58,9 @@ def test_numbers_are_those_of_the_memory() -> None:
     parts = tuple(msgspec.structs.replace(part, same=0.958 if part.kind == "compacted" else -1.0)
                   for part in memory.segments)  # fmt: skip
     told = read(msgspec.structs.replace(memory, segments=parts), 256, auto=True)
+    told_of = [line.partition(":")[0] for line in told.tip.splitlines()]
     assert "Predicted: about 96 of 100 next words as before" in told.tip
+    assert told_of.index("Predicted") == told_of.index("Compacted") + 1, "below what it is about"
 
 
 def test_mounted_documents_have_a_part_of_their_own() -> None:

@@ -133,17 +133,16 @@ def read(
         "reserve": translate("Meter", "Reserved for reply"),
     }
     line = "{name}: {tokens}, {size}"
-    lines = [
-        line.format(name=names[kind], tokens=token_words(tokens[kind]), size=size(sizes[kind]))
-        for kind in KINDS[:4]
-        if tokens[kind]
-    ]
+    same = max((part.same for part in memory.segments if part.kind == "compacted"), default=-1.0)
+    lines = []
+    for kind in KINDS[:4]:
+        if tokens[kind]:
+            lines.append(line.format(name=names[kind], tokens=token_words(tokens[kind]), size=size(sizes[kind])))
+        if kind == "compacted" and same >= 0:
+            lines.append(translate("Meter", "Predicted: {words}").format(words=next_words(same)))
     if sizes["others"]:
         words = translate("Meter", "Other active chats: {size}")
         lines.append(words.format(size=size(sizes["others"])))
-    for part in memory.segments:
-        if part.kind == "compacted" and part.same >= 0:
-            lines.append(translate("Meter", "Predicted: {words}").format(words=next_words(part.same)))
     lines.append(line.format(name=translate("Meter", "Free"), tokens=token_words(memory.free_tokens), size=size(free)))
     return MeterReading(
         left=translate("Meter", "Context  {used} / {total}").format(
