@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, QUrl
 from PySide6.QtGui import (
@@ -114,6 +115,9 @@ def test_groups_folders_and_rows(sidebar: Sidebar) -> None:
     ]  # fmt: skip
     assert rows.row_of("hid") == -1
     assert second_line(scenes.GROUPS[1].chats[0]) == "SmolLM2-135M · 6.1k tokens"
+    fresh = msgspec.structs.replace(scenes.GROUPS[1].chats[0], tokens=0, model_name="")
+    assert second_line(fresh) == "not loaded yet"
+    assert second_line(fresh, at_work=True) == "writing a reply"
     assert not rows.flags(rows.index(0)) & Qt.ItemFlag.ItemIsSelectable
     spoken = [rows.data(rows.index(row), Qt.ItemDataRole.AccessibleTextRole) for row in range(rows.rowCount())]
     assert spoken[2] == "Folder Trips, 1 chat, collapsed"

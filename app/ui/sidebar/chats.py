@@ -154,7 +154,8 @@ class ChatModel(QAbstractListModel):
             return chat.title or translate("Sidebar", "New chat")
         if role == Qt.ItemDataRole.AccessibleTextRole:
             draft = draft_line(self._drafts[chat.id]) if chat.id in self._drafts else ""
-            return ", ".join(part for part in (chat.title, self._news(chat), draft, second_line(chat)) if part)
+            news, line = self._news(chat), second_line(chat, chat.id in self._at_work)
+            return ", ".join(part for part in (chat.title, news, draft, line if line != news else "") if part)
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = [translate("Sidebar", "%Ln token(s)", "", chat.tokens)]
             if chat.compacted:
@@ -216,9 +217,11 @@ def key_of(row: ListRow) -> str:
     return row.folder.id if isinstance(row, FolderRow) else ""
 
 
-def second_line(chat: Chat) -> str:
-    """ "Qwen3-4B · 6.1k tokens"."""
+def second_line(chat: Chat, at_work: bool = False) -> str:
+    """ "Qwen3-4B · 6.1k tokens"; ``at_work``: a reply is being written, whose tokens count once it is there."""
     parts = [chat.model_name] if chat.model_name else []
+    if at_work and not chat.tokens:
+        return " · ".join([*parts, translate("Sidebar", "writing a reply")])
     parts.append(
         translate("Sidebar", "{tokens} tokens").format(tokens=short_count(chat.tokens))
         if chat.tokens

@@ -161,7 +161,7 @@ class RowDelegate(QStyledItemDelegate):
         room = int(right - left - (taken + 8 if taken else 0))
         painter.setFont(font(kinds.tiny))
         painter.setPen(qcolor(scheme.dim))
-        words, at = second_line(chat), left
+        words, at = second_line(chat, chat.id in self.at_work), left
         if chat.id in self.drafts and chat.id != self.open_id:
             ratio = painter.device().devicePixelRatioF()
             painter.drawPixmap(QPointF(left, top + 3), icon_pixmap("pencil", scheme.accent, PEN, ratio))
