@@ -262,6 +262,35 @@ int main(int argc, char ** argv) {
             unmount(ctx, 0, doc.first, doc.first + DOC);
             LT_CHECK(state_of(ctx, 0) == before, "it samples in another way");
         } },
+        { "a compaction that is under way goes on beside shared rows, and gives up where rows move or join its range", [&] {
+            struct { llama_pos at, p1; int32_t rc; } const cases[] = {
+                { doc.first, 30,         LLAMA_COMPACT_OK          },
+                { doc.first, INT32_MAX,  LLAMA_COMPACT_ERR_CHANGED }, // with a gap, in which it is mounted
+                { 100,       30,         LLAMA_COMPACT_ERR_CHANGED },
+            };
+            for (const auto & c : cases) {
+                const auto ctx = lt::make_compacting(model, params_for(), 512, 0);
+                lt::decode(ctx.get(), lt::random_tokens(71, CHAT), 0, false);
+                if (c.p1 > doc.first) {
+                    load(ctx, other.saved, 2);
+                    mount(ctx, 0, 2, doc.first + DOC);
+                }
+                load(ctx, doc.saved, 1);
+                const auto params = lt::small_params(4, c.p1, 10);
+                int32_t rc = LLAMA_COMPACT_OK;
+                const std::unique_ptr<llama_compact_job, decltype(&llama_kv_compact_free)>
+                    job(llama_kv_compact_begin(ctx.get(), 0, &params, &rc), llama_kv_compact_free);
+                LT_REQUIRE(job && llama_kv_compact_step(job.get(), 1) == LLAMA_COMPACT_MORE, "not begun: %d", rc);
+                mount(ctx, 0, 1, c.at);
+                rc = llama_kv_compact_step(job.get(), 0);
+                LT_CHECK(rc == c.rc, "mounted at %d while [4, %d) is compacted: %d", c.at, c.p1, rc);
+                rc = llama_kv_compact_commit(job.get(), nullptr);
+                LT_CHECK(rc == c.rc, "mounted at %d while [4, %d) is compacted: commit %d", c.at, c.p1, rc);
+                const uint32_t blocks = 1 + (c.rc == LLAMA_COMPACT_OK) + (c.p1 > doc.first);
+                LT_CHECK(lt::info_of(ctx.get()).n_blocks == blocks, "%u blocks", lt::info_of(ctx.get()).n_blocks);
+                LT_CHECK(std::isfinite(says(ctx, llama_memory_seq_pos_max(memory_of(ctx), 0) + 1)[0]), "not finite");
+            }
+        } },
         { "once more in the same sequence, behind itself", [&] {
             const auto ctx = lt::make_compacting(model, params_for(), 512, 0);
             load(ctx, doc.saved, 0);
