@@ -16,10 +16,12 @@ from engine.model.batches import Batches, Piece
 from engine.model.runtime import Runtime, runtime
 from engine.model.vocabulary import Vocabulary
 from engine.protocol import ModelFacts
+from engine.sizing.estimate import available
 from engine.sizing.machine import usual_threads
 
 FIRST_TOKENS = 512  # that a context is made for; a longer text has a larger one made
 AT_ONCE = 32  # texts
+BYTES_PER_PAIR, BYTES_PER_NUMBER = 3, 64  # of a context, by pairs of tokens and by numbers of a token's vector
 POOLING = {"mean": 1, "cls": 2, "last": 3}
 
 Vectors = npt.NDArray[np.float32]
@@ -96,6 +98,12 @@ class Embedder(Vocabulary):
         room = FIRST_TOKENS
         while room < tokens:
             room *= 2
+        free = available() + self._bytes(self._room)
+        if room > FIRST_TOKENS and self._bytes(room) > free:  # the system would end the process, not refuse it
+            most = FIRST_TOKENS
+            while self._bytes(2 * most) <= free:
+                most *= 2
+            raise CannotEmbed("embed.too_long", tokens=tokens, name=self.facts.name, most=most)
         self._drop_context()
         params = self._c.llama_context_default_params()
         params.n_ctx = params.n_batch = params.n_ubatch = room
@@ -112,6 +120,10 @@ class Embedder(Vocabulary):
             raise ModelLoadFailed("load.no_context", reason=self._rt.recent_complaints() or "no reason given")
         self._batches = Batches(self._c, room, self.n_embd)
         self._room = room
+
+    def _bytes(self, room: int) -> int:
+        """What a context for so many tokens takes, about: which token sees which, and what is computed of each."""
+        return BYTES_PER_PAIR * room * room + BYTES_PER_NUMBER * self.n_embd * room
 
     def tokens_of(self, text: str | Sequence[int]) -> list[int]:
         """The tokens that are read of a text, or the text's own if it is given as tokens.
@@ -144,7 +156,7 @@ class Embedder(Vocabulary):
         """A vector of length 1 for each text, [len(texts), n_embd]; ``texts``: a stretch of :meth:`batches`.
 
         Raises:
-            ModelLoadFailed: there is no memory for texts so long. Internal: the backend failed.
+            CannotEmbed, ModelLoadFailed: there is no memory for texts so long. Internal: the backend failed.
         """
         self._make_room(sum(map(len, texts)))
         assert self._batches is not None

@@ -10,6 +10,7 @@ import pytest
 from gguf import PoolingType
 
 from engine import protocol as p
+from engine.errors import CannotEmbed
 from engine.gguf.header import read_facts
 from engine.model.embedder import FIRST_TOKENS, Embedder
 from tests.engine.embedding_models import N_CTX, N_EMBD, embedding_model
@@ -61,6 +62,19 @@ def test_vectors_are_those_of_the_library(model: Path) -> None:
     assert np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-6)
     assert np.abs(found - rows / np.linalg.norm(rows, axis=1, keepdims=True)).max() < 2e-3  # kernels differ by batch
     assert found[0] @ found[1] < 0.999, "they tell texts apart"
+
+
+@native
+def test_a_text_that_memory_is_too_small_for_is_refused(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a context takes grows with the square of its tokens, and the system ends who takes too much."""
+    from engine.model import embedder as module
+
+    embedder = Embedder.open(model, n_threads=1)
+    monkeypatch.setattr(module, "available", lambda: 1 << 20)
+    with pytest.raises(CannotEmbed, match=f"has 1,?000 tokens.*at most {FIRST_TOKENS} at a time"):
+        embedder.embed([[7] * 1000])
+    assert np.isfinite(embedder.embed([[7] * FIRST_TOKENS])).all(), "its context is still there"
+    embedder.close()
 
 
 @native
