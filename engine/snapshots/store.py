@@ -327,7 +327,7 @@ class SnapshotStore:
             if got:
                 self._chunks.remove_leftovers()
                 for path in self._manifests():
-                    for leftover in path.parent.glob(f".{FILE_NAME}.*.tmp"):
+                    for leftover in path.parent.glob(f".{path.name}.*.tmp"):
                         with contextlib.suppress(OSError):
                             leftover.unlink()
                 sizes = dict(self._chunks.all())
