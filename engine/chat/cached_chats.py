@@ -165,8 +165,8 @@ class CachedChats:
             for mark in owner.log.blocks if owner.seq_id != seq_id else ():
                 if mark.document != digest or list(owner.log.tokens[mark.p0 : mark.p1]) != list(tokens):
                     continue
-                blocks = self._model.blocks(owner.seq_id)
-                p0, p1 = positions.position_of(blocks, mark.p0), positions.position_of(blocks, mark.p1)
+                blocks, grids = self._model.blocks(owner.seq_id), owner.log.grids
+                p0, p1 = (positions.position_of(blocks, at, grids) for at in (mark.p0, mark.p1))
                 if p0 == position and p1 == position + len(tokens):
                     return owner.seq_id, (p0, p1)
         return None

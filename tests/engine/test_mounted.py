@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from engine.chat import ranges
 from engine.chat.cached_chats import CachedChats
 from engine.chat.session import Session
-from engine.chat.token_log import TokenLog
+from engine.chat.token_log import Mark, TokenLog
 from engine.errors import MessageTooLong
+from engine.model.compact_api import Block
 from engine.model.model import Model
 from engine.protocol import DocumentPart, MemoryPolicy, PromptMessage, Sampling
 from engine.snapshots import snapshot
@@ -238,3 +241,20 @@ def test_a_compaction_that_parts_it_is_repeated_on_its_text(
     assert run.start < mark.p1 < run.end or mark.p0 <= run.start
     session.rebuild()
     assert caught_up(session) and not any(one.document for one in session.log.blocks)
+
+
+def test_a_document_behind_a_picture_is_found_at_its_positions() -> None:
+    """Rows of a picture in a grid share their positions; what stands behind it stands lower than its index."""
+    log = TokenLog()
+    log.open_span("u", "user")
+    log.append(range(20))
+    log.append_rows([-1] * 16, "p", 0, positions=4)
+    log.append_document(range(100, 164), "d")
+    log.mark(Mark(100, 36, 100, 4.0, document="d"))
+    block = Block(24, 88, 64)
+    model: Any = SimpleNamespace(blocks=lambda _seq: [block], n_seq_max=2)
+    chats = CachedChats(model)
+    owner: Any = SimpleNamespace(log=log, seq_id=0)
+    chats.admit(owner)
+    assert chats.mounted_at("d", range(100, 164), 24, 1) == (0, (24, 88))
+    assert chats.mounted_at("d", range(100, 164), 36, 1) is None
