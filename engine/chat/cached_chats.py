@@ -211,6 +211,13 @@ class CachedChats:
             self.leave(other)
         return bool(idle)
 
+    def evict_whole(self, chat: CachedChat) -> None:
+        """Let the idle chats give way to blocks that come in for ``chat``, if there are none yet: their rows would be
+        rounded along, though nothing of these chats was ever compacted.
+        """
+        if not any(self._model.blocks(seq_id) for seq_id in range(self._model.n_seq_max)):
+            self.evict(chat, everything=True)
+
     def worth_waiting(self, chat: CachedChat) -> bool:
         """Whether another chat is at work that will be idle some time, and does not wait itself."""
         return any(self._goes_on(other, chat) for other in self._chats)

@@ -56,6 +56,7 @@ def mount_steps(chat: MountingChat, at: int, end: int, planned: Sequence[Mark]) 
         cells = round(found.cells)
         yield from chat.cells_steps(cells, cells)
         chat.compactor.drop()
+        chat.cached_chats.evict_whole(chat)
         try:
             mounts.mount(run.digest, tokens, chat.seq_id, chat.following)
         except EngineError as error:  # others may be in its way

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine import protocol as p
@@ -83,6 +84,21 @@ def test_chats_that_mount_it_at_the_same_place_have_one_copy(
         model = reading.host.model
         sizes.append(sum(head.n_rows for head in model.compact_api.heads(model.context)))
     assert len(shared) == 1 and sizes[0] == sizes[1] < sizes[2]
+
+
+def test_chats_that_were_never_compacted_are_not_rounded_with_what_is_mounted(reading: Asked, tmp_path: Path) -> None:
+    part = document(tmp_path, TEXT)
+    assert isinstance(read(reading, part, ratio=4.0), p.DocumentReady)
+    talked(reading, 200)
+    idle, model = reading.host.chat("idle"), reading.host.model
+    assert idle is not None and model is not None
+    model.trim()
+    before = model.state(idle.session.seq_id)
+    reading.open()
+    reading.say(asked(part))
+    assert memory(reading).documents[0].mounted
+    assert isinstance(reading.ask(p.Snapshot(id=30, chat_id="idle")), p.SnapshotWritten)
+    assert np.array_equal(model.state(idle.session.seq_id), before)
 
 
 @pytest.mark.parametrize("layout", ["sliding", "sinks", "hybrid"])
