@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app.core.document_values import DocumentWork
+from app.core.document_values import DocumentEntry, DocumentWork
 from app.core.texts import say
 from app.services.documents import watching
 from app.services.documents.cartridges import CartridgeState
@@ -166,6 +166,8 @@ def test_words_that_are_dragged_are_no_document() -> None:
 
 def test_what_is_said_of_documents(qtbot: QtBot) -> None:
     assert facts_of(FLOOD).startswith("Text · 812 word")
+    unread = DocumentEntry(id="new", name="report.pdf", source="/home/anna/report.pdf")
+    assert facts_of(unread) == "", "what it is shows when it is read"
     assert standing_of(FLOOD, DocumentWork("read", 40, 120)).words == "Reading… 33 %"
     assert standing_of(FLOOD, DocumentWork("read")).words == "Waiting…"
     assert standing_of(REPORT, None).words.startswith("Ready to search · 3 of 214 pages")

@@ -45,7 +45,7 @@ def icon_of(entry: DocumentEntry) -> str:
 
 def facts_of(entry: DocumentEntry) -> str:
     """ "PDF · 12 pages · 3,400 words · 2.1 MB"; of one that was never read only what is known."""
-    parts = [kind_of(entry)]
+    parts = [kind_of(entry)] if entry.words or entry.kind != "text" else []  # what it is shows when it is read
     if entry.pages > 1:
         parts.append(translate("Documents", "%Ln page(s)", "", entry.pages))
     if entry.words:

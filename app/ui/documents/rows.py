@@ -93,7 +93,7 @@ class DocumentModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.name
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{entry.name}, {facts_of(entry)}, {self.standing(entry).words}"
+            return ", ".join(part for part in (entry.name, facts_of(entry), self.standing(entry).words) if part)
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip_of(entry.source, self.standing(entry))
         return None
@@ -137,6 +137,8 @@ class DocumentRows(QStyledItemDelegate):
             (standing.words, kinds.tiny, 400, getattr(scheme, standing.role), LINE, room),
         )
         for words, points, weight, tint, high, wide in lines:
+            if not words:  # nothing is known of its kind and size
+                continue
             painter.setFont(font(points, weight))
             painter.setPen(qcolor(tint))
             shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, wide)
