@@ -145,8 +145,7 @@ class CartridgeStore:
         for path, size, _ in sorted(files, key=lambda file: file[2]):
             if total <= self.quota:
                 return
-            if path != but and path.suffix != KEEP and path.name[:64] not in kept:
-                _delete(path)
+            if path != but and path.suffix != KEEP and path.name[:64] not in kept and _delete(path):
                 total -= size
 
     def _kept(self) -> set[str]:
@@ -174,8 +173,11 @@ def _is_of(cartridge: Cartridge, tokens: Sequence[int]) -> bool:
     return cartridge.tokens == len(tokens) and cartridge.token_digest == digest_of(tokens)
 
 
-def _delete(path: Path) -> None:
+def _delete(path: Path) -> bool:
+    """Whether it is gone."""
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
         log.warning("a cartridge cannot be deleted: %s", error)
+        return False
+    return True

@@ -263,3 +263,21 @@ def test_what_a_crash_has_left_counts_and_goes(tmp_path: Path) -> None:
     assert not left[1].exists() and left[0].exists()
     store.save(made_up("c"), np.zeros(4000, np.uint8))
     assert not left[0].exists() and [one.cartridge.digest[0] for one in store.all()] == ["c"]
+
+
+def test_another_one_goes_where_one_cannot_be_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import numpy as np
+
+    store, unlink = CartridgeStore(tmp_path, quota=5000), Path.unlink
+    state = np.zeros(2000, np.uint8)
+    store.save(made_up("a"), state)
+    store.save(made_up("b"), state)
+
+    def in_use(path: Path, missing_ok: bool = False) -> None:
+        if path.name.startswith("a"):
+            raise PermissionError(13, "in use")
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", in_use)
+    store.save(made_up("c"), state)
+    assert {one.cartridge.digest[0] for one in store.all()} == {"a", "c"}
