@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.core.document_values import DocumentEntry, DocumentWork
@@ -59,6 +59,7 @@ def read(program: Program, *paths: Path) -> None:
 def test_an_empty_page_says_what_documents_are_for(program: Program) -> None:
     page = page_of(program)
     assert page.empty.isVisible()
+    assert any("“@” in a chat" in label.text() for label in page.empty.findChildren(QLabel)), "how they are used"
     assert not page.list.isVisible()
     assert not page.field.isVisible()
 

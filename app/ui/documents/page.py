@@ -191,8 +191,9 @@ class DocumentsPage(Page):
         text = dim(
             translate(
                 "Documents",
-                "Add texts, PDFs, Word files, web pages or a folder of code. Longthread indexes them once; in any chat "
-                "the model then finds the passages it needs, and replies cite them. Or drop files here.",
+                "Add texts, PDFs, Word files, web pages or a folder of code, or drop them here. Longthread indexes "
+                "them once. Type “@” in a chat to use one: the model gets the passages it needs, and replies cite "
+                "them.",
             ),
             "dim",
             wrap=True,
