@@ -1433,8 +1433,8 @@
         <translation>Ordner …</translation>
     </message>
     <message>
-        <source>Add texts, PDFs, Word files, web pages or a folder of code. Longthread indexes them once; in any chat the model then finds the passages it needs, and replies cite them. Or drop files here.</source>
-        <translation>Fügen Sie Texte, PDFs, Word-Dateien, Webseiten oder einen Code-Ordner hinzu. Longthread indiziert sie einmal; in jedem Chat findet das Modell dann die nötigen Stellen, und Antworten belegen sie. Oder legen Sie Dateien hier ab.</translation>
+        <source>Add texts, PDFs, Word files, web pages or a folder of code, or drop them here. Longthread indexes them once. Type “@” in a chat to use one: the model gets the passages it needs, and replies cite them.</source>
+        <translation>Fügen Sie Texte, PDFs, Word-Dateien, Webseiten oder einen Code-Ordner hinzu, oder legen Sie sie hier ab. Longthread indiziert sie einmal. Tippen Sie in einem Chat „@“, um eines zu verwenden: Das Modell bekommt die nötigen Stellen, und Antworten belegen sie.</translation>
     </message>
     <message>
         <source>All files (*)</source>
