@@ -23,6 +23,7 @@ from engine.chat.saved_states import SavedStates
 from engine.chat.token_log import Mark, Seen, TokenLog
 from engine.compaction import policy, positions
 from engine.compaction.history import CompactionHistory
+from engine.compaction.policy import Fill
 from engine.errors import Cancelled, CannotCompact, MemoryFull, MemoryTooSmall, Unplaceable
 from engine.heads.profile import Profile
 from engine.model.model import Model
@@ -54,6 +55,7 @@ class ChatMemory:
         reread: the end of the log was taken out of the memory, to be read again while nobody waits.
         reading, waiting: it takes in its log now; it waits for another one to go on.
         course: how far a reading in several steps is; None: each step is a whole.
+        measured: its :meth:`fill` while nothing changes (:func:`engine.chat.usage.measured_once`).
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class ChatMemory:
         self.course: ReadingCourse | None = None
         self.rebuilds = 0
         self.saved: SavedStates | None = None
+        self.measured: Fill | None = None
         self._planned: list[Mark] = []  # compactions to repeat when the memory gets there
         self.set_policy(policy or MemoryPolicy())
 
@@ -107,9 +110,10 @@ class ChatMemory:
             return self.model.length(self.seq_id)
         return positions.following(self.model.blocks(self.seq_id), self.cached, grids)
 
-    def fill(self) -> policy.Fill:
+    def fill(self) -> Fill:
         """The memory as far as it matters to this chat: cells of idle neighbours count as free."""
-        return usage.measure(self.model, self.seq_id, self.cached_chats.sequences(active=True, but=self))
+        busy = self.cached_chats.sequences(active=True, but=self)
+        return self.measured or usage.measure(self.model, self.seq_id, busy)
 
     def segments(self) -> tuple[Segment, ...]:
         ratio = usage.compacted_ratio(self.model, self.seq_id)
@@ -165,11 +169,10 @@ class ChatMemory:
             MemoryFull: no room, and nothing that could be compacted.
             BadPicture: a picture in the log cannot be read again; the memory holds what stands before it.
         """
-        behind = len(self.log) if upto is None else upto
         before = len(self.log)
         if self.forget_oldest(self.policy.reserve) and not self.cached:
             what = "rebuild"
-        end = behind - (before - len(self.log))
+        end = (before if upto is None else upto) - (before - len(self.log))
         token = -1
         if self.log.marks and not self.model.length(self.seq_id):
             self.memory_lost()  # a recurrent state that a failure had advanced half way
@@ -196,10 +199,8 @@ class ChatMemory:
                 n = run - done if whole else min(n, min(end, run, border) - done)
                 n = yield from self._make_room_steps(n, n if whole else LEAST_CHUNK)
                 yield from self.make_positions_steps(seen.positions if seen is not None and seen.positions else n)
-                last = sample if done + n == end else None
-                decoded = yield from self.decode_steps(done, n, last)
-                done += decoded.n
-                token = decoded.token
+                decoded = yield from self.decode_steps(done, n, sample if done + n == end else None)
+                done, token = done + decoded.n, decoded.token
                 if self.checkpoints.at_border(self.log, done):
                     self.keep_checkpoint()
                 self.listener.progress(what, *course.told(done - first, end - first))
@@ -223,9 +224,8 @@ class ChatMemory:
         They are all text, or all rows of one picture. Where there is no memory to grow as far as the policy counts on,
         it compacts first.
         """
-        work = self._decode(at, n, sample)
         try:
-            return (yield work)
+            return (yield self._decode(at, n, sample))
         except MemoryFull:
             if not (yield from self.compactor.by_policy_steps()):
                 raise

@@ -75,7 +75,8 @@ class CompactionRequest:
 
 def nothing_old(chat: CompactableChat) -> int:
     """Tokens still to come before there is anything to compact; 0: there is something."""
-    if chat.fill().bytes_blocks >= policy.MIN_GAIN * chat.fill().bytes_total:
+    fill = chat.fill()
+    if fill.bytes_blocks >= policy.MIN_GAIN * fill.bytes_total:
         return 0  # older blocks can be thinned
     if _before_documents(chat) is not None:
         return 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import contextlib
+from collections.abc import Collection, Iterator, Sequence
+from typing import Protocol
 
 from engine.chat.token_log import Mark, TokenLog
 from engine.compaction.policy import Fill
@@ -35,6 +37,24 @@ def measure(model: Model, seq_id: int = 0, others: Collection[int] = ()) -> Fill
         if other := model.info(seq):
             blocks, n_live = blocks + other.bytes_blocks, n_live + other.n_live
     return Fill(info.bytes_total, blocks, per_token, min(n_live, info.capacity_used), info.capacity)
+
+
+class Measurable(Protocol):
+    """A chat whose memory can be measured; see :class:`engine.chat.memory.ChatMemory`."""
+
+    measured: Fill | None
+
+    def fill(self) -> Fill: ...
+
+
+@contextlib.contextmanager
+def measured_once(chat: Measurable) -> Iterator[Fill]:
+    """Inside, where nothing changes, a chat is measured once: that asks the library for every chat at work."""
+    chat.measured = chat.fill()
+    try:
+        yield chat.measured
+    finally:
+        chat.measured = None
 
 
 def free_cells(model: Model) -> int:

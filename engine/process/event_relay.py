@@ -11,6 +11,8 @@ from engine import protocol as p
 from engine.chat.limits import limits_of
 from engine.chat.listener import ProgressKind
 from engine.chat.session import Session
+from engine.chat.usage import measured_once
+from engine.compaction.policy import Fill
 from engine.errors import DiskFull
 
 log = logging.getLogger("engine.process.event_relay")
@@ -115,29 +117,30 @@ class Relay:
         if self._session is None or (not force and now - self._sent_memory < MEMORY_SECONDS):
             return
         self._sent_memory = now
-        fill = self._session.fill()
-        limits, undoable = limits_of(self._session), self._session.undoable()
-        self._emit(
-            p.Memory(
-                id=self.request_id,
-                chat_id=self._chat_id,
-                segments=self._session.segments(),
-                documents=self._session.documents,
-                tokens=self._session.cached,
-                bytes_used=round(fill.bytes_used),
-                bytes_total=fill.bytes_total,
-                free_tokens=fill.free_tokens,
-                fill=fill.share,
-                positions=self._session.model.length(self._session.seq_id),
-                room=limits.room,
-                longest=limits.longest,
-                most=limits.most,
-                compacting=round(self._session.compactor.progress, 3),
-                waits=self._session.compactor.waits(),
-                undo=(undoable.p0, undoable.p1) if undoable is not None else None,
-                forgotten=self._session.log.last_forgotten,
-                forgets=self._session.forgets,
-            )
+        with measured_once(self._session) as fill:
+            self._emit(self._memory_of(self._session, fill))
+
+    def _memory_of(self, session: Session, fill: Fill) -> p.Memory:
+        limits, undoable = limits_of(session), session.undoable()
+        return p.Memory(
+            id=self.request_id,
+            chat_id=self._chat_id,
+            segments=session.segments(),
+            documents=session.documents,
+            tokens=session.cached,
+            bytes_used=round(fill.bytes_used),
+            bytes_total=fill.bytes_total,
+            free_tokens=fill.free_tokens,
+            fill=fill.share,
+            positions=session.model.length(session.seq_id),
+            room=limits.room,
+            longest=limits.longest,
+            most=limits.most,
+            compacting=round(session.compactor.progress, 3),
+            waits=session.compactor.waits(),
+            undo=(undoable.p0, undoable.p1) if undoable is not None else None,
+            forgotten=session.log.last_forgotten,
+            forgets=session.forgets,
         )
 
     def compacted(self, report: p.CompactionReport, after: str) -> None:

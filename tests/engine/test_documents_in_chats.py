@@ -10,6 +10,7 @@ import pytest
 from blake3 import blake3
 
 from engine import protocol as p
+from engine.chat import usage
 from engine.chat.session import Session
 from engine.chat.token_log import TokenLog
 from engine.errors import BadDocument, MessageTooLong
@@ -207,3 +208,16 @@ def test_a_fork_has_the_document(asking: Asked, tmp_path: Path) -> None:
     forked = PromptMessage(id="u2", role="user", content=message.content, documents=message.documents)
     opened = asking.open(forked, PromptMessage(id="r2", role="assistant", content=said.content), chat="d")
     assert opened.how == "resumed" and asking.log("d").documents == asking.log("c").documents
+
+
+def test_the_state_of_the_memory_is_measured_once(asking: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten times a second for each chat, and it asks the library for every other one."""
+    asking.open()
+    asking.say(PromptMessage(id="u", role="user", content="Hello"))
+    chat, measured = asking.host.chat("c"), []
+    assert chat is not None
+    measure = usage.measure
+    monkeypatch.setattr(usage, "measure", lambda *args: (measured.append(1), measure(*args))[1])
+    chat.relay.memory(force=True)
+    assert len(measured) == 1
+    assert chat.session.fill() and len(measured) == 2
