@@ -21,10 +21,11 @@ SLICE = 1e-6  # the smallest piece there is
 
 
 class Scripted:
-    """A compaction that takes some steps and has the error given."""
+    """A compaction that takes some steps and changes the share of next words given."""
 
-    def __init__(self, ratio: float, error: float, steps: int = 2) -> None:
-        self.ratio, self.error, self.left = ratio, error, steps
+    def __init__(self, ratio: float, changed: float, steps: int = 2) -> None:
+        self.ratio, self.left = ratio, steps
+        self.same = 1 - changed
         self.progress, self.work = 0.0, 1.0
         self.ended = ""
 
@@ -36,7 +37,7 @@ class Scripted:
     def commit(self) -> tuple[CompactionReport, None]:
         assert self.left <= 0 and not self.ended
         self.ended = "committed"
-        return CompactionReport(0, 100, 100, 10, 1000, 100, self.ratio, self.error, self.error, 1.0), None
+        return CompactionReport(0, 100, 100, 10, 1000, 100, self.ratio, 0.1, 0.1, 1.0, same=self.same), None
 
     def cancel(self) -> None:
         self.ended = self.ended or "cancelled"
@@ -44,8 +45,8 @@ class Scripted:
 
 @pytest.mark.parametrize(
     ("limit", "least", "taken", "tries"),
-    [(0.0, 2.0, 32.0, 1), (0.09, 2.0, 8.0, 3), (0.001, 6.0, 6.0, 4)],
-    ids=["no limit", "halved until it is below", "the least ratio whatever its error"],
+    [(0.0, 2.0, 32.0, 1), (0.91, 2.0, 8.0, 3), (0.999, 6.0, 6.0, 4)],
+    ids=["no limit", "halved until enough words stay", "the least ratio whatever it changes"],
 )
 def test_only_the_compaction_within_the_limit_is_committed(
     limit: float, least: float, taken: float, tries: int
@@ -79,7 +80,7 @@ def test_exactly_one_compaction_is_kept(ratio: float, least: float, limit: float
     report = job.commit()
     assert [one.ended for one in made] == ["cancelled"] * (report.tries - 1) + ["committed"]
     assert min(ratio, least) <= job.ratio <= ratio
-    assert limit == 0 or report.error <= limit or job.ratio <= least
+    assert limit == 0 or report.same >= limit or job.ratio <= least
 
 
 # --------------------------------------------------------------------------- with the library
@@ -212,18 +213,18 @@ def test_a_job_may_outlive_its_model(gguf: Path) -> None:
 
 
 @pytest.mark.native
-def test_the_error_limit_is_kept_without_a_commit(small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    errors = {}
+def test_the_limit_is_kept_without_a_commit(small: Any) -> None:
+    same = {}
     for ratio in (16.0, 8.0, 4.0):
         with begin(small, ratio) as job:
             finish(job)
-            errors[ratio] = job.error
-    assert errors[16.0] > errors[4.0] > 0
-    limited = LimitedJob(lambda ratio: begin(small, ratio), 16.0, 1.5, errors[4.0])
+            same[ratio] = job.same
+    assert same[16.0] < same[4.0] < 1
+    limited = LimitedJob(lambda ratio: begin(small, ratio), 16.0, 1.5, same[4.0])
     while not limited.step(SLICE):
         assert small.info().n_blocks == 0
     report = limited.commit()
-    assert report.error <= errors[4.0] and report.asked == 16.0 and report.tries >= 3
+    assert report.same >= same[4.0] and report.asked == 16.0 and report.tries >= 3
     assert small.info().n_blocks == 1
 
 

@@ -133,7 +133,7 @@ def test_opening_a_fork_decodes_only_new_tokens(
 
 @pytest.mark.model
 @pytest.mark.native
-def test_a_fork_inside_a_block_is_read_again(harness: ForkDesk, long_text: str) -> None:
+def test_a_fork_inside_a_block_has_what_was_saved_before_it(harness: ForkDesk, long_text: str) -> None:
     messages = talked(harness, long_text[:300], 0.0)
     more = p.PromptMessage("u2", "user", long_text[300:1400])
     harness.do(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
@@ -141,8 +141,9 @@ def test_a_fork_inside_a_block_is_read_again(harness: ForkDesk, long_text: str) 
     assert compacted.after == "a1", "the block reaches into the message after the fork"
     harness.fork(IDS)
     mine = [p.PromptMessage(IDS[message.id], message.role, message.content) for message in messages[:2]]
+    before = harness.decoded
     opened = harness.open("b", *mine)
-    assert opened.how == "rebuilt"
+    assert (opened.how, harness.decoded) == ("resumed", before), "the state from before the compaction"
     session = harness.host._chats["b"].session
     assert session.log.marks == [] and session.model.blocks(session.seq_id) == []
     assert len(session.log) - session.cached <= 1

@@ -506,9 +506,10 @@ def test_stopping_while_a_milder_one_is_tried_leaves_the_memory_as_it_was(model:
     assert session.compact(8.0)[0].asked == 8.0
 
 
-def test_by_policy_room_comes_before_the_floor(model: Any, long_text: str) -> None:
+def test_by_policy_room_comes_before_the_floor(model: Any, long_text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A floor that nothing reaches: blocks get milder, but there is room for every message."""
-    session, recorder = start(model, policy=MemoryPolicy(least_same=0.99))
+    monkeypatch.setattr("engine.compaction.policy.MOST_SAME", 1.0)
+    session, recorder = start(model, policy=MemoryPolicy(least_same=1.0))
     for i in range(4):
         session.generate(f"a{i}", user(i, long_text[i * 700 : (i + 1) * 700]), sampling=GREEDY)
     assert len(recorder.reports) >= 2

@@ -40,6 +40,8 @@ def hung_load(start: Start, models: int = 2) -> Harness:
     h = still(start(models=models))
     h.engine.paused = True
     h.wait(lambda: h.requests(p.Load))
+    while not isinstance(h.engine._runs[0].request, p.Load):
+        h.engine.step()  # what was asked before it is answered
     return h
 
 

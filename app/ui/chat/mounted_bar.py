@@ -73,7 +73,7 @@ class MountedBar(QWidget):
         self._state_of = state_of
         self.setFixedHeight(HIGH)
         self.chips: list[MountedChip] = []
-        self.more = TextButton("", "link")
+        self.more = TextButton(translate("ChatDocuments", "%Ln more", "", 0), "link")
         self.more.clicked.connect(self._show_more)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(AROUND, 4, AROUND, 4)

@@ -120,7 +120,7 @@ def test_a_preview_is_answered(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) ->
 
 
 def test_every_event_that_closes_a_request_is_known_to_close_one() -> None:
-    steps = {p.Progress, p.Token, p.Memory, p.Log, p.Error, p.Devices}
+    steps = {p.Progress, p.Token, p.Memory, p.Log, p.Error, p.Devices, p.DocumentProgress}
     assert {kind.closes for kind in get_args(p.AnyRequest)} == {*get_args(p.AnyEvent)} - steps
 
 
