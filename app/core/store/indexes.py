@@ -82,6 +82,17 @@ class MendingConnection(sqlite3.Connection):
     def _plain(self, many: bool, sql: str, parameters: Any) -> sqlite3.Cursor:
         return super().executemany(sql, parameters) if many else super().execute(sql, parameters)
 
+    def rows(self, sql: str, parameters: Any = ()) -> list[Any]:
+        """All rows of a query outside of transactions. Index damage is raised only if it cannot be mended, also where
+        it shows while they are read."""
+        try:
+            return self.execute(sql, parameters).fetchall()
+        except sqlite3.Error as problem:  # where execute does not see it
+            if not is_index_damage(problem):
+                raise
+            self.mend_indexes()
+            return self.execute(sql, parameters).fetchall()
+
     def mend_indexes(self) -> None:
         """Make all indexes that the file has anew, in a transaction of its own."""
         with self._taken_over():

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from app.core.document_values import Citation, DocumentEntry, FoundPassage, Passage
 from app.core.documents.search import LEAST_COVERED, LEAST_OF_BEST, clause, covered, fused, match_of, rarities, terms_of
 from app.core.store.documents import DocumentOps
-from app.core.store.indexes import is_index_damage
 
 LIMIT = 40  # passages that a search gives
 WEIGHTS = "2.0, 2.0, 1.0"  # of words in headings, symbols and text
@@ -170,13 +169,7 @@ class PassageOps(DocumentOps):
         )
         values = (match, *documents, limit)
         with self._read() as db:
-            try:
-                rows = db.execute(query, values).fetchall()
-            except sqlite3.Error as problem:  # while rows are read, where the connection does not see it
-                if not is_index_damage(problem):
-                    raise
-                db.mend_indexes()
-                rows = db.execute(query, values).fetchall()
+            rows = db.rows(query, values)
         return [(_passage(row[:-1]), row[-1]) for row in rows]
 
     def _numbered(self, numbers: Sequence[int], documents: Sequence[str]) -> list[Passage]:

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from app.core.found import SearchHit, SearchPlaces, Spans
 from app.core.store import attachments
 from app.core.store.chats import ChatOps, like
-from app.core.store.indexes import is_index_damage
 from app.core.store.words import Words, spellings, wide
 from app.core.types import Chat
 
@@ -102,14 +101,7 @@ class SearchOps(ChatOps):
                     # too short for trigrams and not at the beginning of a word: read all
                     clauses += [f"{column} LIKE :like ESCAPE '\\'" for column in columns]
                 query = f"{source}{' AND message.chat = :chat' if chat else ''} AND ({' OR '.join(clauses)})"
-                try:
-                    rows = db.execute(query, values).fetchall()
-                except sqlite3.Error as problem:  # while rows are read, where the connection does not see it
-                    if not is_index_damage(problem):
-                        raise
-                    db.mend_indexes()
-                    rows = db.execute(query, values).fetchall()
-                found.update(rows)
+                found.update(db.rows(query, values))
         return found
 
     @staticmethod
