@@ -10,12 +10,10 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListView,
     QMenu,
     QStyledItemDelegate,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,9 +22,10 @@ from app.services.documents.cartridges import CartridgeState
 from app.ui.documents.document_words import folder_name
 from app.ui.documents.found import PASSAGE, PassageModel, PassageRows
 from app.ui.documents.rows import DOCUMENT, DocumentModel, DocumentRows
-from app.ui.theme import colors, icon, icon_pixmap, theme
+from app.ui.theme import colors, icon, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
+from app.ui.widgets.empty_page import EmptyPage
 from app.ui.widgets.keys import in_menu
 from app.ui.widgets.labels import ElidedLabel, count, dim
 from app.ui.widgets.page import Page
@@ -185,32 +184,17 @@ class DocumentsPage(Page):
         self.body.addWidget(self.watched)
         self.body.addWidget(self.folders)
 
-    def _make_empty(self) -> QWidget:
-        self._picture = QLabel()
-        title = dim(translate("Documents", "No documents yet"), "display")
-        text = dim(
-            translate(
-                "Documents",
-                "Add texts, PDFs, Word files, web pages or a folder of code, or drop them here. Longthread indexes "
-                "them once. Type “@” in a chat to use one: the model gets the passages it needs, and replies cite "
-                "them.",
-            ),
-            "dim",
-            wrap=True,
+    def _make_empty(self) -> EmptyPage:
+        text = translate(
+            "Documents",
+            "Add texts, PDFs, Word files, web pages or a folder of code, or drop them here. Longthread indexes "
+            "them once. Type “@” in a chat to use one: the model gets the passages it needs, and replies cite "
+            "them.",
         )
-        empty = QWidget()
-        column = QVBoxLayout(empty)
-        column.setSpacing(6)
-        column.addStretch(3)
-        for label, space in ((self._picture, 8), (title, 0), (text, 0)):
-            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            column.addWidget(label)
-            column.addSpacing(space)
-        column.addStretch(4)
-        return empty
+        return EmptyPage("files", translate("Documents", "No documents yet"), text)
 
     def _restyle(self) -> None:
-        self._picture.setPixmap(icon_pixmap("files", colors().faint, 40, self.devicePixelRatioF()))
+        self.empty.restyle()
         self._search_icon.setIcon(icon("search", colors().faint, 16))
 
     # what it shows ----------------------------------------------------------------------

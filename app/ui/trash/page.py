@@ -11,21 +11,20 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLabel,
     QListView,
     QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.core.types import Chat
 from app.services.app_context import TRASH_DAYS
 from app.ui.sidebar.chats import Index, name_shortened, second_line
-from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
+from app.ui.theme import colors, font, icon, qcolor, theme
 from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.empty_page import EmptyPage
 from app.ui.widgets.keys import in_menu
 from app.ui.widgets.labels import count, dim
 from app.ui.widgets.page import Page
@@ -192,27 +191,12 @@ class TrashPage(Page):
         self._restyle()
         self.show_chats(())
 
-    def _make_empty(self) -> QWidget:
-        self._picture = QLabel()
-        title = dim(translate("Trash", "The trash is empty"), "display")
-        text = dim(
-            translate("Trash", "You can restore a chat for %Ln day(s) after moving it to the trash.", "", TRASH_DAYS),
-            "dim",
-            wrap=True,
-        )
-        empty = QWidget()
-        column = QVBoxLayout(empty)
-        column.setSpacing(6)
-        column.addStretch(3)
-        for label, space in ((self._picture, 8), (title, 0), (text, 0)):
-            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            column.addWidget(label)
-            column.addSpacing(space)
-        column.addStretch(4)
-        return empty
+    def _make_empty(self) -> EmptyPage:
+        text = translate("Trash", "You can restore a chat for %Ln day(s) after moving it to the trash.", "", TRASH_DAYS)
+        return EmptyPage("trash-2", translate("Trash", "The trash is empty"), text)
 
     def _restyle(self) -> None:
-        self._picture.setPixmap(icon_pixmap("trash-2", colors().faint, 40, self.devicePixelRatioF()))
+        self.empty.restyle()
         self.list.viewport().update()
 
     def show_chats(self, chats: Sequence[Chat]) -> None:
