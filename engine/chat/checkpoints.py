@@ -99,7 +99,7 @@ class Checkpoints:
             self._kept = []
 
     def best(
-        self, tokens: int, blocks: Sequence[Block], grids: Sequence[positions.Grid] = ()
+        self, tokens: int, blocks: Sequence[Block], grids: Sequence[positions.RowGrid] = ()
     ) -> tuple[Checkpoint, int] | None:
         """The last one within the first ``tokens`` tokens that no block lies around, and its position."""
         for kept in reversed(self._kept):

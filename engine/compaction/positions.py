@@ -21,7 +21,7 @@ STEP = 0.25  # share of it that is made free at once: each move rounds quantized
 LEAST = 16  # positions that squeezed text keeps at least
 
 
-class Grid(Protocol):
+class RowGrid(Protocol):
     """A picture whose rows, tokens ``[start, end)``, take ``positions`` together (Seen of the token log)."""
 
     @property
@@ -48,7 +48,7 @@ class _Part:
         return self.end - self.at - self.positions
 
 
-def _parts(blocks: Sequence[Block], grids: Sequence[Grid]) -> Iterator[_Part]:
+def _parts(blocks: Sequence[Block], grids: Sequence[RowGrid]) -> Iterator[_Part]:
     """Blocks, and the grids outside of them, in order."""
     shift, left = 0, deque(grids)
     for block in (*blocks, None):
@@ -71,7 +71,7 @@ def lost(blocks: Sequence[Block]) -> int:
     return sum(block.tokens - (block.p1 - block.p0) for block in blocks)
 
 
-def position_of(blocks: Sequence[Block], token: int, grids: Sequence[Grid] = ()) -> int | None:
+def position_of(blocks: Sequence[Block], token: int, grids: Sequence[RowGrid] = ()) -> int | None:
     """The position of the chat's ``token``-th token; None inside a squeezed block or a grid, which cannot be cut.
 
     ``blocks``, ``grids``: in order of position.
@@ -86,7 +86,7 @@ def position_of(blocks: Sequence[Block], token: int, grids: Sequence[Grid] = ())
     return token - shift
 
 
-def following(blocks: Sequence[Block], held: int, grids: Sequence[Grid]) -> int:
+def following(blocks: Sequence[Block], held: int, grids: Sequence[RowGrid]) -> int:
     """Where the next token belongs once ``held`` are there; rows of a grid all belong to its first position."""
     shift = 0
     for part in _parts(blocks, grids):
@@ -98,7 +98,7 @@ def following(blocks: Sequence[Block], held: int, grids: Sequence[Grid]) -> int:
     return held - shift
 
 
-def length_of(blocks: Sequence[Block], held: int, grids: Sequence[Grid]) -> int:
+def length_of(blocks: Sequence[Block], held: int, grids: Sequence[RowGrid]) -> int:
     """The position behind the last one of ``held`` tokens: less than :func:`following` where a grid stands last."""
     shift = 0
     for part in _parts(blocks, grids):
@@ -110,7 +110,7 @@ def length_of(blocks: Sequence[Block], held: int, grids: Sequence[Grid]) -> int:
     return held - shift
 
 
-def held_by(blocks: Sequence[Block], length: int, grids: Sequence[Grid]) -> int:
+def held_by(blocks: Sequence[Block], length: int, grids: Sequence[RowGrid]) -> int:
     """Tokens of a memory of that ``length``, a grid that stands last being whole."""
     shift = 0
     for part in _parts(blocks, grids):

@@ -80,7 +80,7 @@ def facts_of_stored(stored: StoredCartridge) -> p.CartridgeFacts:
     )  # fmt: skip
 
 
-class DocumentMounts:
+class CartridgeMounts:
     """The documents that were read for a loaded model; see :class:`engine.chat.cached_chats.Mounts`."""
 
     def __init__(self, model: Model, key: str, store: CartridgeStore, cached_chats: CachedChats) -> None:
@@ -191,7 +191,7 @@ class DocumentReading:
         key = key_of(model.facts.fingerprint, layout_of(model))
         loaded = self._loaded = _ReadingModel(model, key, cached_chats, scheduler, heads, found_heads)
         if mounting.why_not_mountable(loaded.model) is None:
-            loaded.cached_chats.mounts = DocumentMounts(loaded.model, loaded.key, self.store, loaded.cached_chats)
+            loaded.cached_chats.mounts = CartridgeMounts(loaded.model, loaded.key, self.store, loaded.cached_chats)
 
     def drop(self) -> None:
         """The model goes; who reads with it is told."""
