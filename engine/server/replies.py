@@ -219,7 +219,7 @@ class Served:
         if entry.busy:
             raise NoChat("chat.not_open")
         self._host.close_chat(session_id)
-        if self._host.saver.unsaved(entry.folder) is not None:
+        if self._host.saver.unsaved(entry.folder):
             self._host.saver.finish(SAVE_SECONDS)
         self._host.saver.store(entry.folder, self.sessions.chunks).remove(entry.folder)
         self.sessions.remove(session_id)

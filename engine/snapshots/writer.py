@@ -51,10 +51,16 @@ OnDone = Callable[[Outcome], None]
 
 
 class SaveJob:
-    """A memory on its way to the disk. ``on_done`` is called on the writing thread when it ends."""
+    """A memory on its way to the disk. ``on_done`` is called on the writing thread when it ends.
 
-    def __init__(self, taken: Capture, chat_snapshots: ChatSnapshots, on_done: OnDone | None) -> None:
+    ``for_undo``: from before a compaction; the memory that is saved after it does not take its place.
+    """
+
+    def __init__(
+        self, taken: Capture, chat_snapshots: ChatSnapshots, on_done: OnDone | None, *, for_undo: bool = False
+    ) -> None:
         self.taken: Capture | None = taken  # None at the end: who asks for the outcome does not hold the memory
+        self.place = chat_snapshots.folder, for_undo
         self.tokens = taken.header.tokens
         self.chat_snapshots, self.on_done = chat_snapshots, on_done
         self.outcome: Outcome | None = None
@@ -82,7 +88,7 @@ class SaveJob:
 
 
 class Saver:
-    """Writes memories one after another. Of each chat only the newest waits: an older one that waits is dropped.
+    """Writes memories one after another. Of each chat only the newest waits, and the newest from before a compaction.
 
     Attributes:
         quota: bytes that the snapshots of a store may take; 0: chosen from what the disk has free.
@@ -91,7 +97,7 @@ class Saver:
     def __init__(self) -> None:
         self.quota = 0
         self._changed = threading.Condition()
-        self._waiting: dict[Path, SaveJob] = {}
+        self._waiting: dict[tuple[Path, bool], SaveJob] = {}
         self._running: SaveJob | None = None
         self._thread: threading.Thread | None = None
         self._stores: dict[Path, SnapshotStore] = {}
@@ -115,12 +121,11 @@ class Saver:
 
     def submit(self, job: SaveJob) -> None:
         """Write a memory soon."""
-        folder = job.chat_snapshots.folder
         with self._changed:
-            if folder not in self._waiting:  # bounds the memory taken when the disk is slow
+            if job.place not in self._waiting:  # bounds the memory taken when the disk is slow
                 self._changed.wait_for(lambda: len(self._waiting) < MOST_WAITING, PATIENCE)
-            older = self._waiting.pop(folder, None)
-            self._waiting[folder] = job
+            older = self._waiting.pop(job.place, None)
+            self._waiting[job.place] = job
             self._changed.notify_all()
         if older is not None and older.taken is not None:
             error = Internal("snapshot.superseded")
@@ -132,15 +137,11 @@ class Saver:
         with self._changed:
             return len(self._waiting) >= MOST_WAITING
 
-    def unsaved(self, folder: Path) -> Capture | None:
-        """The newest memory of a chat that is still on its way to the disk."""
+    def unsaved(self, folder: Path) -> list[Capture]:
+        """The memories of a chat that are still on their way to the disk, the newest first."""
         with self._changed:
-            if folder in self._waiting:
-                return self._waiting[folder].taken
-            running = self._running
-            if running is not None and running.chat_snapshots.folder == folder:
-                return running.taken
-            return None
+            jobs = [*([self._running] if self._running is not None else []), *self._waiting.values()]
+            return [job.taken for job in reversed(jobs) if job.place[0] == folder and job.taken is not None]
 
     def finish(self, seconds: float) -> bool:
         """Wait until everything is written, at most ``seconds``. False: something is not."""
@@ -151,8 +152,7 @@ class Saver:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: bool(self._waiting))
-                folder = next(iter(self._waiting))
-                job = self._running = self._waiting.pop(folder)
+                job = self._running = self._waiting.pop(next(iter(self._waiting)))
                 self._changed.notify_all()
             job.end(self._write(job))
             self._make_room(job.chat_snapshots.store)
@@ -214,8 +214,8 @@ class ChatSnapshots:
         session.log.save(self.folder)
         return self._submit(session, chat_id, on_done)
 
-    def _submit(self, session: ChatMemory, chat_id: str, on_done: OnDone | None) -> SaveJob:
-        job = self._job = SaveJob(snapshot.capture(session, chat_id), self, on_done)
+    def _submit(self, session: ChatMemory, chat_id: str, on_done: OnDone | None, *, for_undo: bool = False) -> SaveJob:
+        job = self._job = SaveJob(snapshot.capture(session, chat_id), self, on_done, for_undo=for_undo)
         self._kept = job.tokens, snapshot.compactions_of(session.log.marks)
         self._saver.submit(job)
         return job
@@ -232,7 +232,7 @@ class ChatSnapshots:
             most = MOST_ASKED if asked else MOST_KEPT
             if same or self._saver.crowded or session.model.state_size(session.seq_id) > most:
                 return
-            self._submit(session, chat_id, None)
+            self._submit(session, chat_id, None, for_undo=True)
         except (EngineError, MemoryError) as error:
             log.info("an undo will read the text again: %s", error)
 
@@ -246,8 +246,7 @@ class ChatSnapshots:
         def fits(marks: Sequence[Mark]) -> bool:
             return snapshot.compactions_of(marks) == has[: len(marks)]
 
-        taken = self._saver.unsaved(self.folder)
-        places = [(FILE_NAME, taken)] if taken is not None else []
+        places = [(FILE_NAME, taken) for taken in self._saver.unsaved(self.folder)]
         for name, unsaved in (*places, (FILE_NAME, None), (BEFORE_NAME, None)):
             for _ in range(2):
                 try:
@@ -271,7 +270,7 @@ class ChatSnapshots:
         As :func:`engine.snapshots.snapshot.restore`.
         """
         taken = self._saver.unsaved(self.folder)
-        header = snapshot.restore(session, self.folder, log, self.store, taken)
+        header = snapshot.restore(session, self.folder, log, self.store, taken[0] if taken else None)
         if header is not None:
             self.store.touch(self.folder)
         return header

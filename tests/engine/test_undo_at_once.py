@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -203,6 +204,35 @@ def test_older_compactions_stay(model: Model, tmp_path: Path) -> None:
     chat.session.undo()  # only the last one's rows are kept
     assert not chat.session.log.marks and chat.session.rebuilds == 1
     assert near(following(chat.session), never_compacted(model, chat.session))
+
+
+@pytest.mark.parametrize("written", [True, False])
+def test_a_slow_disk_loses_no_rows(
+    model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, written: bool
+) -> None:
+    chat = talked(model, tmp_path)
+    chat.say(3, STORY)
+    begun, goes_on = threading.Event(), threading.Event()
+    write = writer.snapshot.write
+
+    def slowly(*args: Any) -> Any:
+        begun.set()
+        assert goes_on.wait(30)
+        return write(*args)
+
+    monkeypatch.setattr(writer.snapshot, "write", slowly)
+    (tmp_path / "d").mkdir()
+    chat.saver.chat_snapshots(tmp_path / "d").save(chat.session, "d")
+    assert begun.wait(30)  # what comes now waits
+    chat.session.compact(4.0)
+    chat.snapshots.save(chat.session, "c")
+    if written:
+        goes_on.set()
+        chat.written()
+    chat.session.undo()
+    assert (chat.session.log.marks, chat.session.rebuilds, chat.reads.tokens) == ([], 0, 0)
+    goes_on.set()
+    chat.written()
 
 
 def test_a_reply_goes_on_behind_a_stopped_undo(model: Model, tmp_path: Path) -> None:
