@@ -197,6 +197,8 @@ class _HttpClient:
                 if not line.startswith(b"data: {"):
                     continue
                 event = json.loads(line[6:])
+                if "choices" not in event:
+                    raise BenchError(f"The server ended the reply with: {line[6:].decode('utf-8', 'replace').strip()}")
                 usage = event.get("usage") or usage
                 said = event["choices"][0]["delta"].get("content") or "" if event["choices"] else ""
                 if said and not first:
