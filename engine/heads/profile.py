@@ -12,7 +12,7 @@ import bisect
 import logging
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import msgspec
@@ -38,6 +38,7 @@ LIGHT, ROUGH = (Q8_0, Q4_0), (Q4_0, Q4_0)  # the pairs that are measured: values
 # 0.003, which costs prose least, replies that look something up were the first to change (docs/COMPACTION.md).
 COPY_WEIGHT = 0.1
 ROUNDED_COPY_WEIGHT = 0.003  # the same in losses of row types, as profiles have them
+MOST_TOGETHER = 1000.0  # by what heads lose together, of the sum of each; measured were 0.5 to 3
 _LEAST = 1e-7  # nats; below it a loss is not told from none
 
 
@@ -174,12 +175,34 @@ def read(path: Path) -> Profile | None:
 def _read(path: Path) -> Profile | None:
     """The profile in a file; None where there is none, or none that can be used."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Profile)
+        found = msgspec.json.decode(path.read_bytes(), type=Profile)
     except FileNotFoundError:
         return None
     except (OSError, *UNREADABLE) as error:
         log.warning("the head profile %s cannot be used: %s", path, error)
         return None
+    if (wrong := _wrong_with(found)) is not None:
+        log.warning("the head profile %s cannot be used: %s", path, wrong)
+        return None
+    return found
+
+
+def _wrong_with(profile: Profile) -> str | None:
+    """What of a profile cannot be: files come from other people, too, and budgets are computed with these numbers."""
+    sizes = profile.rows
+    if any(not low < high for low, high in pairwise([0, *sizes])) or (sizes and not sizes[-1] <= profile.tokens):
+        return "its sizes do not rise from 1 to its tokens"
+    if not (math.isfinite(profile.together) and 0 < profile.together <= MOST_TOGETHER):
+        return "what heads lose together is no factor"
+    places = {(one.layer, one.head) for one in profile.heads}
+    if len(places) < len(profile.heads) or any(min(place) < 0 for place in places):
+        return "a head is there twice, or has no place"
+    for one in profile.heads:
+        if len(one.prose) not in (0, len(sizes)) or len(one.copy) != len(one.prose):
+            return f"layer {one.layer}, head {one.head} has another number of losses than there are sizes"
+        if not all(math.isfinite(x) and x >= 0 for x in (one.share, *one.prose, *one.copy, *one.types.values())):
+            return f"layer {one.layer}, head {one.head} has numbers that are none"
+    return None
 
 
 def save(fingerprint: str, profile: Profile, path: Path | None = None) -> Path | None:

@@ -1,0 +1,69 @@
+"""Head profiles that other people give: what cannot be is not computed with."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.heads import profile
+from engine.heads.profile import LIGHT, HeadProfile, Profile, type_name
+
+GOOD = Profile(
+    [
+        HeadProfile(0, 0, 0.5, [0.2, 0.1], [0.4, 0.4], {type_name(LIGHT): 0.1}),
+        HeadProfile(0, 1, 0.1, [0.2, 0.1], [0.0, 0.0]),
+        HeadProfile(1, 0, 0.1),
+    ],
+    tokens=1000,
+    rows=[16, 64],
+    together=1.2,
+)  # fmt: skip
+
+
+def written(path: Path, change: dict[str, Any], head: dict[str, Any]) -> Path:
+    profile.save("x", GOOD, path)
+    value = json.loads(path.read_text()) | change
+    value["heads"][0] |= head
+    path.write_text(json.dumps(value))
+    return path
+
+
+def test_a_good_one_is_read(tmp_path: Path) -> None:
+    assert profile.read(written(tmp_path / "x.json", {}, {})) == GOOD
+
+
+@pytest.mark.parametrize(
+    ("change", "head"),
+    [
+        ({"rows": [0, 64]}, {}),
+        ({"rows": [64, 64]}, {}),
+        ({"rows": [64, 16]}, {}),
+        ({"rows": [16, 4000]}, {}),
+        ({"rows": [16, 64, 256]}, {}),
+        ({"together": 0.0}, {}),
+        ({"together": -1.0}, {}),
+        ({"together": 1e300}, {}),
+        ({}, {"head": 1}),
+        ({}, {"layer": -1}),
+        ({}, {"share": -0.5}),
+        ({}, {"prose": [0.1]}),
+        ({}, {"copy": []}),
+        ({}, {"prose": [0.1, -0.1]}),
+        ({}, {"types": {type_name(LIGHT): -1.0}}),
+    ],
+)
+def test_one_that_cannot_be_is_left_out(
+    tmp_path: Path, change: dict[str, Any], head: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "engine.heads.profile"):
+        assert profile.read(written(tmp_path / "x.json", change, head)) is None
+    assert "cannot be used" in caplog.text
+
+
+def test_what_ships_can_be_used() -> None:
+    paths = [path for folder in profile.folders()[1:] for path in folder.glob("*.json")]
+    assert paths and all(profile.read(path) is not None for path in paths)
