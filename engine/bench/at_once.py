@@ -20,7 +20,7 @@ from engine.compaction.plan import planned
 from engine.compaction.presets import PRESETS, Stage
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError
 from engine.heads.profile import HeadProfile, Profile
-from engine.model.compact_api import HeadBudget, Report
+from engine.model.compact_structs import HeadBudget, Report
 from engine.model.model import Model, State
 from engine.protocol import CompactionReport
 from engine.sizing.estimate import available

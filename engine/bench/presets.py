@@ -18,7 +18,7 @@ from engine.bench.controls import use_keys_as_queries
 from engine.bench.harness import SEQ, BenchError, bytes_per_token, memory_bytes
 from engine.compaction.presets import PRESETS, recent_queries
 from engine.heads import profile
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 from engine.model.model import Model
 
 SINKS = 4

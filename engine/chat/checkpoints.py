@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from engine.chat.token_log import TokenLog
 from engine.compaction import positions
 from engine.errors import EngineError
-from engine.model.compact_api import Block
+from engine.model.compact_structs import Block
 from engine.model.model import Model, State
 from engine.model.partial import partial_state, rewind, share_at, standing_at
 from engine.sizing.kept import LEAST_KEPT, MOST, MOST_BYTES, MOST_WINDOW_BYTES

@@ -9,7 +9,7 @@ from engine.chat.compactor import Compactor
 from engine.chat.ranges import CompactableChat
 from engine.compaction import positions
 from engine.errors import CannotCompact
-from engine.model.compact_api import Squeeze
+from engine.model.compact_structs import Squeeze
 from engine.scheduling.steps import Steps
 
 log = logging.getLogger("engine.chat.memory")

@@ -11,7 +11,7 @@ from engine.compaction.policy import Fill
 from engine.compaction.prediction import of_all, same_words
 from engine.compaction.quality import mean_error
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
-from engine.model.compact_api import Info
+from engine.model.compact_structs import Info
 from engine.model.model import Model
 from engine.protocol import Segment
 

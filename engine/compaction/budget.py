@@ -17,7 +17,7 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.heads.profile import F16, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 
 _BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q5_0: (32, 22), Q8_0: (32, 34)}
 BETA_BYTES = 2

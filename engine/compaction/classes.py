@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.compaction.budget import Option, Split
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 
 CLASSES = 3  # of a layer
 _STEPS = 40  # halvings of the interval that the price lies in

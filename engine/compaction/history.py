@@ -19,7 +19,7 @@ import msgspec
 from engine.compaction.budget import HeadShape, Room
 from engine.errors import DiskFull
 from engine.files import data_folder, replacing
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 from engine.protocol import UNREADABLE, CompactionReport
 
 log = logging.getLogger("engine.compaction.history")

@@ -13,7 +13,8 @@ from engine.compaction.prediction import same_words
 from engine.compaction.presets import PRESETS, Replay, Stage
 from engine.errors import CannotCompact
 from engine.heads.profile import Profile
-from engine.model.compact_api import HeadBudget, NativeJob, Params, Report
+from engine.model.compact_api import NativeJob
+from engine.model.compact_structs import HeadBudget, Params, Report
 from engine.model.model import Model
 from engine.protocol import CompactionReport
 

@@ -16,7 +16,7 @@ from engine.compaction.quality import by_layer
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.errors import CannotCompact
 from engine.heads.profile import Profile
-from engine.model.compact_api import HeadBudget, Report
+from engine.model.compact_structs import HeadBudget, Report
 from engine.model.model import KV_TYPES, Model
 from engine.protocol import CompactionReport, HeadKept
 from engine.scheduling.steps import PAUSE, Steps

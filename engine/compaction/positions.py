@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.model.compact_api import Block, Squeeze
+from engine.model.compact_structs import Block, Squeeze
 
 EXACT = 0.5  # share of the trained context whose most recent distances stay as they are
 STEP = 0.25  # share of it that is made free at once: each move rounds quantized rows anew, and costs a pass over them

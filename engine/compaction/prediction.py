@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.compaction.budget import HeadShape
 from engine.heads.profile import Profile
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 
 UNSEEN = 1.1  # text that is read loses more than the prose that was measured
 BY_ERROR = (0.4, 2.0)  # factor and power of the held-out error

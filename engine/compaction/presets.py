@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.heads.profile import HeadProfile
-from engine.model.compact_api import Fit, Queries, Select
+from engine.model.compact_structs import Fit, Queries, Select
 
 COPYING = 0.3  # share from which a head counts as one that copies
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.errors import Cancelled
 from engine.heads import sensitivity
 from engine.heads.profile import HeadProfile, Profile
-from engine.model.compact_api import Reduce
+from engine.model.compact_structs import Reduce
 from engine.model.model import Model
 
 N_TOKENS = 768

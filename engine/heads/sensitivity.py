@@ -31,7 +31,7 @@ from engine.heads.profile import (
     Profile,
     type_name,
 )
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 from engine.model.metrics import kl_divergence
 from engine.model.model import Model
 from engine.model.reading import Pauses, forced_steps, read_steps

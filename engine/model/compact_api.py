@@ -10,11 +10,23 @@ import dataclasses
 import logging
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 from engine.errors import Cancelled, CannotCompact, EngineError, MemoryChanged
+from engine.model.compact_structs import (
+    Block,
+    HeadBudget,
+    HeadRows,
+    HeadStruct,
+    Info,
+    InfoStruct,
+    Params,
+    ProgressCallback,
+    Reduce,
+    Report,
+    SpanStruct,
+    Squeeze,
+)  # fmt: skip
 from engine.texts import Text, say
 
 log = logging.getLogger("engine.model.compact_api")
@@ -27,186 +39,7 @@ _MORE = 1
 
 _SLICE = 0.02  # seconds between two looks at a caller's wish to stop
 
-
-class Queries(IntEnum):
-    """Where the reference queries come from."""
-
-    REROTATED = 0
-    RECENT = 1
-
-
-class Select(IntEnum):
-    """Which keys of the block are kept."""
-
-    ATTENTION = 0
-    RECENT = 1
-    POOLED = 2
-    EXPECTED = 3
-    OMP = 4
-
-
-class Fit(IntEnum):
-    """What is fitted for the kept keys."""
-
-    NONE = 0
-    BETA = 1
-    VALUES = 2
-
-
-class Reduce(IntEnum):
-    """How scores over queries become one number per key."""
-
-    RMS = 0
-    MAX = 1
-
-
-class _Head(ctypes.Structure):
-    _fields_ = [("n_rows", ctypes.c_int32), ("type_k", ctypes.c_int32), ("type_v", ctypes.c_int32)]
-
-
-class _Span(ctypes.Structure):
-    _fields_ = [("p0", ctypes.c_int32), ("p1", ctypes.c_int32), ("n", ctypes.c_int32)]
-
-
-_Progress = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_float, ctypes.c_void_p)
-
-
-class Params(ctypes.Structure):
-    """``struct llama_compact_params``."""
-
-    _fields_ = [
-        ("p0", ctypes.c_int32),
-        ("p1", ctypes.c_int32),
-        ("n_rows", ctypes.c_int32),
-        ("heads", ctypes.POINTER(_Head)),
-        ("n_heads", ctypes.c_int32),
-        ("queries", ctypes.c_int),
-        ("select", ctypes.c_int),
-        ("fit", ctypes.c_int),
-        ("n_queries", ctypes.c_int32),
-        ("n_held_out", ctypes.c_int32),
-        ("future_span", ctypes.c_int32),
-        ("seed", ctypes.c_uint32),
-        ("n_iter", ctypes.c_int32),
-        ("beta_max", ctypes.c_float),
-        ("ridge", ctypes.c_float),
-        ("dry_run", ctypes.c_bool),
-        ("own_values", ctypes.c_bool),
-        ("progress", _Progress),
-        ("progress_data", ctypes.c_void_p),
-    ]
-
-
-class Report(ctypes.Structure):
-    """``struct llama_compact_report``."""
-
-    _fields_ = [
-        ("n_tokens", ctypes.c_int32),
-        ("n_rows", ctypes.c_int64),
-        ("bytes_before", ctypes.c_uint64),
-        ("bytes_after", ctypes.c_uint64),
-        ("capacity_before", ctypes.c_uint32),
-        ("capacity_after", ctypes.c_uint32),
-        ("peak_extra_bytes", ctypes.c_uint64),
-        ("error", ctypes.c_float),
-        ("error_max", ctypes.c_float),
-        ("n_fallback", ctypes.c_int32),
-        ("n_queries", ctypes.c_int32),
-        ("t_select_us", ctypes.c_int64),
-        ("t_fit_us", ctypes.c_int64),
-        ("t_move_us", ctypes.c_int64),
-        ("t_total_us", ctypes.c_int64),
-    ]
-
-
-class _Info(ctypes.Structure):
-    _fields_ = [
-        ("n_blocks", ctypes.c_uint32),
-        ("n_layers", ctypes.c_uint32),
-        ("n_heads", ctypes.c_uint32),
-        ("n_tokens", ctypes.c_uint64),
-        ("n_block_tokens", ctypes.c_uint64),
-        ("n_live", ctypes.c_uint32),
-        ("capacity", ctypes.c_uint32),
-        ("capacity_used", ctypes.c_uint32),
-        ("n_block_rows", ctypes.c_uint64),
-        ("bytes_blocks", ctypes.c_uint64),
-        ("bytes_live", ctypes.c_uint64),
-        ("bytes_total", ctypes.c_uint64),
-        ("bytes_queries", ctypes.c_uint64),
-        ("n_queries", ctypes.c_uint32),
-        ("n_cells", ctypes.c_uint32),
-        ("bytes_held", ctypes.c_uint64),
-    ]
-
-
-@dataclass(frozen=True)
-class Info:
-    """``struct llama_compact_info``; bytes are physical, tokens logical.
-
-    ``capacity`` and ``bytes_total`` are those of a memory grown to its limit; ``n_cells`` and ``bytes_held`` what it
-    has now.
-    """
-
-    n_blocks: int
-    n_layers: int
-    n_heads: int
-    n_tokens: int
-    n_block_tokens: int
-    n_live: int
-    capacity: int
-    capacity_used: int
-    n_block_rows: int
-    bytes_blocks: int
-    bytes_live: int
-    bytes_total: int
-    bytes_queries: int
-    n_queries: int
-    n_cells: int
-    bytes_held: int
-
-
 _numbers = operator.attrgetter(*(field.name for field in dataclasses.fields(Info)))
-
-
-@dataclass(frozen=True)
-class HeadRows:
-    """One (layer, KV head): rows that the pool holds in blocks (those of removed sequences, too, until it is laid out
-    anew; see :meth:`CompactApi.rows`), and the ggml types of its K and V rows."""
-
-    layer: int
-    head: int
-    n_rows: int
-    type_k: int
-    type_v: int
-
-
-@dataclass(frozen=True)
-class HeadBudget:
-    """Budget of one (layer, KV head): rows of the new block (-1: all), ggml types of its rows (-1: as they are)."""
-
-    n_rows: int
-    type_k: int = -1
-    type_v: int = -1
-
-
-@dataclass(frozen=True)
-class Block:
-    """A compacted block: its positions ``[p0, p1)`` and the tokens it stands for (more, once it was squeezed)."""
-
-    p0: int
-    p1: int
-    tokens: int
-
-
-@dataclass(frozen=True)
-class Squeeze:
-    """Positions ``[p0, p1)`` that shrink to ``n``; what follows moves down by what is lost."""
-
-    p0: int
-    p1: int
-    n: int
-
 
 # a library without them has no devices, or no values beside keys
 _NEWER = ("llama_kv_compact_classes", "llama_kv_compact_fast_types", "llama_kv_compact_own_values")
@@ -220,7 +53,7 @@ class CompactApi:
         self.version = version
         ctx, i32 = ctypes.c_void_p, ctypes.c_int32
         p_i32, p_f32 = ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_float)
-        p_params, p_report, p_info = ctypes.POINTER(Params), ctypes.POINTER(Report), ctypes.POINTER(_Info)
+        p_params, p_report, p_info = ctypes.POINTER(Params), ctypes.POINTER(Report), ctypes.POINTER(InfoStruct)
         prototypes: dict[str, tuple[Any, list[Any]]] = {
             "llama_kv_compact_default_params": (Params, []),
             "llama_kv_compact_unsupported_reason": (ctypes.c_char_p, [ctx]),
@@ -242,7 +75,7 @@ class CompactApi:
             "llama_kv_compact_rows": (i32, [ctx, i32, i32, i32, p_i32, i32]),
             "llama_kv_compact_errors": (i32, [ctx, p_f32, i32]),
             "llama_kv_compact_blocks": (i32, [ctx, i32, p_i32, p_i32, p_i32, i32]),
-            "llama_kv_compact_reposition": (i32, [ctx, i32, ctypes.POINTER(_Span), i32]),
+            "llama_kv_compact_reposition": (i32, [ctx, i32, ctypes.POINTER(SpanStruct), i32]),
             "llama_kv_compact_get_rows": (i32, [ctx, i32, p_f32, p_f32, p_f32, i32]),
             "llama_kv_compact_scores": (i32, [ctx, i32, i32, i32, i32, i32, ctypes.c_int, p_f32]),
         }
@@ -325,10 +158,10 @@ class CompactApi:
         """
         table = None
         if heads is not None:
-            table = (_Head * len(heads))(*[_Head(head.n_rows, head.type_k, head.type_v) for head in heads])
-            params.heads = ctypes.cast(table, ctypes.POINTER(_Head))
+            table = (HeadStruct * len(heads))(*[HeadStruct(head.n_rows, head.type_k, head.type_v) for head in heads])
+            params.heads = ctypes.cast(table, ctypes.POINTER(HeadStruct))
             params.n_heads = len(heads)
-        params.progress = _Progress()
+        params.progress = ProgressCallback()
         status = ctypes.c_int32()
         handle = self._lib.llama_kv_compact_begin(ctx, seq_id, ctypes.byref(params), ctypes.byref(status))
         if not handle:
@@ -363,7 +196,7 @@ class CompactApi:
 
     def info(self, ctx: Any, seq_id: int) -> Info | None:
         """State of the cache for a sequence; None when it cannot be compacted."""
-        raw = _Info()
+        raw = InfoStruct()
         if not self._lib.llama_kv_cache_compact_info(ctx, seq_id, ctypes.byref(raw)):
             return None
         return Info(*_numbers(raw))  # asked for many times a token, once for each chat there is
@@ -419,7 +252,7 @@ class CompactApi:
         Raises:
             CannotCompact: refused or failed; the cache is as it was.
         """
-        table = (_Span * len(spans))(*[_Span(span.p0, span.p1, span.n) for span in spans])
+        table = (SpanStruct * len(spans))(*[SpanStruct(span.p0, span.p1, span.n) for span in spans])
         self._check(ctx, self._lib.llama_kv_compact_reposition(ctx, seq_id, table, len(spans)))
 
     def errors(self, ctx: Any, n_heads: int) -> list[float]:

@@ -22,7 +22,8 @@ from engine.gguf.header import facts_of, read_model
 from engine.gguf.reader import GgufHeader
 from engine.model.batches import Batches, Piece
 from engine.model.buffers import buffer
-from engine.model.compact_api import Block, CompactApi, Info, Squeeze
+from engine.model.compact_api import CompactApi
+from engine.model.compact_structs import Block, Info, Squeeze
 from engine.model.runtime import Runtime, runtime
 from engine.model.vision import VisionEncoder
 from engine.model.vocabulary import Vocabulary

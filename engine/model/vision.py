@@ -21,7 +21,7 @@ import xxhash
 
 from engine.errors import EngineError
 from engine.gguf.header import facts_of, read_model
-from engine.model.compact_api import Info
+from engine.model.compact_structs import Info
 from engine.model.pictures import BadPicture, read_picture
 from engine.model.runtime import Runtime
 from engine.protocol import ModelFacts, Picture

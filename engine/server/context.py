@@ -24,7 +24,7 @@ from engine.server.problems import HttpProblem
 from engine.server.queueing import Turnstile
 from engine.server.reading import ReplyReader
 from engine.server.replies import Asked, Finished
-from engine.server.seen import Flight, Seen
+from engine.server.requests_seen import Flight, SeenRequests
 
 B = TypeVar("B")
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class Serving:
     def __init__(self, options: ServerOptions, gateway: Gateway, turnstile: Turnstile, metrics: Metrics) -> None:
         self.options, self.gateway, self.turnstile, self.metrics = options, gateway, turnstile, metrics
         self.models = ServedModels(options, gateway)
-        self.seen = Seen()
+        self.seen = SeenRequests()
         self.last_used = time.monotonic()
 
     async def body(self, request: Request, kind: type[B]) -> B:

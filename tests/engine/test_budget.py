@@ -19,7 +19,7 @@ from engine.compaction.budget import (
     split_evenly,
 )
 from engine.heads.profile import F16, LIGHT, Q4_0, Q5_0, Q8_0, ROUGH, HeadProfile, Profile, read, type_name
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 
 ROWS = [16, 64, 256]
 KINDS = ((Q8_0, Q8_0), (Q8_0, Q4_0))

@@ -10,7 +10,7 @@ import pytest
 from engine.compaction.budget import HeadShape, Room, Split, sizes_of
 from engine.compaction.classes import CLASSES, ClassSplit
 from engine.heads.profile import F16, LIGHT, Q4_0, Q8_0, ROUGH, HeadProfile, Profile, type_name
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 
 ROWS = [16, 64, 256]
 KINDS = ((Q8_0, Q8_0), (Q4_0, Q4_0))

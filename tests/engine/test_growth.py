@@ -20,7 +20,7 @@ MB = 1 << 20
 SCRIPT = """
 import json, sys
 import psutil
-from engine.model.compact_api import Fit, HeadBudget, Select
+from engine.model.compact_structs import Fit, HeadBudget, Select
 from engine.model.model import Model
 
 seen = {}

@@ -14,7 +14,7 @@ from engine.chat.cached_chats import CachedChats
 from engine.chat.session import Session
 from engine.chat.token_log import Mark, TokenLog
 from engine.errors import MessageTooLong
-from engine.model.compact_api import Block
+from engine.model.compact_structs import Block
 from engine.model.model import Model
 from engine.protocol import DocumentPart, MemoryPolicy, PromptMessage, Sampling
 from engine.snapshots import snapshot

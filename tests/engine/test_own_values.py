@@ -12,7 +12,7 @@ from engine.compaction.budget import BETA_BYTES, HeadShape, Room, sizes_of, spli
 from engine.compaction.pipeline import carry_out
 from engine.compaction.plan import Planner
 from engine.heads.profile import F16, Q4_0, Q8_0
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 from engine.model.model import Model
 from engine.protocol import MemoryPolicy
 from engine.snapshots import snapshot

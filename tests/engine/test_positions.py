@@ -6,7 +6,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from engine.compaction.positions import EXACT, lost, position_of, squeeze
-from engine.model.compact_api import Block
+from engine.model.compact_structs import Block
 
 
 @st.composite

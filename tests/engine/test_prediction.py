@@ -9,7 +9,7 @@ from engine.compaction import prediction
 from engine.compaction.budget import HeadShape
 from engine.compaction.prediction import NOT_KNOWN, UNSEEN, expected_nats, nats_of_error, of_all, same_words
 from engine.heads.profile import Q4_0, Q8_0, HeadProfile, Profile
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 
 CURVED = HeadProfile(
     0, 0, 0.1, [0.004, 0.001, 0.00025], [0.0, 0.0, 0.0], {f"{Q8_0}/{Q4_0}": 0.0002, f"{Q4_0}/{Q4_0}": 0.0005}

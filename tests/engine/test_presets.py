@@ -16,7 +16,7 @@ from engine.bench.replay import again, replayed
 from engine.compaction.presets import PRESETS, REPLAYED, SNAPKV_WINDOW, Replay, recent_queries
 from engine.errors import Cancelled, MemoryTooSmall
 from engine.heads.profile import HeadProfile, Profile
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 from engine.model.reading import forced
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -18,7 +18,7 @@ from engine.compaction.history import BY_LOSS, OF_READING, CompactionHistory, wo
 from engine.errors import CannotCompact
 from engine.heads import profile
 from engine.heads.profile import F16
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 from engine.scheduling.scheduler import Scheduler
 from tests.engine.host_harness import HostHarness
 

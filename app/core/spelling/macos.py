@@ -17,13 +17,13 @@ FRAMEWORK = "/System/Library/Frameworks/AppKit.framework/AppKit"
 NONE = (1 << (8 * ctypes.sizeof(c_long) - 1)) - 1  # NSNotFound
 
 
-class Span(ctypes.Structure):
-    """NSRange: UTF-16 units of a string."""
+class NSRange(ctypes.Structure):
+    """UTF-16 units of a string."""
 
     _fields_ = [("location", c_ulong), ("length", c_ulong)]
 
 
-class Runtime(Protocol):
+class ObjcRuntime(Protocol):
     """What is called of Objective-C; objects are addresses, None is nil."""
 
     def named(self, name: str) -> int | None:
@@ -59,7 +59,7 @@ class ObjectiveC:
 class MacChecker:
     """The dictionaries of macOS."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: ObjcRuntime) -> None:
         """
         Raises:
             LookupError: there is no checker.
@@ -86,7 +86,7 @@ class MacChecker:
         text, language = self._text(word), self._text(tag)
         selector = "checkSpellingOfString:startingAt:language:wrap:inSpellDocumentWithTag:wordCount:"
         span = self._runtime.send(
-            self._checker, selector, Span, (c_void_p, text), (c_long, 0), (c_void_p, language), (c_bool, False),
+            self._checker, selector, NSRange, (c_void_p, text), (c_long, 0), (c_void_p, language), (c_bool, False),
             (c_long, 0), (c_void_p, None),
         )  # fmt: skip
         self._let_go(text, language)
@@ -95,9 +95,9 @@ class MacChecker:
     def _guesses(self, word: str, tag: str) -> list[str]:
         text, language = self._text(word), self._text(tag)
         selector = "guessesForWordRange:inString:language:inSpellDocumentWithTag:"
-        whole = Span(0, len(word.encode("utf-16-le")) // 2)
+        whole = NSRange(0, len(word.encode("utf-16-le")) // 2)
         found = self._runtime.send(
-            self._checker, selector, c_void_p, (Span, whole), (c_void_p, text), (c_void_p, language), (c_long, 0)
+            self._checker, selector, c_void_p, (NSRange, whole), (c_void_p, text), (c_void_p, language), (c_long, 0)
         )
         self._let_go(text, language)
         return self._texts(found)

@@ -23,7 +23,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
 from app.core.types import ChatView, Message
-from app.ui.chat.transcript.formulas import Wanted, typeset
+from app.ui.chat.transcript.formulas import WantedFormula, typeset
 from app.ui.chat.transcript.markdown import Chunk, code_html, to_html
 from app.ui.chat.transcript.plain import chunks_of
 from app.ui.chat.transcript.rich import text_html
@@ -100,7 +100,7 @@ class ChatDocument:
     def _formula(self, tex: str, display: bool) -> str:
         """A picture of a formula, "" where it cannot be drawn; then its source is printed."""
         try:
-            svg, width, height, _ = typeset(Wanted(tex, display, TEXT + 1, "#171A21"))
+            svg, width, height, _ = typeset(WantedFormula(tex, display, TEXT + 1, "#171A21"))
         except ValueError:
             return ""
         width, height = width * PIXELS, height * PIXELS

@@ -18,7 +18,7 @@ from engine.gguf.header import read_facts
 from engine.heads import profile
 from engine.heads.calibration import calibrate
 from engine.heads.sensitivity import COPYING, PROSE
-from engine.model.compact_api import HeadBudget
+from engine.model.compact_structs import HeadBudget
 from engine.model.model import Model
 
 pytestmark = [

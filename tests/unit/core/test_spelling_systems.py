@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.core.spelling import system, windows
-from app.core.spelling.macos import NONE, MacChecker, Span, find_macos
+from app.core.spelling.macos import NONE, MacChecker, NSRange, find_macos
 from app.core.spelling.windows import WindowsChecker, find_windows
 
 WORDS = {"en": ["house", "receive"], "de": ["Haus"]}
@@ -56,7 +56,7 @@ class Cocoa:
                 return thing.encode()
             case "checkSpellingOfString:startingAt:language:wrap:inSpellDocumentWithTag:wordCount:":
                 word, language = self.objects[values[0]], self.objects[values[2]]
-                return Span(NONE, 0) if word in WORDS[language] else Span(0, len(word))
+                return NSRange(NONE, 0) if word in WORDS[language] else NSRange(0, len(word))
             case "guessesForWordRange:inString:language:inSpellDocumentWithTag:":
                 word, language = self.objects[values[1]], self.objects[values[2]]
                 assert (values[0].location, values[0].length) == (0, len(word.encode("utf-16-le")) // 2)

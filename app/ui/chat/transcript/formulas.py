@@ -30,7 +30,7 @@ KEPT = 600  # drawings
 GATHER_MS = 25
 
 
-class Wanted(NamedTuple):
+class WantedFormula(NamedTuple):
     """What is to be drawn: a source, in a line of text or set apart, ``size`` in px, ``color`` ``#RRGGBB``."""
 
     tex: str
@@ -48,7 +48,7 @@ class Drawing(NamedTuple):
     svg: QSvgRenderer
 
 
-def typeset(wanted: Wanted) -> tuple[str, float, float, float]:
+def typeset(wanted: WantedFormula) -> tuple[str, float, float, float]:
     """SVG, width, height and depth (px) of a formula. Safe on any thread.
 
     Raises:
@@ -84,16 +84,16 @@ def typeset(wanted: Wanted) -> tuple[str, float, float, float]:
 
 
 class Formulas(QObject):
-    """Drawings by what is wanted. ``ready(frozenset[Wanted])``: these were drawn, or cannot be."""
+    """Drawings by what is wanted. ``ready(frozenset[WantedFormula])``: these were drawn, or cannot be."""
 
     ready = Signal(object)
     _drawn = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._known: OrderedDict[Wanted, Drawing | None] = OrderedDict()
-        self._running: set[Wanted] = set()
-        self._news: set[Wanted] = set()
+        self._known: OrderedDict[WantedFormula, Drawing | None] = OrderedDict()
+        self._running: set[WantedFormula] = set()
+        self._news: set[WantedFormula] = set()
         self._thread: ThreadPoolExecutor | None = None
         self._drawn.connect(self._keep, Qt.ConnectionType.QueuedConnection)
         self._gather = QTimer(self)
@@ -101,11 +101,11 @@ class Formulas(QObject):
         self._gather.setInterval(GATHER_MS)
         self._gather.timeout.connect(self._tell)
 
-    def want(self, tex: str, display: bool) -> Wanted:
+    def want(self, tex: str, display: bool) -> WantedFormula:
         """The key of a formula in the present look."""
-        return Wanted(tex.strip(), display, theme().text.body + (2 if display else 1), colors().text)
+        return WantedFormula(tex.strip(), display, theme().text.body + (2 if display else 1), colors().text)
 
-    def get(self, wanted: Wanted) -> Drawing | None:
+    def get(self, wanted: WantedFormula) -> Drawing | None:
         """The drawing if there is one; else it is made if it can be, and ``ready`` tells."""
         if wanted in self._known:
             self._known.move_to_end(wanted)
@@ -117,7 +117,7 @@ class Formulas(QObject):
             self._thread.submit(self._draw, wanted)
         return None
 
-    def pending(self, wanted: Wanted) -> bool:
+    def pending(self, wanted: WantedFormula) -> bool:
         """Whether it is being drawn."""
         return wanted in self._running
 
@@ -128,7 +128,7 @@ class Formulas(QObject):
         if thread is not None:
             thread.shutdown(wait=True, cancel_futures=True)
 
-    def _draw(self, wanted: Wanted) -> None:
+    def _draw(self, wanted: WantedFormula) -> None:
         try:
             result: tuple[str, float, float, float] | None = typeset(wanted)
         except ValueError as problem:
@@ -136,7 +136,7 @@ class Formulas(QObject):
             result = None
         self._drawn.emit(wanted, result)
 
-    def _keep(self, wanted: Wanted, result: tuple[str, float, float, float] | None) -> None:
+    def _keep(self, wanted: WantedFormula, result: tuple[str, float, float, float] | None) -> None:
         self._running.discard(wanted)
         drawing = None
         if result is not None:

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from app.ui.chat.transcript import lists
-from app.ui.chat.transcript.formulas import FormulaObject, Wanted, formulas
+from app.ui.chat.transcript.formulas import FormulaObject, WantedFormula, formulas
 from app.ui.chat.transcript.fragments import part_html, rich_data
 from app.ui.chat.transcript.markdown import DELIMITERS, LAST, NOTE, Chunk, code_html, safe_link, to_html
 from app.ui.chat.transcript.overlay import text_between
@@ -130,7 +130,7 @@ class TextBlock(QTextBrowser):
         self._apart = False
         self._quiet = False
         self._lists = False  # there are some in the document
-        self._pending: set[Wanted] = set()
+        self._pending: set[WantedFormula] = set()
         self._formulas = FormulaObject(self)
         self.document().documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self._formulas)
         formulas().ready.connect(self._drawn)
@@ -221,7 +221,7 @@ class TextBlock(QTextBrowser):
         self.sources.append(f"{opening}{tex.strip()}{closing}")
         return f'<img src="formula:{len(self.sources) - 1}"/>'
 
-    def _drawn(self, news: frozenset[Wanted]) -> None:
+    def _drawn(self, news: frozenset[WantedFormula]) -> None:
         if not self._pending.isdisjoint(news):
             self._render()
             self.grown.emit()

@@ -34,7 +34,7 @@ class Flight:
         )  # fmt: skip
 
 
-class Seen:
+class SeenRequests:
     """Flights that are and were; safe to use from several threads."""
 
     def __init__(self) -> None:
