@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextDocument, QTextImageFormat
 from pytestqt.qtbot import QtBot
 
 from app.ui.chat.transcript import MessageItem, TranscriptView
-from app.ui.chat.transcript.formulas import LONGEST, FormulaObject, Formulas, Wanted, formulas, typeset
+from app.ui.chat.transcript.formulas import LONGEST, FormulaObject, Formulas, WantedFormula, formulas, typeset
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.text import TextBlock
 from app.ui.theme import Theme
@@ -24,7 +24,7 @@ from tests.ui import transcript_texts
     ],
 )  # fmt: skip
 def test_common_formulas_are_typeset(tex: str) -> None:
-    svg, width, height, depth = typeset(Wanted(tex, True, 16, "#112233"))
+    svg, width, height, depth = typeset(WantedFormula(tex, True, 16, "#112233"))
     assert svg.startswith("<svg") and "#112233" in svg
     assert 5 < width < 400 and 5 < height < 100 and -1 <= depth < height
 
@@ -32,7 +32,7 @@ def test_common_formulas_are_typeset(tex: str) -> None:
 @pytest.mark.parametrize("tex", ["", r"\frac{a", "{" * 300, r"\rule{900000em}{9em}"])
 def test_what_cannot_be_typeset_is_one_kind_of_error(tex: str) -> None:
     with pytest.raises(ValueError):
-        typeset(Wanted(tex, False, 16, "#000000"))
+        typeset(WantedFormula(tex, False, 16, "#000000"))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_what_cannot_be_typeset_is_one_kind_of_error(tex: str) -> None:
 )
 def test_what_takes_for_ever_is_given_up(tex: str) -> None:
     with pytest.raises(ValueError):
-        typeset(Wanted(tex, False, 16, "#000000"))
+        typeset(WantedFormula(tex, False, 16, "#000000"))
 
 
 def test_the_watch_survives_a_collection_of_garbage() -> None:
@@ -53,7 +53,7 @@ def test_the_watch_survives_a_collection_of_garbage() -> None:
     gc.set_threshold(50)
     try:
         with pytest.raises(ValueError, match="too long"):
-            typeset(Wanted("x^{" * 60 + "y" + "}" * 60, False, 16, "#000000"))
+            typeset(WantedFormula("x^{" * 60 + "y" + "}" * 60, False, 16, "#000000"))
     finally:
         gc.callbacks.remove(collected)
         gc.set_threshold(*often)
