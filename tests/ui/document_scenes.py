@@ -122,12 +122,13 @@ def document_viewer(stage: Stage) -> None:
     stage.settle()
 
 
+REPLY = "The dam at Ulmen broke on **3 May 1953**, shortly after four. The others held."
 CITED = (
     Citation(
-        number=1, start=0, end=60, document="report", name=REPORT.name, source_start=0, source_end=60, page=12,
-        heading="2 The night", quote="After eleven days of rain the dam at Ulmen broke on 3 May 1953.",
+        number=1, start=0, end=REPLY.index(" The"), document="report", name=REPORT.name, source_start=0, source_end=60,
+        page=12, heading="2 The night", quote="After eleven days of rain the dam at Ulmen broke on 3 May 1953.",
     ),
-    Citation(number=2, start=60, end=99, document="flood", name="flood.txt", source_start=3, source_end=44),
+    Citation(number=2, start=60, end=len(REPLY), document="flood", name="flood.txt", source_start=3, source_end=44),
 )  # fmt: skip
 GIVEN = (
     GivenPassage("report", REPORT.name, FOUND[0].passage.text, page=12, heading="2 The night"),
@@ -140,9 +141,7 @@ def documents_in_chat(stage: Stage) -> None:
     documents = stage.context.documents
     documents._entries.update({entry.id: entry for entry in ENTRIES})
     question = scenes.message("q", "user", "When did the dam break?", meta=MessageMeta(passages=GIVEN))
-    reply = scenes.message(
-        "r", "assistant", "The dam at Ulmen broke on **3 May 1953**, shortly after four. The others held."
-    )
+    reply = scenes.message("r", "assistant", REPLY)
     view = scenes.view(question, reply)
     documents.mounts._mounts["chat", view.chat.id] = ("report", "flood", "letter", "page")
     stage.talk.chat_opened.emit(view)

@@ -38,6 +38,8 @@ def message_item(message: Message) -> MessageItem:
 
 def take(item: MessageItem, message: Message) -> None:
     """Bring a row up to date with its message."""
+    if item.text != message.content:  # their places are of the text before
+        item.citations = ()
     item.role = message.role
     item.text = message.content
     item.state = message.state

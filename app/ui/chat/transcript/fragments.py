@@ -14,6 +14,7 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
 from app.ui.chat.transcript import lists
+from app.ui.chat.transcript.cites import without_cites
 
 KEPT_STYLES = ("font-weight", "font-style", "text-decoration", "vertical-align", "text-align", "white-space")
 
@@ -31,6 +32,7 @@ def part_html(edit: QTextEdit, start: int, end: int) -> str:
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
     document = QTextDocument()
     QTextCursor(document).insertFragment(cursor.selection())
+    without_cites(document)
     lists.show_own(document)
     return without_looks(document.toHtml(), getattr(edit, "sources", ()))
 

@@ -1,4 +1,4 @@
-"""Where a link leads, shown at the lower edge while it is pointed at or has the focus."""
+"""Where a link or the number of a source leads, shown at the lower edge while it is pointed at or has the focus."""
 
 from __future__ import annotations
 
@@ -26,11 +26,18 @@ class LinkHint(QWidget):
 
     def show_address(self, address: str) -> None:
         """Show where a link leads; "" or a link inside the message hides it."""
-        self.address = address if safe_link(address) else ""
-        self.setAccessibleName(
-            translate("Transcript", "Link to {address}").format(address=self.address) if self.address else ""
-        )
-        self.setVisible(bool(self.address))
+        shown = address if safe_link(address) else ""
+        self._show(shown, translate("Transcript", "Link to {address}").format(address=shown) if shown else "")
+
+    def show_source(self, words: str) -> None:
+        """Show what a reply cites: the document, where in it, and what it says there, on lines of their own."""
+        shown = " · ".join(words.split("\n"))
+        self._show(shown, translate("Transcript", "Source: {words}").format(words=shown))
+
+    def _show(self, shown: str, name: str) -> None:
+        self.address = shown
+        self.setAccessibleName(name)
+        self.setVisible(bool(shown))
         self.place()
 
     def place(self) -> None:

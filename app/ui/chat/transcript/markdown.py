@@ -32,6 +32,8 @@ QUOTES = 3  # bars beside a quote; quotes in those are drawn in the innermost
 
 SAFE_SCHEMES = ("http://", "https://", "mailto:")
 NOTE = "note:"  # scheme of links to footnotes; they stay inside the message
+CITE = "cite:"  # scheme of links to the sources of a reply
+CITE_OPEN, CITE_CLOSE = "{\ufdd0", "}"  # around their numbers in Markdown; no text has this character
 BOXES = {"": "•", " ": "☐", "x": "☑"}
 DELIMITERS = {False: ("$", "$"), True: ("$$", "$$")}
 LINE_ENDS = re.compile(r"\r\n?|\n")  # as markdown-it counts them
@@ -88,6 +90,7 @@ def parser() -> MarkdownIt:
     made.add_render_rule("math_inline_double", _math)
     made.add_render_rule("math_block", _math)
     made.add_render_rule("note_ref", _note_ref)
+    made.add_render_rule("cite_ref", _cite_ref)
     made.add_render_rule("note_open", _note_open)
     made.add_render_rule("note_close", lambda *_: "</p>")
     return made
@@ -190,6 +193,15 @@ def _math(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[s
 def _note_ref(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
     label = escape(tokens[at].content)
     return f'<a href="{NOTE}{label}" class="note"><sup>{label}</sup></a>'
+
+
+def _cite_ref(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    """The blank between two numbers belongs to the second: no text stands there."""
+    links = []
+    for nth, number in enumerate(tokens[at].content.split(",")):
+        gap = "&#8239;" if nth else ""
+        links.append(f'<a href="{CITE}{number}" class="cite"><sup>{gap}{number}</sup></a>')
+    return "".join(links)
 
 
 def _note_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:

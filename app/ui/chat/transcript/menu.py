@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QTextBrowser, QTextEdit, QWidget
 from app.ui.chat.transcript.fragments import part_html, rich_data
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.markdown import safe_link
-from app.ui.chat.transcript.overlay import length, text_between
+from app.ui.chat.transcript.overlay import length, selected_text, text_between
 from app.ui.chat.transcript.plain import message_text
 from app.ui.chat.transcript.rich import copy_message
 from app.ui.chat.transcript.rows import RowPart, TranscriptRow
@@ -59,7 +59,7 @@ def menu_for(
             )
         elif own and edit is not None:
             menu.addAction(translate("Transcript", "Read selection aloud")).triggered.connect(
-                lambda: read("read_text", "", edit.textCursor().selectedText())
+                lambda: read("read_text", "", selected_text(edit))
             )
         if isinstance(item, MessageItem) and item.state != "streaming" and reading != item.key:
             menu.addAction(translate("Transcript", "Read aloud")).triggered.connect(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from PySide6.QtGui import QColor, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
 from app.ui.chat.transcript.cells import cells_between
+from app.ui.chat.transcript.cites import HAS, between, cite_spans
 from app.ui.theme import colors, qcolor
 
 
@@ -21,11 +23,37 @@ class Hit(NamedTuple):
 
 
 def found_in(document: QTextDocument, query: str) -> Iterator[QTextCursor]:
-    """Each place of ``query`` in a document, whatever its case."""
+    """Each place of ``query`` in a document, whatever its case; numbers of sources are passed over."""
+    if query and document.property(HAS):
+        yield from _found_around(document, query)
+        return
     cursor = document.find(query) if query else QTextCursor()
     while not cursor.isNull():
         yield cursor
         cursor = document.find(query, cursor)
+
+
+def _found_around(document: QTextDocument, query: str) -> Iterator[QTextCursor]:
+    """The same where numbers of sources stand between the words."""
+    pattern = re.compile(re.escape(query), re.IGNORECASE)
+    spans = cite_spans(document)
+    block = document.begin()
+    while block.isValid():
+        units: list[int] = []  # place of each character that counts, in the document
+        text = ""
+        at = block.position()
+        for character in block.text():
+            if not any(start <= at < end for start, end in spans):
+                text += character
+                units.append(at)
+            at += 2 if character > "\uffff" else 1
+        for match in pattern.finditer(text.replace("\u2028", "\n")):
+            last = match.end() - 1
+            cursor = QTextCursor(document)
+            cursor.setPosition(units[match.start()])
+            cursor.setPosition(units[last] + (2 if text[last] > "\uffff" else 1), QTextCursor.MoveMode.KeepAnchor)
+            yield cursor
+        block = block.next()
 
 
 def tint(cursor: QTextCursor, color: QColor, text: QColor | None) -> QTextEdit.ExtraSelection:
@@ -62,15 +90,31 @@ def length(edit: QTextEdit) -> int:
     return edit.document().characterCount() - 1
 
 
-def text_between(edit: QTextEdit, start: int, end: int) -> str:
-    """The text from ``start`` to ``end``; formulas as their sources, cells of a table with tabs between them."""
-    cells = cells_between(edit, start, end, lambda span: text_between(edit, *span)) if edit.property("grid") else None
-    if cells is not None:
-        return cells
+def _plain(edit: QTextEdit, start: int, end: int) -> str:
     cursor = QTextCursor(edit.document())
     cursor.setPosition(start)
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-    text = cursor.selection().toPlainText()
+    return cursor.selection().toPlainText()
+
+
+def selected_text(edit: QTextEdit) -> str:
+    """What is selected inside one text, without numbers of sources; paragraphs are U+2029 apart."""
+    cursor = edit.textCursor()
+    text = ""
+    for start, end in between(edit.document(), cursor.selectionStart(), cursor.selectionEnd()):
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        text += cursor.selectedText()
+    return text
+
+
+def text_between(edit: QTextEdit, start: int, end: int) -> str:
+    """The text from ``start`` to ``end``; formulas as their sources, cells of a table with tabs between them,
+    without numbers of sources."""
+    cells = cells_between(edit, start, end, lambda span: text_between(edit, *span)) if edit.property("grid") else None
+    if cells is not None:
+        return cells
+    text = "".join(_plain(edit, *stretch) for stretch in between(edit.document(), start, end))
     sources = getattr(edit, "sources", [])
     if sources and "\ufffc" in text:
         document = edit.document()

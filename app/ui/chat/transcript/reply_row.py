@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.core.document_values import Citation
 from app.ui.chat.transcript.chips import Chips
+from app.ui.chat.transcript.cite_marks import Cite, cited, cites_of
 from app.ui.chat.transcript.code import CodeBlock
 from app.ui.chat.transcript.items import THINKING, Item, MessageChip, MessageItem
 from app.ui.chat.transcript.markdown import Chunk, Splitter
@@ -69,10 +72,17 @@ def source_chips(citations: tuple[Citation, ...]) -> tuple[MessageChip, ...]:
             f"{one.number}  {one.name}",
             translate("Transcript", "page {number}").format(number=one.page) if one.page else "",
             "text-quote",
-            tip="\n".join(part for part in (one.name, one.heading, f"“{one.quote}”" if one.quote else "") if part),
+            tip=source_words(one),
         )
         for one in numbered(citations)
     )
+
+
+def source_words(one: Citation) -> str:
+    """A line each: the document, where in it, and what it says there."""
+    page = translate("Transcript", "page {number}").format(number=one.page) if one.page else ""
+    where = " · ".join(part for part in (page, one.heading) if part)
+    return "\n".join(part for part in (one.name, where, f"“{one.quote}”" if one.quote else "") if part)
 
 
 class AssistantRow(MessageRow):
@@ -183,6 +193,10 @@ class AssistantRow(MessageRow):
         assert isinstance(self.item, MessageItem)
         card = json_chunk(self.item, answer)
         self._chunks = [card] if card is not None else self._splitter.feed(answer)[1]
+        citations = self.item.citations if self.item.state != "streaming" else ()
+        skip = len(self.item.text) - len(answer)
+        cites = [Cite(one.place - skip, one.numbers) for one in cites_of(citations)]
+        tips = {one.number: source_words(one) for one in numbered(citations)}
         self.tail_start = self._chunks[-1].start if self._chunks else 0
         used: dict[type[Block], int] = {}
         order: list[Block] = []
@@ -190,10 +204,13 @@ class AssistantRow(MessageRow):
             kind = KINDS[chunk.kind]
             block = self._block(kind, used.get(kind, 0))
             used[kind] = used.get(kind, 0) + 1
-            block.show_chunk(chunk)
             if isinstance(block, CodeBlock):
+                block.show_chunk(chunk)
                 block.set_wrapped(at in self.item.wrapped)
             else:
+                end = self._chunks[at + 1].start if at + 1 < len(self._chunks) else len(answer)
+                block.cite_tips = tips
+                block.show_chunk(replace(chunk, source=cited(chunk, end, cites)))
                 block.setAccessibleName(name_of(chunk.kind))
             order.append(block)
         self._order = order
@@ -216,6 +233,7 @@ class AssistantRow(MessageRow):
             block.save_asked.connect(lambda language, code: self._ask("save_code", f"{language}\n{code}"))
         else:
             self._adopt(block).note_asked.connect(lambda label: self._ask("footnote", label))
+            block.cite_asked.connect(lambda number: self._ask("citation", number))
         return block
 
     def _wrap(self, block: CodeBlock, on: bool) -> None:

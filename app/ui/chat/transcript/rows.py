@@ -35,13 +35,15 @@ class RowPart(NamedTuple):
 class TranscriptRow(QWidget):
     """A row of the transcript. ``action(what, key, argument)`` tells what the person asked for.
 
-    ``resized(key)``: the person opened or closed a part; ``grown(key)``: formulas came; ``pointed(link)``.
+    ``resized(key)``: the person opened or closed a part; ``grown(key)``: formulas came; ``pointed(link)``;
+    ``source_pointed(words)``: the number of a source is pointed at.
     """
 
     action = Signal(str, str, str)
     resized = Signal(str)
     grown = Signal(str)
     pointed = Signal(str)
+    source_pointed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,6 +81,7 @@ class TranscriptRow(QWidget):
         """Pass on what a block of this row tells."""
         block.grown.connect(lambda: self.grown.emit(self.item.key if self.item is not None else ""))
         block.pointed.connect(self.pointed)
+        block.source_pointed.connect(self.source_pointed)
         return block
 
 

@@ -25,14 +25,17 @@ LONGEST = 2000  # characters of a formula in a line
 INTERRUPTS = ["paragraph", "reference", "blockquote", "list"]
 _BEGIN = re.compile(rf"\\begin{{({ENVIRONMENTS})}}")
 _NOTE = re.compile(r"\[\^([0-9]{1,3}|[A-Za-z]\w{0,30})\]")
+_CITE = re.compile(r"\{\ufdd0([0-9]{1,6}(?:,[0-9]{1,6})*)\}")
 _NOTE_LINE = re.compile(_NOTE.pattern + r":[ \t]*")
 
 
 def install(made: MarkdownIt) -> None:
-    """Add the rules; their tokens: math_inline, math_inline_double, math_block, note_ref, note_open, note_close."""
+    """Add the rules; their tokens: math_inline, math_inline_double, math_block, note_ref, note_open, note_close,
+    cite_ref."""
     made.inline.ruler.before("escape", "math_dollar", math_inline_dollar(False, False, True))
     made.inline.ruler.before("escape", "math_bracket", _bracket)
     made.inline.ruler.before("link", "note_ref", _note_ref)
+    made.inline.ruler.before("link", "cite_ref", _cite_ref)
     made.block.ruler.before("fence", "math_block", _math_block, {"alt": INTERRUPTS})
     made.block.ruler.before("reference", "note", _note, {"alt": INTERRUPTS})
 
@@ -91,6 +94,18 @@ def _note_ref(state: StateInline, silent: bool) -> bool:
         return False
     if not silent:
         token = state.push("note_ref", "a", 0)
+        token.content = found[1]
+    state.pos = found.end()
+    return True
+
+
+def _cite_ref(state: StateInline, silent: bool) -> bool:
+    """Numbers of sources, which the program puts there itself: no model writes this."""
+    found = _CITE.match(state.src, state.pos)
+    if found is None:
+        return False
+    if not silent:
+        token = state.push("cite_ref", "a", 0)
         token.content = found[1]
     state.pos = found.end()
     return True

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QPointF, QRectF, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDesktopServices,
     QFocusEvent,
     QFont,
+    QHelpEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -24,12 +26,24 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from app.ui.chat.transcript import lists
+from app.ui.chat.transcript.cites import HAS
 from app.ui.chat.transcript.formulas import FormulaObject, WantedFormula, formulas
 from app.ui.chat.transcript.fragments import part_html, rich_data
-from app.ui.chat.transcript.markdown import DELIMITERS, LAST, NOTE, Chunk, code_html, safe_link, to_html
+from app.ui.chat.transcript.markdown import (
+    CITE,
+    CITE_OPEN,
+    DELIMITERS,
+    LAST,
+    NOTE,
+    Chunk,
+    code_html,
+    safe_link,
+    to_html,
+)
 from app.ui.chat.transcript.overlay import text_between
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.theme.theme import NO_LIGATURES
+from app.ui.widgets.tips import show_tip
 
 
 def line_height() -> int:
@@ -70,7 +84,8 @@ def document_style() -> str:
     td.quoted {{ padding-left: 14px; color: {scheme.dim}; }}
     td.codebox {{ background-color: {scheme.code_bg}; }}
     p.note {{ font-size: {kinds.base}px; color: {scheme.dim}; margin: 0 0 6px 0; line-height: 145%; }}
-    a.note {{ text-decoration: none; }}
+    a.note, a.cite {{ text-decoration: none; }}
+    a.cite {{ font-weight: 600; }}
     li.last {{ margin-bottom: {LAST}px; }}
     p.math {{ margin: 0; line-height: 100%; }}
     p.end {{ margin: 0; line-height: {line}%; }}
@@ -110,21 +125,26 @@ class TextBlock(QTextBrowser):
     """Read-only prose that is as high as its text. Links open in the system's browser, only when clicked.
 
     Signals: ``grown``: formulas were drawn and the height may have changed; ``pointed(address)``: the link under the
-    pointer or the focus, "" if there is none; ``note_asked(label)``: go to a footnote.
+    pointer or the focus, "" if there is none; ``source_pointed(words)``: so is the number of a source;
+    ``note_asked(label)``: go to a footnote; ``cite_asked(number)``: show a source.
 
     Attributes:
         renders: how often the document was set, for tests.
         sources: LaTeX of each formula drawn, in order of their place.
+        cite_tips: what a tooltip says of the sources whose numbers stand here.
     """
 
     grown = Signal()
     pointed = Signal(str)
+    source_pointed = Signal(str)
     note_asked = Signal(str)
+    cite_asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.renders = 0
         self.sources: list[str] = []
+        self.cite_tips: Mapping[int, str] = {}
         self._source: str | None = None
         self._rich = True
         self._apart = False
@@ -134,7 +154,7 @@ class TextBlock(QTextBrowser):
         self._formulas = FormulaObject(self)
         self.document().documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self._formulas)
         formulas().ready.connect(self._drawn)
-        self.highlighted.connect(lambda address: self.pointed.emit(address.toString()))
+        self.highlighted.connect(self._point)
         self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -192,6 +212,7 @@ class TextBlock(QTextBrowser):
         self._formulas.drawings.clear()
         self._formulas.apart = self._apart
         source = self._source or ""
+        self.document().setProperty(HAS, self._rich and CITE_OPEN in source)
         if self.wordWrapMode() != QTextOption.WrapMode.WordWrap:  # tables are as wide as they are
             self.setWordWrapMode(wrap_mode(source))
         if self._rich:
@@ -271,14 +292,38 @@ class TextBlock(QTextBrowser):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()  # the transcript scrolls, not its parts
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.pointed.emit("")
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         note_focus(self, event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """The Tab key goes from link to link; Qt tells only of those that the mouse is on."""
+        moved = super().focusNextPrevChild(forward)
+        cursor = self.textCursor()
+        chosen = self.hasFocus() and cursor.hasSelection()
+        cursor.setPosition(cursor.selectionEnd())  # where its format is that of what is selected
+        self._point(QUrl(cursor.charFormat().anchorHref() if chosen else ""))
+        return moved
 
     def createMimeDataFromSelection(self) -> QMimeData:
         cursor = self.textCursor()
         span = cursor.selectionStart(), cursor.selectionEnd()
         return rich_data(text_between(self, *span), part_html(self, *span))
+
+    def cite_tip(self, address: str) -> str:
+        """What is said of the source that a link leads to; "" of other links."""
+        number = address.removeprefix(CITE)
+        return self.cite_tips.get(int(number), "") if address.startswith(CITE) and number.isdigit() else ""
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            show_tip(event.globalPos(), self.cite_tip(self.anchorAt(event.pos())), self)
+            return True
+        return super().viewportEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.ignore()  # the transcript has one for all its parts
@@ -293,10 +338,17 @@ class TextBlock(QTextBrowser):
             painter.end()
         paint_focus(self)
 
+    def _point(self, address: QUrl) -> None:
+        self.pointed.emit(address.toString())
+        if tip := self.cite_tip(address.toString()):
+            self.source_pointed.emit(tip)
+
     def _open(self, address: QUrl) -> None:
         text = address.toString()
         if text.startswith(NOTE):
             self.note_asked.emit(text.removeprefix(NOTE))
+        elif text.startswith(CITE):
+            self.cite_asked.emit(text.removeprefix(CITE))
         elif safe_link(text):
             QDesktopServices.openUrl(address)
 

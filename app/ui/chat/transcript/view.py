@@ -19,7 +19,7 @@ from app.ui.chat.transcript.find import Finder
 from app.ui.chat.transcript.items_view import ItemsView
 from app.ui.chat.transcript.link_hint import LinkHint
 from app.ui.chat.transcript.menu import menu_for
-from app.ui.chat.transcript.overlay import dress, length
+from app.ui.chat.transcript.overlay import dress, length, selected_text
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.rows import MessageRow, RowPart, TranscriptRow
 from app.ui.chat.transcript.selection import Selection
@@ -81,6 +81,7 @@ class TranscriptView(ItemsView):
         super()._prepare(row)
         row.action.connect(self._act)
         row.pointed.connect(self._hint.show_address)
+        row.source_pointed.connect(self._hint.show_source)
 
     def _act(self, what: str, key: str, argument: str) -> None:
         row = self._rows.get(key)
@@ -143,7 +144,7 @@ class TranscriptView(ItemsView):
         """What is selected inside one text, if it is one short line."""
         for row in self._rows.values():
             for part in row.parts():
-                text = part.edit.textCursor().selectedText()
+                text = selected_text(part.edit)
                 if text and len(text) <= 80 and "\u2029" not in text and "\u2028" not in text:
                     return text.strip()
         return ""
