@@ -7805,6 +7805,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Diese Nachrichten dem Modell wieder zeigen</translation>
     </message>
     <message>
+        <source>Source: {words}</source>
+        <translation>Quelle: {words}</translation>
+    </message>
+    <message>
         <source>Sources: {words}</source>
         <translation>Quellen: {words}</translation>
     </message>
