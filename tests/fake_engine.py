@@ -55,6 +55,8 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     compact_error: str = ""
     undo_error: str = ""
     title: str = ""  # answer to every Complete
+    facts: tuple[str, ...] = ()  # answers to those that want a schema, in turn and from the start again
+    hold_facts: bool = False  # each of these waits
     free_memory: int = 8_000_000_000
     estimate_error: str = ""
     hold_measure: bool = False
@@ -242,6 +244,7 @@ class ScriptedModel:
         self.chats: dict[str, FakeChat] = {}
         self.replied = 0
         self.measured: set[str] = set()
+        self.extracted = 0
         self.server_url = ""
         self.cartridges = {(one.digest, one.model_key): one for one in script.cartridges}
 
@@ -292,6 +295,14 @@ class ScriptedModel:
         )
         yield chat.memory()
         yield p.Compacted(id=number, chat_id=chat.id, report=report, after=after)
+
+    def _extract(self, request: p.Complete) -> Steps:
+        if self.script.hold_facts and (yield Hold()) == "cancel":
+            yield p.Error(id=request.id, code="cancelled", text=say("request.stopped"))
+            return
+        facts = self.script.facts or ('{"facts": []}',)
+        self.extracted += 1
+        yield p.Completed(id=request.id, text=facts[(self.extracted - 1) % len(facts)])
 
     def _preview(self, chat: FakeChat, request: p.Preview) -> p.AnyEvent:
         if request.incoming:
@@ -350,7 +361,10 @@ class ScriptedModel:
                 else:
                     yield from self._in_chat(chat, request)
             case p.Complete():
-                yield p.Completed(id=number, text=self.script.title)
+                if request.sampling.output == "schema":
+                    yield from self._extract(request)
+                else:
+                    yield p.Completed(id=number, text=self.script.title)
             case p.SetPolicy():
                 self.policy = request.policy
                 for chat in self.chats.values():
@@ -741,7 +755,7 @@ else:
 
     from app.services.engine_client.failure import EngineDied
     from app.services.engine_client.process import DIED, TIMED, Engine, Handler
-    from engine.process.queue import Ticket
+    from engine.process.queue import Ticket, is_aside
 
     @dataclass(eq=False)
     class _Run:
@@ -798,6 +812,8 @@ else:
             self.requests.append(request)
             if isinstance(request, p.StopReading):
                 self._stop_reading(request.digest)
+            if not is_aside(request):
+                self._stop_idle()
             if not self._running:
                 dead = p.Error(id=request.id, code=DIED, text=say("engine.not_running"))
                 QTimer.singleShot(0, self, lambda: closed(dead))
@@ -811,6 +827,11 @@ else:
                 if run.request.id == target and not self.script.ignore_cancel:
                     run.answer, run.holding = "cancel", False
                     self._go()
+
+        def _stop_idle(self) -> None:
+            for run in self._runs:
+                if isinstance(run.request, p.Complete) and run.request.idle:
+                    self.cancel(run.request.id)
 
         def _stop_reading(self, digest: str) -> None:
             for run in self._runs:

@@ -189,6 +189,11 @@ class CachedChats:
         """Whether no sequence is free without a chat giving way; what is done in the background does first."""
         return sum(chat.active or not chat.background for chat in self._chats) >= self._model.n_seq_max
 
+    @property
+    def full(self) -> bool:
+        """Whether no sequence is free unless something gives way."""
+        return len(self._chats) >= self._model.n_seq_max
+
     def evict_background(self) -> bool:
         """Let what is done in the background give way. False: there is nothing."""
         first = next(iter(self._chats), None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine import protocol as p
 from engine.chat.attached import attached
 from engine.chat.cached_chats import CachedChats
@@ -11,32 +13,36 @@ from engine.chat.session import Session
 from engine.chat.usage import free_cells
 from engine.errors import BadForm, Cancelled, MemoryFull
 from engine.model.model import Model
-from engine.process.queue import Ticket
 from engine.sampling.output_format import form_of
 from engine.scheduling.steps import Steps
 
 AROUND = 8  # tokens of a template around a system prompt, about
 
 
-def complete(request: p.Complete, ticket: Ticket, model: Model, cached_chats: CachedChats) -> Steps[p.AnyEvent]:
-    """The work that answers a question in a sequence of its own.
+def complete(
+    request: p.Complete, stopped: Callable[[], bool], model: Model, cached_chats: CachedChats
+) -> Steps[p.AnyEvent]:
+    """The work that answers a question in a sequence of its own, until it is ``stopped``.
 
     Raises:
-        MemoryFull: it would need room that the chats have.
+        MemoryFull: it would need room that the chats have, or for an idle one that anybody has.
+        Cancelled: it is stopped already.
     """
-    if cached_chats.crowded:
+    if stopped():
+        raise Cancelled("request.stopped")
+    if cached_chats.full if request.idle else cached_chats.crowded:
         raise MemoryFull("request.context_taken")
     session = Session(
         model,
         system_prompt=request.system_prompt,
         policy=p.MemoryPolicy(auto=False),
-        listener=Aside(ticket.cancel.is_set),
+        listener=Aside(stopped),
         seq_id=cached_chats.free_sequence() or 0,
         cached_chats=cached_chats,
     )
     session.add(p.PromptMessage(id="question", role="user", content=request.prompt), check=False)
     while len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
-        if not cached_chats.evict_background():
+        if request.idle or not cached_chats.evict_background():
             break
     if len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
         raise MemoryFull("request.no_room_beside")

@@ -117,7 +117,7 @@ class Host:
         self._embedding.step()
         if self._measuring is not None and self._measuring.stopped:
             self._measure_on(self._measuring)
-        if self._quiet.begin(self._order.only(p.Measure, p.ReadDocument), IDLE_SECONDS):
+        if self._quiet.begin(self._order.quiet, IDLE_SECONDS):
             self._save_dirty()
 
     def handle(self, request: p.AnyRequest) -> None:
@@ -150,12 +150,19 @@ class Host:
             return
         assert self._scheduler is not None
         aside = isinstance(ticket.request, p.Complete)
+        stopped = self._gives_way(ticket) if aside else ticket.cancel.is_set
         self._scheduler.add(
             work,
             lambda task: self._close(ticket, task.error or task.outcome()),
             background=aside,
-            cancelled=ticket.cancel.is_set,
+            cancelled=stopped,
         )
+
+    def _gives_way(self, ticket: Ticket) -> Callable[[], bool]:
+        """Whether a question that belongs to no chat was stopped, or is an idle one and something else is to do."""
+        request = ticket.request
+        idle = isinstance(request, p.Complete) and request.idle
+        return lambda: ticket.cancel.is_set() or (idle and not self._order.quiet)
 
     def _measure_on(self, measuring: Measurement) -> None:
         outcome: p.AnyEvent | Exception | None
@@ -220,7 +227,7 @@ class Host:
             case p.Complete():
                 model, cached_chats = self._loaded(), self._cached_chats
                 assert cached_chats is not None
-                return complete(request, ticket, model, cached_chats)
+                return complete(request, self._gives_way(ticket), model, cached_chats)
             case p.CheckForm():
                 return check_form(request)
             case p.Tokenize():

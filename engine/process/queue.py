@@ -36,6 +36,11 @@ class Work:
     embed: p.Embed | None = None
 
 
+def is_aside(request: p.AnyRequest | Work) -> bool:
+    """Whether a request is carried out while nobody else needs the engine, and gives way to whoever does."""
+    return isinstance(request, _ASIDE) or (isinstance(request, p.Complete) and request.idle)
+
+
 @dataclass(eq=False)
 class Ticket:
     """A request on its way. ``cancel`` is set from any thread; ``closed``: its closing event was sent."""
@@ -130,7 +135,13 @@ class Order:
     def waited_for(self) -> bool:
         """Whether a request waits to be begun that comes before work in the background."""
         with self._lock:
-            return any(not ticket.running and not isinstance(ticket.request, _ASIDE) for ticket in self._tickets)
+            return any(not ticket.running and not is_aside(ticket.request) for ticket in self._tickets)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether there is nothing to do but what is done while nobody else needs the engine."""
+        with self._lock:
+            return all(is_aside(ticket.request) for ticket in self._tickets)
 
     def only(self, *kinds: type[p.Request]) -> bool:
         """Whether there is nothing to do but requests of these kinds."""

@@ -203,12 +203,16 @@ class Truncate(Request, tag="truncate"):
 class Complete(Request, tag="complete"):
     """Answer a question that belongs to no chat, while nothing else is to do; refused where it would need room that
     the chats have.
+
+    ``idle``: it ends with an Error of code ``cancelled`` as soon as anything else is asked for, and takes no room from
+    documents that are being read: ask again later.
     """
 
     closes: ClassVar[type[events.Event]] = events.Completed
     prompt: str
     system_prompt: str = ""
     sampling: Sampling = Sampling()
+    idle: bool = False
 
 
 class CheckForm(Request, tag="check_form"):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine import protocol as p
@@ -336,6 +337,25 @@ def test_a_question_aside_is_cancelled(harness: HostHarness) -> None:
     while not ticket.closed:
         harness.host.step()
     assert isinstance(harness.events[-1], p.Error) and harness.events[-1].code == "cancelled"
+
+
+def test_an_idle_question_gives_way_to_whatever_is_asked(harness: HostHarness, tmp_path: Path) -> None:
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
+    greedy = p.Sampling(temperature=0, max_tokens=8)
+    question = p.Complete(id=3, prompt="Name a colour.", sampling=greedy, idle=True)
+    aside = harness.host.submit(question)
+    harness.host.step()
+    message = p.PromptMessage("u", "user", "Hi.")
+    reply = harness.host.submit(p.Generate(id=4, chat_id="c", reply_id="a", user=message, sampling=greedy))
+    late = harness.host.submit(msgspec.structs.replace(question, id=5))
+    while not (aside.closed and reply.closed and late.closed):
+        harness.host.step()
+    ended = {event.id: event for event in harness.events if isinstance(event, p.Replied | p.Completed | p.Error)}
+    assert [(number, getattr(ended[number], "code", "")) for number in (3, 4, 5)] == [
+        (3, "cancelled"), (4, ""), (5, "cancelled"),
+    ]  # fmt: skip
+    again = harness.ask(msgspec.structs.replace(question, id=6))
+    assert isinstance(again, p.Completed) and again.text
 
 
 def left_to_read(harness: HostHarness, tmp_path: Path, chat_id: str, number: int) -> Any:
