@@ -9,8 +9,8 @@ from app.core.store.chats import grouped
 from app.core.store.database import backup, open_database
 from app.core.store.drafts import DraftOps
 from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable, told
+from app.core.store.knowledge_search import KnowledgeSearchOps
 from app.core.store.messages import MessageOps
-from app.core.store.passages import PassageOps
 from app.core.store.probabilities import ProbabilityOps
 from app.core.store.search import SearchOps
 from app.core.store.tables import StoredModel, TableOps
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 
-class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps, ProbabilityOps, PassageOps):
+class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps, ProbabilityOps, KnowledgeSearchOps):
     """The one writer of the database.
 
     Every method may raise :class:`StoreError`; then nothing of that operation was stored.

@@ -1,0 +1,117 @@
+"""Which entities a question names, and which of the facts around them it is about."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from app.core.documents.terms import content_words, is_stop, stem, words
+from app.core.knowledge.names import key_of
+from app.core.knowledge.values import EntityKind
+
+LONGEST_NAME = 6  # words of a name that is looked for
+MOST_WORDS = 80  # of a question
+MOST_LINKED = 12  # passages that the graph gives
+KIND_WORTH, NAMED_WORTH = 0.5, 1.0  # of a fact whose other end is of the kind that is asked for, or is named itself
+PLAIN = 0.3  # what a fact is worth that has nothing of the question but an entity
+
+
+def _set(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_ASKED: dict[EntityKind, frozenset[str]] = {
+    "place": _set(
+        "where town city country village place region located wo wohin woher stadt ort land dorf gegend region"
+    ),
+    "person": _set("who whom whose wer wem wen wessen person"),
+    "organization": _set(
+        "company firm organization organisation employer institute university firma unternehmen arbeitgeber verein"
+        " institut universität"
+    ),
+}
+
+
+class LinkedFact(msgspec.Struct, frozen=True):
+    """A fact as the graph is walked: ``near`` is the end it is come to from, ``far`` the other one."""
+
+    id: int
+    near: int
+    far: int
+    verb: str
+    far_name: str
+    far_kind: str
+    passage: int
+
+
+def spans_of(question: str) -> dict[str, list[tuple[int, int]]]:
+    """Keys that names in the question may have -> the words they take, ``[start, end)``."""
+    every = words(question)[:MOST_WORDS]
+    found: dict[str, list[tuple[int, int]]] = {}
+    for start in range(len(every)):
+        for end in range(start + 1, min(len(every), start + LONGEST_NAME) + 1):
+            part = every[start:end]
+            if is_stop(part[0]) or is_stop(part[-1]):
+                continue
+            key = key_of(" ".join(part))
+            if key and len(key) > 1:
+                found.setdefault(key, []).append((start, end))
+    return found
+
+
+def longest(spans: Mapping[str, Sequence[tuple[int, int]]], known: Iterable[str]) -> list[str]:
+    """Of the keys that are names, those that do not only stand within a longer one, in the question's order."""
+    hits = [(start, end, key) for key in set(known) for start, end in spans.get(key, ())]
+    kept = [
+        (start, end, key)
+        for start, end, key in hits
+        if not any(a <= start and end <= b and (b - a) > (end - start) for a, b, _ in hits)
+    ]
+    return list(dict.fromkeys(key for _, _, key in sorted(kept)))
+
+
+def kinds_asked(question: str) -> frozenset[str]:
+    """The kinds of entity that a question seems to ask for."""
+    said = {word.casefold() for word in words(question)}
+    return frozenset(kind for kind, signs in _ASKED.items() if said & signs)
+
+
+def ranked(question: str, named: Sequence[int], first: Sequence[LinkedFact], second: Sequence[LinkedFact]) -> list[int]:
+    """Numbers of passages by what their facts have to do with the question, best first, each once.
+
+    ``named``: the entities of the question; ``first``: facts of these, ``second``: facts of those that they lead to.
+    Both passages of a way of two facts count as much as the way: neither says anything alone.
+    """
+    terms = {stem(word) for word in content_words(question)}
+    kinds, start = kinds_asked(question), set(named)
+    degree: dict[int, int] = {}
+    for fact in (*first, *second):
+        degree[fact.near] = degree.get(fact.near, 0) + 1
+
+    def worth(fact: LinkedFact) -> float:
+        said = {stem(word) for word in content_words(fact.verb)}
+        value = PLAIN + (len(said & terms) / len(said) if said else 0.0)
+        value += KIND_WORTH * (fact.far_kind in kinds) + NAMED_WORTH * (fact.far in start)
+        return value / math.log2(2 + degree[fact.near])
+
+    scores: dict[int, float] = {}
+
+    def add(passage: int, score: float) -> None:
+        scores[passage] = max(scores.get(passage, 0.0), score)
+
+    leading: dict[int, list[LinkedFact]] = {}
+    for fact in first:
+        add(fact.passage, worth(fact))
+        leading.setdefault(fact.far, []).append(fact)
+    for fact in second:
+        if fact.far in start and fact.near in start:
+            continue
+        for before in leading.get(fact.near, ()):
+            if before.near != fact.far:
+                way = (worth(before) + worth(fact)) / 2
+                add(before.passage, way)
+                add(fact.passage, way)
+    order = sorted(scores, key=lambda passage: (-scores[passage], passage))
+    return order[:MOST_LINKED]

@@ -1,0 +1,133 @@
+"""Names as they are compared: without case, accents, articles, titles and legal forms; short forms of a name are of the
+one long form in the same text that they fit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from app.core.documents.terms import fold
+from app.core.knowledge.values import KINDS, EntityKind
+
+
+def _set(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_TOKEN = re.compile(r"[^\W_]+[+#]*")
+_POSSESSIVE = re.compile(r"['’]s\b|(?<=s)['’](?=\s|$)")
+_ARTICLES = _set("the a an der die das dem den des ein eine einem einen einer eines")
+_TITLES = _set(
+    "dr prof professor professorin doktor doctor mr mrs ms miss sir dame lord lady herr frau hr fr dipl ing mag"
+)
+_FORMS = _set("inc incorporated ltd limited llc llp plc gmbh mbh ag kg kgaa ug se ev corp corporation co company")
+_AFTER_NAMES = _set("jr sr phd md")
+_ACRONYM = re.compile(r"[A-ZÄÖÜ][A-ZÄÖÜ0-9]{1,6}")
+_SMALL = _set("of for and the de von und für der des")
+
+Named = tuple[str, EntityKind]
+
+
+def tokens_of(name: str) -> list[str]:
+    """The words of a name as they are compared."""
+    return _TOKEN.findall(fold(_POSSESSIVE.sub("", name)).replace("’", "'"))
+
+
+def key_of(name: str) -> str:
+    """A name as it is compared, "" if nothing of it can be; of what is a key already, the same.
+
+    >>> key_of("the Dr. Ana Ruiz's"), key_of("Norda Werke GmbH")
+    ('ana ruiz', 'norda werke')
+    """
+    tokens = tokens_of(name)
+    while len(tokens) > 1 and (tokens[0] in _ARTICLES or tokens[0] in _TITLES):
+        del tokens[0]
+    while len(tokens) > 1 and (tokens[-1] in _FORMS or tokens[-1] in _AFTER_NAMES):
+        del tokens[-1]
+    return " ".join(tokens)
+
+
+def singular(key: str) -> str:
+    """A key whose last word is in the singular, as far as English endings tell."""
+    head, gap, last = key.rpartition(" ")
+    if len(last) > 4 and last.endswith("ies"):
+        last = last[:-3] + "y"
+    elif len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us", "is", "as", "os")):
+        last = last[:-1]
+    return f"{head}{gap}{last}"
+
+
+def main_kind(kinds: Iterable[str]) -> EntityKind:
+    """The kind that most of ``kinds`` are; of equals the first in the order of ``KINDS``."""
+    counts = Counter(kinds)
+    return max(KINDS, key=lambda kind: (counts[kind], -KINDS.index(kind)))
+
+
+def keys_in(named: Iterable[Named]) -> dict[str, str]:
+    """Name -> key, for all names of one source (with the kinds that they were taken for), in any order.
+
+    "Ruiz", "Dr. Ruiz" and "A. Ruiz" have the key of "Ana Ruiz" if she is the only one they may be in this source; so
+    has "Norda" that of "Norda Werke GmbH", and "ESA" that of "European Space Agency".
+    """
+    kinds: dict[str, list[str]] = {}
+    bases: dict[str, str] = {}
+    for name, kind in named:
+        base = bases[name] = key_of(name)
+        kinds.setdefault(base, []).append(kind)
+        if _titled(name):
+            kinds[base].append("person")
+    kind_of = {base: main_kind(found) for base, found in kinds.items()}
+    single = {base: singular(base) if kind_of[base] in ("thing", "idea") else base for base in kind_of}
+    for base in [one for one in kind_of if single[one] not in kind_of]:
+        kind_of.setdefault(single[base], kind_of[base])
+    long = {base: base.split() for base in kind_of if " " in base}
+    initials: dict[str, set[str]] = {}
+    for name, base in bases.items():
+        if base in long:
+            initials.setdefault(_initials(name), set()).add(base)
+    found: dict[str, str] = {}
+    for name, base in bases.items():
+        fitting = _fitting(name, base, kind_of, long, initials)
+        found[name] = fitting.pop() if len(fitting) == 1 else single[base]
+    return found
+
+
+def _titled(name: str) -> bool:
+    tokens = tokens_of(name)
+    return len(tokens) > 1 and tokens[0] in _TITLES
+
+
+def _initials(name: str) -> str:
+    return "".join(token[0] for token in key_of(name).split() if token not in _SMALL)
+
+
+def _fitting(
+    name: str, base: str, kinds: dict[str, EntityKind], long: dict[str, list[str]], initials: dict[str, set[str]]
+) -> set[str]:
+    """The keys of longer names that a name may be a short form of."""
+    tokens, kind = base.split(), kinds[base]
+    if kind == "person":
+        people = ((other, full) for other, full in long.items() if kinds[other] == "person" and other != base)
+        return {other for other, full in people if _short_for(tokens, full)}
+    if kind == "organization" and tokens:
+        firms = ((other, full) for other, full in long.items() if kinds[other] == "organization")
+        whole = {other for other, full in firms if len(full) > len(tokens) and full[: len(tokens)] == tokens}
+        if whole:
+            return whole
+    if _ACRONYM.fullmatch(name.strip()):
+        return {other for other in initials.get(base, ()) if kinds[other] != "person"}
+    return set()
+
+
+def _short_for(short: list[str], full: list[str]) -> bool:
+    """Whether a person's name may be a short form of another one: a part of it, or with initials."""
+    if len(short) == 1:
+        return len(short[0]) > 1 and short[0] in (full[0], full[-1])
+    if len(full) < len(short) or short[-1] != full[-1] or not any(len(token) == 1 for token in short):
+        return False
+    return all(
+        token == other or (len(token) == 1 and other.startswith(token))
+        for token, other in zip(short[:-1], full[:-1], strict=False)
+    )
