@@ -67,6 +67,12 @@ SETTINGS: tuple[Setting, ...] = (
             "recently used are deleted and read again when needed. 0 for automatic.", "Chat", minimum=0,
             maximum=100000, unit="GB"),
     Setting("documents.paused", False, "Reading paused", "Whether reading documents is paused.", "Chat", hidden=True),
+    Setting("knowledge.extract", True, "Collect facts from documents", "The model lists the people, organizations and "
+            "places in your chats' documents and how they're linked, when it's idle. Code is left out.", "Chat"),
+    Setting("knowledge.chats", False, "Collect facts from chats", "The model also lists who and what your chats are "
+            "about, when it's idle. When you turn this off, facts from chats are deleted.", "Chat"),
+    Setting("knowledge.paused", False, "Collecting paused", "Whether collecting facts is paused.", "Chat",
+            hidden=True),
     Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
             "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
             "Context", choices=("compact", "forget"), labels=("Compact", "Forget")),

@@ -43,6 +43,7 @@ from app.services.engine_client.devices import EngineDevices
 from app.services.engine_client.head_measuring import HeadMeasuring
 from app.services.engine_client.process import Engine, EngineProcess
 from app.services.global_shortcut import FindGrabber, GlobalShortcut, system_grabber
+from app.services.knowledge import Knowledge
 from app.services.local_server import LocalServerSwitch
 from app.services.models.curated import CuratedDownloads
 from app.services.models.downloads import Downloads
@@ -178,6 +179,8 @@ class AppContext(QObject):
         self.vectors = PassageVectors(self.documents, self.store, self.ops, self.engine, self.models, self)
         self.vectors.idle = lambda: self.conversations.idle
         self.grounding.vectors = self.vectors
+        self.knowledge = Knowledge(self.documents, self.store, self.ops, self.engine, self.models, self.settings, self)
+        self.knowledge.idle = lambda: self.conversations.idle and not self.cartridges.waiting
         self.chats.copied.connect(self.documents.mounts.copied)
         self.conversations.list_changed.connect(self.chats.refresh)
         self.conversations.send_refused.connect(self.drafts.refused)
@@ -248,6 +251,7 @@ class AppContext(QObject):
             self.notice.emit(Notice("warning", self.global_shortcut.problem))
         self.safe = self._cold = safe
         self.documents.start()
+        self.knowledge.start()
         if safe:
             self.models.refresh(self._settle)
         else:
@@ -345,6 +349,7 @@ class AppContext(QObject):
         self.attachments.shutdown()
         self.documents.shutdown()
         self.cartridges.shutdown()
+        self.knowledge.shutdown()
         self.vectors.shutdown()
         self.downloads.shutdown()
         self.updates.shutdown()

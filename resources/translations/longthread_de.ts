@@ -6417,6 +6417,14 @@
         <translation>Rechtschreibung prüfen</translation>
     </message>
     <message>
+        <source>Collect facts from chats</source>
+        <translation>Fakten aus Chats sammeln</translation>
+    </message>
+    <message>
+        <source>Collect facts from documents</source>
+        <translation>Fakten aus Dokumenten sammeln</translation>
+    </message>
+    <message>
         <source>Compact automatically</source>
         <translation>Automatisch verdichten</translation>
     </message>
@@ -6867,6 +6875,14 @@
     <message>
         <source>Text leaves replies free. JSON, a JSON schema or a grammar structures the reply, but not the reasoning.</source>
         <translation>Text lässt Antworten frei. JSON, ein JSON-Schema oder eine Grammatik strukturieren die Antwort, aber nicht die Denkschritte.</translation>
+    </message>
+    <message>
+        <source>The model also lists who and what your chats are about, when it&apos;s idle. When you turn this off, facts from chats are deleted.</source>
+        <translation>Das Modell hält im Leerlauf auch fest, um wen und was es in Ihren Chats geht. Wenn Sie das ausschalten, werden Fakten aus Chats gelöscht.</translation>
+    </message>
+    <message>
+        <source>The model lists the people, organizations and places in your chats&apos; documents and how they&apos;re linked, when it&apos;s idle. Code is left out.</source>
+        <translation>Das Modell hält im Leerlauf fest, welche Personen, Organisationen und Orte in den Dokumenten Ihrer Chats vorkommen und wie sie zusammenhängen. Code wird ausgelassen.</translation>
     </message>
     <message>
         <source>The model names a chat after its first reply, when it&apos;s idle. When off, the first line of your message is the title.</source>
