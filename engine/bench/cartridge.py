@@ -5,16 +5,21 @@ same state. A cartridge is fitted on the reading of its document behind a neutra
 chat are never part of that. A fact counts as recalled when greedy decoding says its answer within ``SAID`` tokens.
 
 ``read_ms``: reading the documents in the chat, uncompacted; ``mount_ms``: mounting them there, from files, both per
-document; ``made_ms``: making a cartridge; ``bytes_ratio``: keys and values of the documents, uncompacted to mounted;
-``kl``: nats between the next-token distributions of both chats over replies that say the answers, and ``kl_question``
-over the questions before them.
+document, the median of ``MOUNTS`` (``mount_first_ms``: the first one, ``mount_cpu_ms``: processor time of the median);
+``made_ms``: making a cartridge; ``bytes_ratio``: keys and values of the documents, uncompacted to mounted; ``kl``: nats
+between the next-token distributions of both chats over replies that say the answers, and ``kl_question`` over the
+questions before them.
+
+Several ratios are measured on the same reading, in the chat and for the cartridges; the first one's numbers stand at
+the top, those of each in ``ratios``. Cartridges that ``--cartridges`` has already are mounted as they are.
 """
 
 from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,12 +27,13 @@ from typing import Any
 import numpy as np
 from blake3 import blake3
 
+from engine.bench.calibration import listed
 from engine.bench.facts import Fact, make_facts, plant
 from engine.bench.harness import SEQ, BenchError, memory_bytes, read_text, reset, windows
 from engine.bench.progress import BenchProgress
-from engine.cartridges.cartridge import Cartridge
+from engine.cartridges.cartridge import Bytes, Cartridge
 from engine.cartridges.mounting import mount, why_not_mountable
-from engine.cartridges.reading import Reading, read_steps
+from engine.cartridges.reading import Reading, Step, read_steps
 from engine.cartridges.store import CartridgeStore
 from engine.chat.documents import END
 from engine.compaction.ratio import uncompacted_bytes
@@ -39,10 +45,12 @@ from engine.prompt.prompt import Prompt
 from engine.prompt.template import ChatTemplate
 from engine.protocol import PromptMessage
 from engine.scheduling.scheduler import Scheduler
+from engine.snapshots.header import key_of
+from engine.snapshots.snapshot import layout_of
 
 READER, SPARE = 1, 2
 SAID = 40  # tokens of a reply that may pass before the answer
-KEY = "0" * 32
+MOUNTS = 5  # of each document, whose median counts
 ROOM = 1536  # cells beside the documents
 SYSTEM_PROMPT = "You are a helpful assistant. Answer briefly."
 TALK = 150  # tokens of the text in each turn before the documents come
@@ -55,10 +63,11 @@ class CartridgeOptions:
     text: str
     context: int = 8192
     documents: int = 1
-    ratio: float = 8.0
+    ratio: str = "8"
     facts: int = 20
     seed: int = 1
     mid_chat: bool = False
+    cartridges: str = ""
     threads: int = 0
 
 
@@ -71,45 +80,77 @@ class Answer:
     reply: Rows
 
 
+@dataclass(frozen=True)
+class Mounted:
+    """A chat with the documents mounted: milliseconds of mounting each, bytes of their rows, what it said."""
+
+    ms: Sequence[float]
+    first_ms: Sequence[float]
+    cpu_ms: Sequence[float]
+    size: int
+    answers: list[Answer]
+
+
 def steps(options: CartridgeOptions) -> int:
     """Of the progress bar."""
-    return 2 * options.documents + 2
+    n_ratios = len(options.ratio.split(","))
+    return options.documents * (1 + n_ratios) + 1 + n_ratios
 
 
 def run(options: CartridgeOptions, progress: BenchProgress) -> dict[str, Any]:
-    """Measure; the keys are those of ``--json``. Times in milliseconds."""
-    if options.documents < 1 or options.ratio <= 1:
+    """Measure; the keys are those of ``--json``. Times in milliseconds.
+
+    Raises:
+        BenchError: options that cannot be, or a model whose memory takes no documents.
+    """
+    ratios = listed(options.ratio, "ratio")
+    if options.documents < 1 or min(ratios) <= 1:
         raise BenchError("--documents must be at least 1, and --ratio above 1.")
-    with Model.open(
-        options.model, n_ctx=options.documents * options.context + ROOM, n_seq_max=3, n_threads=options.threads
-    ) as model:
+    with ExitStack() as held:
+        model = held.enter_context(
+            Model.open(
+                options.model, n_ctx=options.documents * options.context + ROOM, n_seq_max=3, n_threads=options.threads
+            )
+        )
         if reason := why_not_mountable(model):
             raise BenchError(f"Nothing can be mounted into this model's memory: {reason.code}.")
         exam = Exam(model, options)
         read_ms, full = exam.in_chat(progress)
-        with tempfile.TemporaryDirectory(prefix="longthread-bench-") as name:
-            store = CartridgeStore(Path(name))
-            made, made_ms = exam.make(store, options.ratio, progress)
-            mount_ms, size, mounted = exam.mounted(store, made, progress)
+        folder = options.cartridges or held.enter_context(tempfile.TemporaryDirectory(prefix="longthread-bench-"))
+        stores = {ratio: CartridgeStore(Path(folder) / f"{ratio:g}x") for ratio in ratios}
+        made, made_ms = exam.make(stores, progress)
+        rows = [
+            {"ratio": ratio, **_compared(exam, full, made[ratio], exam.mounted(stores[ratio], made[ratio], progress))}
+            for ratio in ratios
+        ]
     n = options.documents
-    found = [answer.found for answer in full]
+    for row in rows:
+        row["mount_to_read"] = row["mount_ms"] / (read_ms / n)
     return {
         "read_ms": read_ms / n,
-        "made_ms": made_ms / n,
-        "mount_ms": mount_ms / n,
-        "mount_to_read": mount_ms / read_ms,
-        "bytes_ratio": sum(one.tokens for one in made) * exam.token_bytes / size,
-        "kl": float(np.mean([kl_divergence(a.reply, b.reply).mean() for a, b in zip(full, mounted, strict=True)])),
-        "kl_question": float(
-            np.mean([kl_divergence(a.question, b.question).mean() for a, b in zip(full, mounted, strict=True)])
-        ),
-        "recall": float(np.mean([answer.found for answer in mounted])),
-        "recall_read": float(np.mean(found)),
+        "made_ms": made_ms / (n * len(ratios)),
+        **{key: value for key, value in rows[0].items() if key != "ratio"},
+        "recall_read": float(np.mean([answer.found for answer in full])),
+        "document_tokens": [one.tokens for one in made[ratios[0]]],
+        "ratios": rows,
+    }
+
+
+def _compared(exam: Exam, full: Sequence[Answer], made: Sequence[Cartridge], mounted: Mounted) -> dict[str, Any]:
+    """The chat that has them mounted against the one that has read them."""
+    pairs = list(zip(full, mounted.answers, strict=True))
+    return {
+        "mount_ms": float(np.mean(mounted.ms)),
+        "mount_first_ms": float(np.mean(mounted.first_ms)),
+        "mount_cpu_ms": float(np.mean(mounted.cpu_ms)),
+        "bytes_ratio": sum(one.tokens for one in made) * exam.token_bytes / mounted.size,
+        "kl": float(np.mean([kl_divergence(a.reply, b.reply).mean() for a, b in pairs])),
+        "kl_question": float(np.mean([kl_divergence(a.question, b.question).mean() for a, b in pairs])),
+        "recall": float(np.mean([answer.found for answer in mounted.answers])),
         "error": float(np.mean([one.error for one in made])),
-        "document_tokens": [one.tokens for one in made],
         "per_fact": [
             {"name": fact.name, "found_read": a.found, "found": b.found}
-            for fact, a, b in zip(exam.facts, full, mounted, strict=True)
+            for fact, (a, b) in zip(exam.facts, pairs, strict=True)
         ],
     }
 
@@ -158,39 +199,64 @@ class Exam:
         progress.step()
         return ms, answers
 
-    def make(self, store: CartridgeStore, ratio: float, progress: BenchProgress) -> tuple[list[Cartridge], float]:
-        """Make the cartridges: what they say of themselves, milliseconds."""
-        made, start = [], time.perf_counter()
+    def make(
+        self, stores: Mapping[float, CartridgeStore], progress: BenchProgress
+    ) -> tuple[dict[float, list[Cartridge]], float]:
+        """Make the cartridges by their ratios, each document's of one reading: what they say of themselves,
+        milliseconds.
+        """
+        model, key = self._model, key_of(self._model.facts.fingerprint, layout_of(self._model))
+        shares = profile.load_for(model.facts)
+        made: dict[float, list[Cartridge]] = {ratio: [] for ratio in stores}
+        start = time.perf_counter()
         for i, tokens in enumerate(self._documents):
-            progress.stage(f"cartridge {i + 1}")
-            reset(self._model)
-            reading = Reading(blake3(np.asarray(tokens, "<i4").tobytes()).hexdigest(), KEY, ratio=ratio)
-            shares = profile.load_for(self._model.facts)
-            work = read_steps(self._model, tokens, reading, store, seq_id=READER, spare=SPARE, shares=shares)
-            made.append(Scheduler(self._model).run(work))
-            progress.step()
+            prefilled: Bytes | None = None
+
+            def keep(step: Step, done: int, total: int) -> None:
+                nonlocal prefilled
+                if step == "saving" and done < total:
+                    raise BenchError("A document is longer than what is compacted at once.", "Use a lower --context.")
+                if step == "reading" and done == total and len(stores) > 1 and prefilled is None:
+                    prefilled = model.state(READER).copy()
+
+            for ratio, store in stores.items():
+                progress.stage(f"cartridge {i + 1}, {ratio:g}x")
+                reset(model)
+                reading = Reading(blake3(np.asarray(tokens, "<i4").tobytes()).hexdigest(), key, ratio=ratio)
+                work = read_steps(
+                    model, tokens, reading, store, seq_id=READER, spare=SPARE, shares=shares, progress=keep,
+                    prefilled=prefilled,
+                )  # fmt: skip
+                made[ratio].append(Scheduler(model).run(work))
+                progress.step()
         return made, _ms_since(start)
 
-    def mounted(
-        self, store: CartridgeStore, made: Sequence[Cartridge], progress: BenchProgress
-    ) -> tuple[float, int, list[Answer]]:
-        """Mount the cartridges into the chat and ask: milliseconds of mounting, bytes of their rows, what it said."""
+    def mounted(self, store: CartridgeStore, made: Sequence[Cartridge], progress: BenchProgress) -> Mounted:
+        """Mount the cartridges into the chat and ask."""
         progress.stage("questions to the mounted")
-        reset(self._model)
-        read(self._model, self._opening(), 0, SEQ)
-        last_logits(self._model)
-        ms = 0.0
+        model = self._model
+        reset(model)
+        read(model, self._opening(), 0, SEQ)
+        last_logits(model)
+        middle, first, cpu = [], [], []
         for i, cartridge in enumerate(made):
-            read(self._model, self._before(i), self._model.length(SEQ), SEQ)
-            last_logits(self._model)
-            start = time.perf_counter()
-            mount(self._model, store, cartridge, SEQ, self._model.length(SEQ), SPARE)
-            ms += _ms_since(start)
-        info = self._model.info(SEQ)
-        size = info.bytes_blocks if info else memory_bytes(self._model, 0)
+            read(model, self._before(i), model.length(SEQ), SEQ)
+            last_logits(model)
+            pos, times = model.length(SEQ), []
+            for _ in range(MOUNTS):
+                if not model.remove_tail(pos, SEQ):
+                    raise BenchError("This memory cannot go back to where a document began.", "Use another model.")
+                start, used = time.perf_counter(), time.process_time()
+                mount(model, store, cartridge, SEQ, pos, SPARE)
+                times.append((_ms_since(start), (time.process_time() - used) * 1000))
+            first.append(times[0][0])
+            middle.append(float(np.median([ms for ms, _ in times])))
+            cpu.append(float(np.median([ms for _, ms in times])))
+        info = model.info(SEQ)
+        size = info.bytes_blocks if info else memory_bytes(model, 0)
         answers = self._ask()
         progress.step()
-        return ms, size, answers
+        return Mounted(middle, first, cpu, size, answers)
 
     def _ask(self) -> list[Answer]:
         model, pos = self._model, self._model.length(SEQ)

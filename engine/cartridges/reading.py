@@ -102,6 +102,7 @@ def read_steps(
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
     give_way: Callable[[], bool] | None = None,
+    prefilled: Bytes | None = None,
 ) -> Steps[Cartridge]:
     """Read a document and save its cartridge, unless there is one; both sequences are empty before and afterwards.
 
@@ -109,6 +110,8 @@ def read_steps(
         tokens: of the whole text, tokenized apart from what stands around it.
         shares: the model's head profile.
         give_way: lets somebody else's text leave the memory, for more room; False: there is none that could.
+        prefilled: state of a sequence that has read the preamble and all of the text and compacted nothing of it, for
+            another cartridge of the same reading.
 
     Raises:
         CannotCompact: this model's memory takes no cartridges, or there is no room.
@@ -117,7 +120,7 @@ def read_steps(
     """
     if reason := why_not_mountable(model):
         raise CannotCompact("cartridge.not_mounted", reason=reason)
-    work = _Work(model, tokens, reading, store, seq_id, spare, shares, progress, cancelled, give_way)
+    work = _Work(model, tokens, reading, store, seq_id, spare, shares, progress, cancelled, give_way, prefilled)
     try:
         return (yield from work.steps())
     finally:
@@ -140,11 +143,12 @@ class _Work:
         progress: Progress | None,
         cancelled: Callable[[], bool] | None,
         give_way: Callable[[], bool] | None,
+        prefilled: Bytes | None,
     ) -> None:
         self._model, self._tokens, self._reading, self._store = model, list(tokens), reading, store
         self._seq, self._spare, self._shares = seq_id, spare, shares
         self._progress, self._cancelled = progress, cancelled
-        self._give_way = give_way or (lambda: False)
+        self._give_way, self._prefilled = give_way or (lambda: False), prefilled
         self._preamble = list(neutral_preamble(model) if reading.preamble is None else reading.preamble)
         ratio = reading.ratio or f"{reading.least_same:g}"
         split = "even" if shares is None else "split"  # one that was split evenly is made anew once the heads are known
@@ -158,13 +162,16 @@ class _Work:
         found = self._store.find(self._reading.digest, self._reading.key, self._tokens)
         if found is not None and found.made == self._made:
             return found
-        if not self._take_up():
-            yield from self._decode_steps(self._preamble)
         n = len(self._tokens)
+        if self._prefilled is not None:
+            self._place(self._prefilled)
+        elif not self._take_up():
+            yield from self._decode_steps(self._preamble)
         while self._so_far.read < n:
-            start = self._so_far.read
-            end = start + self._next_piece()
-            yield from self._decode_steps(self._tokens[start:end], start)
+            start, end = self._so_far.read, n
+            if self._prefilled is None:
+                end = start + self._next_piece()
+                yield from self._decode_steps(self._tokens[start:end], start)
             yield from self._compact_steps(start, end)
             self._stop_if_asked()  # by whoever deleted the document, perhaps: nothing of it is saved after that
             if end < n:

@@ -31,7 +31,7 @@ def _mountable() -> None:
 
 
 def test_documents_are_mounted_and_asked_about(text: str) -> None:
-    options = CartridgeOptions(str(PLAIN), text, context=200, documents=2, ratio=4.0, facts=2, mid_chat=True, threads=1)
+    options = CartridgeOptions(str(PLAIN), text, context=200, documents=2, ratio="4", facts=2, mid_chat=True, threads=1)
     with BenchProgress.on_stderr(cartridge.steps(options), False) as progress:
         results = cartridge.run(options, progress)
     assert results["bytes_ratio"] == pytest.approx(4.0, rel=0.25)
@@ -39,6 +39,24 @@ def test_documents_are_mounted_and_asked_about(text: str) -> None:
     assert results["kl"] > 0 and results["kl_question"] > 0
     assert [0 <= results[name] <= 1 for name in ("recall", "recall_read")] == [True, True]
     assert len(results["per_fact"]) == 2 and len(results["document_tokens"]) == 2
+
+
+def test_ratios_share_a_reading_and_cartridges_are_kept(text: str, tmp_path: Path) -> None:
+    options = CartridgeOptions(
+        str(PLAIN), text, context=200, ratio="4,2", facts=2, cartridges=str(tmp_path / "kept"), threads=1
+    )
+    with BenchProgress.on_stderr(cartridge.steps(options), False) as progress:
+        first = cartridge.run(options, progress)
+        again = cartridge.run(options, progress)
+    four, two = first["ratios"]
+    assert (four["ratio"], two["ratio"]) == (4, 2)
+    assert first["kl"] == four["kl"] > two["kl"]
+    assert four["bytes_ratio"] > 1.5 * two["bytes_ratio"]
+    assert [row["kl"] for row in again["ratios"]] == pytest.approx([four["kl"], two["kl"]], rel=0.05)
+    alone = CartridgeOptions(str(PLAIN), text, context=200, ratio="2", facts=2, threads=1)
+    with BenchProgress.on_stderr(cartridge.steps(alone), False) as progress:
+        assert cartridge.run(alone, progress)["kl"] == pytest.approx(two["kl"], rel=0.05)
+    assert len(list((tmp_path / "kept").glob("*/*.cartridge"))) == 2
 
 
 def test_no_question_holds_its_answer_and_each_document_has_its_facts(text: str) -> None:
@@ -52,6 +70,6 @@ def test_no_question_holds_its_answer_and_each_document_has_its_facts(text: str)
 
 
 def test_a_ratio_that_compacts_nothing_is_refused(text: str) -> None:
-    options = CartridgeOptions(str(PLAIN), text, ratio=1.0)
+    options = CartridgeOptions(str(PLAIN), text, ratio="1")
     with BenchProgress.on_stderr(1, False) as progress, pytest.raises(BenchError):
         cartridge.run(options, progress)
