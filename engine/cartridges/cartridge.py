@@ -11,6 +11,7 @@ of the reading sequence.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -33,6 +34,7 @@ VERSION = 1
 FRONT = 10  # bytes before the header
 HASH = 32
 MAX_HEADER = 1 << 20
+MAX_TOKENS = (1 << 31) - 1  # positions that a sequence can have
 
 T = TypeVar("T")
 Bytes = npt.NDArray[np.uint8]
@@ -142,9 +144,23 @@ def _header(file: BinaryIO, size: int) -> Cartridge:
         raise BadCartridge("cartridge.damaged") from error
     if header.state_bytes <= 0 or FRONT + length + HASH + header.state_bytes != size:
         raise BadCartridge("cartridge.damaged")
-    if not 0 < header.read <= header.tokens or header.offset < 0:
+    if not _plausible(header):
         raise BadCartridge("cartridge.damaged")
     return header
+
+
+def _plausible(header: Cartridge) -> bool:
+    """Whether its numbers go together: its hash says only that whoever wrote them wrote these."""
+    ratio, numbers = header.ratio, (header.ratio, header.error, header.created)
+    if not are_names(header.digest, header.key) or not _DIGEST.fullmatch(header.token_digest):
+        return False
+    if not 0 < header.read <= header.tokens <= MAX_TOKENS or not 0 <= header.offset <= MAX_TOKENS:
+        return False
+    if (header.whole and header.offset) or not all(math.isfinite(number) and number >= 0 for number in numbers):
+        return False
+    if not 0 <= header.rows <= header.state_bytes or not 0 <= header.cells <= header.state_bytes:
+        return False
+    return header.cells == 0 if ratio == 0 else abs(header.cells * ratio - header.read) <= 1.01 * ratio
 
 
 def _whole(file: BinaryIO, size: int) -> tuple[Cartridge, Bytes]:
