@@ -11,6 +11,7 @@ of the reading sequence.
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import re
@@ -112,7 +113,7 @@ def read_header(path: Path) -> Cartridge:
 
 
 def read(path: Path) -> tuple[Cartridge, Bytes]:
-    """A whole file, checked to the last byte; raises as :func:`read_header`."""
+    """A whole file, checked to the last byte; raises as :func:`read_header`, also where there is no RAM for it."""
     return _opened(path, _whole)
 
 
@@ -123,6 +124,9 @@ def _opened(path: Path, reader: Callable[[BinaryIO, int], T]) -> T:
     except FileNotFoundError:
         raise BadCartridge("cartridge.missing") from None
     except OSError as error:
+        raise BadCartridge("cartridge.unreadable", reason=why(error)) from error
+    except MemoryError:  # the file itself is as long as its header says
+        error = OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
         raise BadCartridge("cartridge.unreadable", reason=why(error)) from error
 
 

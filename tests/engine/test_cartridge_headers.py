@@ -129,3 +129,18 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     for ratio, cells, n in ((0.0, 0, 800), (0.97, 825, 800), (1.0, 800, 800), (7.9, 102, 800), (7.99, 63, 500)):
         one = msgspec.structs.replace(GOOD, ratio=ratio, cells=cells, read=n, offset=0 if n == 800 else 20)
         assert store.save(one, state).cells == cells
+
+
+def test_without_ram_for_it_the_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = CartridgeStore(tmp_path)
+    made = store.save(GOOD, np.frombuffer(STATE, np.uint8))
+    with monkeypatch.context() as full:
+        full.setattr(files, "buffer", no_memory)
+        with pytest.raises(BadCartridge) as error:
+            store.load(made)
+    assert english.sentence(error.value.text).startswith("Can't read the compacted document: ")
+    assert store.load(made).tobytes() == STATE
+
+
+def no_memory(_size: int) -> Any:
+    raise MemoryError

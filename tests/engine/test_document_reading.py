@@ -11,7 +11,7 @@ import pytest
 
 from engine import protocol as p
 from engine.bench.pairs import draw_pairs, single_words
-from engine.cartridges import mounting
+from engine.cartridges import cartridge, mounting
 from engine.cartridges.mounting import why_not_mountable
 from engine.errors import DiskFull, MemoryChanged
 from engine.model.reading import last_logits
@@ -310,6 +310,21 @@ def test_a_damaged_one_is_read_as_text(reading: Asked, tmp_path: Path) -> None:
     reading.open()
     assert reading.say(asked(part)).reason in ("length", "eos")
     assert not memory(reading).documents[0].mounted and memory(reading).tokens >= len(TEXT)
+
+
+def test_without_ram_for_one_its_text_is_read(
+    reading: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = document(tmp_path, TEXT)
+    read(reading, part, ratio=4.0)
+    with monkeypatch.context() as full:
+        full.setattr(cartridge, "buffer", lambda _size: (_ for _ in ()).throw(MemoryError))
+        reading.open()
+        assert reading.say(asked(part)).reason in ("length", "eos")
+    assert not memory(reading).documents[0].mounted and memory(reading).tokens >= len(TEXT)
+    reading.open(chat="d", system_prompt="Be kind.")
+    reading.say(asked(part), "d")
+    assert memory(reading, "d").documents[0].mounted
 
 
 @pytest.mark.parametrize("lost", ["changed", "gone"])
