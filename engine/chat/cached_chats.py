@@ -143,16 +143,20 @@ class CachedChats:
             self._chats.remove(chat)
         chat.close()
 
-    def free_sequence(self) -> int | None:
-        """A sequence that is free, if need be because an idle chat gave way; None: all are in use."""
-        return next(iter(self.free_sequences(1)), None)
+    def free_sequence(self, beside: int | None = None) -> int | None:
+        """A sequence that is free, if need be because an idle chat gave way; None: all are in use.
 
-    def free_sequences(self, n: int) -> list[int]:
+        ``beside``: the sequence it is for, whose chat may be idle itself while it does something in the background.
+        """
+        return next(iter(self.free_sequences(1, beside)), None)
+
+    def free_sequences(self, n: int, beside: int | None = None) -> list[int]:
         """``n`` sequences that are free, if need be because idle chats gave way; fewer: the others are in use."""
+        spared = [chat for chat in self._chats if chat.seq_id == beside]
         while True:
             taken = {chat.seq_id for chat in self._chats}
             free = [seq for seq in range(self._model.n_seq_max) if seq not in taken]
-            if len(free) >= n or not self.evict(None):
+            if len(free) >= n or not self.evict(None, spared=spared):
                 return free[:n]
 
     def mounted_at(

@@ -91,7 +91,7 @@ class CartridgeMounts:
 
     def mount(self, digest: str, tokens: Sequence[int], seq_id: int, position: int) -> None:
         found = self.find(digest, tokens)
-        spare = self._cached_chats.free_sequence()
+        spare = self._cached_chats.free_sequence(beside=seq_id)
         if found is None or spare is None:
             raise MemoryTooSmall("cartridge.no_room")
         neighbour = self._cached_chats.mounted_at(digest, tokens, position, seq_id)

@@ -14,12 +14,14 @@ from engine.cartridges.cartridge import Cartridge
 from engine.cartridges.mounting import mount, mount_shared, unmount, why_not_mountable
 from engine.cartridges.reading import Reading, read_steps
 from engine.cartridges.store import CartridgeStore
+from engine.chat.cached_chats import CachedChats
 from engine.compaction.quality import LimitedJob
 from engine.errors import BadCartridge, Cancelled, CannotCompact
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.metrics import kl_divergence
 from engine.model.model import Model
 from engine.model.reading import forced, read
+from engine.process.documents import CartridgeMounts, ReadersSequence
 from engine.scheduling.scheduler import Scheduler
 
 MODELS = Path(__file__).parents[1] / "fixtures" / "models"
@@ -169,6 +171,26 @@ def test_chats_share_one_copy_and_let_go_of_it(model: Model, store: CartridgeSto
     assert sum(api.rows(model.context)) == once
     assert unmount(model, SECOND, start, start + len(tokens))
     assert sum(api.rows(model.context)) == 0
+
+
+def test_a_chat_that_mounts_while_idle_does_not_give_way_itself(
+    model: Model, store: CartridgeStore, long_text: str
+) -> None:
+    """What it forgot makes it read its documents again, while all sequences are taken and it was used longest ago."""
+    tokens = document(model, long_text, 120)
+    made = read_document(model, tokens, store)
+    cached_chats = CachedChats(model)
+    sequences = [ReadersSequence(model, seq_id) for seq_id in range(4)]
+    for sequence in sequences:
+        cached_chats.admit(sequence)
+        chat(model, "Hello.", sequence.seq_id)
+    start = model.length(CHAT)
+    mounts = CartridgeMounts(model, KEY, store, cached_chats)
+    mounts.mount(made.digest, tokens, CHAT, start)
+    assert model.length(CHAT) == start + len(tokens)
+    assert [model.length(seq) > 0 for seq in range(4)] == [True, False, True, True]
+    cached_chats.evict(None, spared=sequences[2:])
+    assert model.length(CHAT) == 0, "it was not among those that can give way"
 
 
 def test_a_cut_or_flipped_file_is_refused_and_the_chat_stays(
