@@ -30,7 +30,6 @@ from engine.errors import (
     EngineError,
     MemoryTooSmall,
     TemplateFailed,
-    Unplaceable,
 )
 from engine.heads.profile import Profile
 from engine.model.model import Model
@@ -109,7 +108,8 @@ def read_steps(
     Args:
         tokens: of the whole text, tokenized apart from what stands around it.
         shares: the model's head profile.
-        give_way: lets somebody else's text leave the memory, for more room; False: there is none that could.
+        give_way: lets somebody else's text leave the memory, for more room, or before rows are laid out anew; False:
+            there is none that could.
         prefilled: state of a sequence that has read the preamble and all of the text and compacted nothing of it, for
             another cartridge of the same reading.
 
@@ -198,12 +198,13 @@ class _Work:
 
     def _place(self, state: Bytes) -> None:
         """Load what an earlier reading held; raises Unplaceable where that needs more room than there can be."""
-        while True:
-            try:
-                return self._model.set_state(state, self._seq)
-            except Unplaceable:
-                if not self._give_way():
-                    raise
+        self._be_alone()
+        self._model.set_state(state, self._seq)
+
+    def _be_alone(self) -> None:
+        """Let all others leave before rows come in that have other types: theirs would be rounded along."""
+        while self._give_way():
+            pass
 
     def _next_piece(self) -> int:
         left = len(self._tokens) - self._so_far.read
@@ -243,6 +244,7 @@ class _Work:
                 self._stop_if_asked()
                 self._tell("compacting", start + int((end - start) * job.progress))
                 yield PAUSE
+            self._be_alone()  # also those that came while it was compacted
             report = job.commit()
         finally:
             job.cancel()

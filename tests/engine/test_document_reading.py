@@ -14,7 +14,7 @@ from engine.bench.pairs import draw_pairs, single_words
 from engine.cartridges import cartridge, mounting
 from engine.cartridges.mounting import why_not_mountable
 from engine.errors import DiskFull, MemoryChanged
-from engine.model.reading import last_logits
+from engine.model.reading import forced, last_logits
 from engine.protocol import DocumentPart, PromptMessage
 from engine.scheduling.steps import PAUSE
 from engine.texts import english
@@ -230,6 +230,26 @@ def test_idle_chats_give_way_to_what_was_read_before(reading: Asked, tmp_path: P
     assert min(progress(reading)) > saved, "it began anew"
 
 
+def test_idle_chats_keep_their_rows_as_they_are(reading: Asked, tmp_path: Path) -> None:
+    """The rows of a head have one type, so those of a chat in the memory would be rounded as the document's are."""
+    reading.open(policy=p.MemoryPolicy(auto=False))
+    reading.say(asked(id="v", text="The owl painted the chapel. " * 6))
+
+    def logits() -> Any:
+        chat = reading.host.chat("c")
+        assert chat is not None and reading.host.model is not None
+        return forced(reading.host.model, [5, 6, 7, 8], 150, chat.session.seq_id)
+
+    held = reading.host.chat("c")
+    assert held is not None and held.session.cached > 160 and reading.host.model is not None
+    assert reading.host.model.remove_tail(150, held.session.seq_id)
+    before = logits()
+    assert isinstance(read(reading, document(tmp_path, TEXT), ratio=4.0), p.DocumentReady)
+    reading.say(asked(id="w", text="And?"))
+    assert reading.host.model.remove_tail(150, held.session.seq_id)
+    np.testing.assert_allclose(logits(), before, atol=1e-4)
+
+
 @pytest.mark.parametrize("saves", [True, False])
 def test_a_piece_is_tried_again_a_few_times(
     reading: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saves: bool
@@ -312,9 +332,7 @@ def test_a_damaged_one_is_read_as_text(reading: Asked, tmp_path: Path) -> None:
     assert not memory(reading).documents[0].mounted and memory(reading).tokens >= len(TEXT)
 
 
-def test_without_ram_for_one_its_text_is_read(
-    reading: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_ram_for_one_its_text_is_read(reading: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     part = document(tmp_path, TEXT)
     read(reading, part, ratio=4.0)
     with monkeypatch.context() as full:
