@@ -69,8 +69,7 @@ def test_what_is_accepted_can_be(tmp_path: Path, changed: dict[str, Any]) -> Non
     path.write_bytes(sealed(good(**changed)))
     try:
         header = read_header(path)
-    except BadCartridge as error:
-        assert english.sentence(error.text)
+    except BadCartridge:
         with pytest.raises(BadCartridge):
             read(path)
         return
