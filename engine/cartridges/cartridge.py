@@ -126,8 +126,8 @@ def _opened(path: Path, reader: Callable[[BinaryIO, int], T]) -> T:
     except OSError as error:
         raise BadCartridge("cartridge.unreadable", reason=why(error)) from error
     except MemoryError:  # the file itself is as long as its header says
-        error = OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
-        raise BadCartridge("cartridge.unreadable", reason=why(error)) from error
+        lacking = OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+        raise BadCartridge("cartridge.unreadable", reason=why(lacking)) from lacking
 
 
 def _header(file: BinaryIO, size: int) -> Cartridge:
