@@ -296,7 +296,7 @@ class DocumentReading:
         self, running: _ReadingRun, loaded: _ReadingModel, tokens: Sequence[int], reading: Reading
     ) -> Steps[Cartridge]:
         model, stopped = loaded.model, running.ticket.cancel.is_set
-        seq_id, spare = self._hold(loaded, len(tokens))
+        seq_id, spare = yield from self._hold_steps(loaded, len(tokens), stopped)
 
         def progress(step: Step, done: int, total: int) -> None:
             running.saved += step == "saving"
@@ -318,15 +318,19 @@ class DocumentReading:
             for sequence in held:
                 loaded.cached_chats.leave(sequence)
 
-    def _hold(self, loaded: _ReadingModel, n_tokens: int) -> tuple[int, int]:
-        """Two sequences, and some room for a first piece, for which idle chats give way."""
+    def _hold_steps(self, loaded: _ReadingModel, n_tokens: int, stopped: Callable[[], bool]) -> Steps[tuple[int, int]]:
+        """Two sequences, and some room for a first piece, for which idle chats give way; others are waited for."""
         cached_chats, model = loaded.cached_chats, loaded.model
+        if model.n_seq_max < 2:
+            raise MemoryTooSmall("cartridge.one_chat")
+        while not self._order.only(p.ReadDocument) or len(cached_chats.free_sequences(2)) < 2:
+            if stopped():
+                raise Cancelled("request.stopped")
+            yield PAUSE
         least = min(n_tokens, MAX_PIECE, max(LEAST_PIECE, model.n_ctx // 4)) + 2 * MARGIN
         while free_cells(model) < least and cached_chats.evict(None):
             pass
         free = cached_chats.free_sequences(2)
-        if len(free) < 2:
-            raise MemoryTooSmall("cartridge.no_room")
         self._held = [ReadersSequence(model, seq_id) for seq_id in free]
         for sequence in self._held:
             cached_chats.admit(sequence, first=True)

@@ -28,6 +28,10 @@ DOCUMENT: dict[str, Entry] = {
     "cartridge.not_mounted": ("Can't add the compacted document to this chat: {reason}", "Longthread reads its text."),
     "cartridge.taken": "There is text at this place already.",
     "cartridge.recurrent": "Models with recurrent layers have to read a document in each chat.",
+    "cartridge.one_chat": (
+        "This model is loaded for one chat only, so it can't read a document beside it.",
+        "Load it for two or more chats.",
+    ),
     "cartridge.no_room": (
         "There isn't enough room in the context to read the document.",
         "Load the model with a larger context.",

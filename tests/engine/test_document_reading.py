@@ -19,7 +19,7 @@ from engine.protocol import DocumentPart, PromptMessage
 from engine.scheduling.steps import PAUSE
 from engine.texts import english
 from tests.engine.http_harness import TINY
-from tests.engine.test_documents_in_chats import Asked, asked, document, reply_of
+from tests.engine.test_documents_in_chats import GREEDY, Asked, asked, document, reply_of
 
 pytestmark = pytest.mark.native
 
@@ -160,6 +160,29 @@ def test_any_request_comes_first(reading: Asked, tmp_path: Path) -> None:
     assert isinstance(replied, p.Replied) and not ticket.closed
     run_until(reading, lambda: ticket.closed)
     assert isinstance(reading.events[-1], p.DocumentReady)
+
+
+def test_a_document_waits_for_chats_that_take_all_sequences(reading: Asked, tmp_path: Path) -> None:
+    """A reply has a sequence, and the only other one is too few to read in; once it is over, reading begins."""
+    model, part = reading.host.model, document(tmp_path, TEXT)
+    assert model is not None
+    model.n_seq_max = 2
+    reading.open()
+    said = reading.host.submit(
+        p.Generate(id=3, chat_id="c", reply_id="r", user=asked(id="v", text="Hello"), sampling=GREEDY)
+    )
+    ticket = reading.host.submit(p.ReadDocument(id=20, digest=part.digest, name=part.name, path=part.path, ratio=4.0))
+    run_until(reading, lambda: said.closed)
+    run_until(reading, lambda: ticket.closed)
+    assert isinstance(reading.events[-1], p.DocumentReady), reading.events[-1]
+
+
+def test_a_model_for_one_chat_says_what_to_do(reading: Asked, tmp_path: Path) -> None:
+    model = reading.host.model
+    assert model is not None
+    model.n_seq_max = 1
+    refused = read(reading, document(tmp_path, TEXT))
+    assert (refused.code, refused.text.code) == ("memory_too_small", "cartridge.one_chat")
 
 
 def test_heads_are_measured_before_a_document_is_read(reading: Asked, tmp_path: Path) -> None:
