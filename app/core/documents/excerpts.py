@@ -9,6 +9,7 @@ from app.core.documents.terms import SHORTEST, fold, stem
 
 LENGTH = 240  # characters of an excerpt
 BEFORE = 60  # of them before the first hit
+_MARKS = re.compile(r"^[ \t]*(?:\[Page \d{1,6}\][ \t]*$|#{1,6}[ \t]+)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 Spans = tuple[tuple[int, int], ...]
@@ -21,6 +22,11 @@ def hits(text: str, question: str) -> Spans:
     return tuple(
         match.span() for match in _WORD.finditer(text) if stem(match[0]) in terms or fold(match[0]).startswith(long)
     )
+
+
+def without_marks(text: str) -> str:
+    """What a person reads of prose: no signs of pages and headings, as PDFs and web pages are read with."""
+    return _MARKS.sub("", text)
 
 
 def excerpt(text: str, question: str, length: int = LENGTH) -> tuple[str, Spans]:

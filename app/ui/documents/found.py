@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QObject, QRectF, QSize, Qt
@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from app.core.document_values import FoundPassage, Passage
-from app.core.documents.excerpts import excerpt
+from app.core.documents.excerpts import excerpt, without_marks
 from app.ui.documents.document_words import place_of
 from app.ui.documents.rows import AROUND, LINE, MIDDLE, paint_card
 from app.ui.sidebar.chats import Index
@@ -30,10 +30,12 @@ class PassageModel(QAbstractListModel):
         self.passages: list[Passage] = []
         self._excerpts: list[tuple[str, tuple[tuple[int, int], ...]]] = []
 
-    def show(self, question: str, found: Sequence[FoundPassage]) -> None:
+    def show(self, question: str, found: Sequence[FoundPassage], code: Collection[str] = ()) -> None:
+        """``code``: ids of documents that are code, which is shown as it is."""
         self.beginResetModel()
         self.passages = [one.passage for one in found]
-        self._excerpts = [excerpt(one.text, question) for one in self.passages]
+        texts = (one.text if one.document in code else without_marks(one.text) for one in self.passages)
+        self._excerpts = [excerpt(text, question) for text in texts]
         self.endResetModel()
 
     def rowCount(self, parent: Index | None = None) -> int:

@@ -252,7 +252,8 @@ class DocumentsPage(Page):
         """What the search for ``text`` found."""
         if text != self._searched:
             return  # something else is looked for by now
-        self.found.show(text, found)
+        code = {entry.id for entry in self.model.entries if entry.kind in ("code", "folder")}
+        self.found.show(text, found, code)
         if found:
             self.results.setCurrentIndex(self.found.index(0))
         self._refresh()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.documents.excerpts import excerpt, hits
+from app.core.documents.excerpts import excerpt, hits, without_marks
 
 
 def marked(text: str, question: str) -> list[str]:
@@ -28,3 +28,8 @@ def test_an_excerpt_begins_a_little_before_the_first_hit() -> None:
 
 def test_a_short_text_is_whole() -> None:
     assert excerpt("All of it.", "zebra") == ("All of it.", ())
+
+
+def test_signs_of_pages_and_headings_are_left_out_of_prose() -> None:
+    text = "[Page 12]\n## The night\nItem #4 of [Page 3] broke.\n  # Rain\nIt rained."
+    assert " ".join(without_marks(text).split()) == "The night Item #4 of [Page 3] broke. Rain It rained."

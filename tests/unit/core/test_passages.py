@@ -245,6 +245,18 @@ def test_documents_are_read_out_of_a_damaged_file(tmp_path: Path) -> None:
     after.close()
 
 
+def test_weights_of_words_mend_a_damaged_index(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    put(store, FLOOD, "flood.txt")
+    whole = store.rarity_of(["dam", "mill"])
+    with store._write() as db:
+        db.execute("UPDATE passage_words_data SET block = zeroblob(12) WHERE id > 10")
+    store.close()
+    store = open_store(tmp_path)
+    assert store.rarity_of(["dam", "mill"]) == whole
+    store.close()
+
+
 def test_watched_folders(store: Store) -> None:
     folder = store.add_watched_folder(WatchedFolder(new_id(), "/papers", 1.0))
     assert store.add_watched_folder(WatchedFolder(new_id(), "/papers", 2.0)) == folder
