@@ -4419,6 +4419,10 @@
         <translation>Laden Sie ein Modell mit Vision-Projektor (mmproj) oder beschreiben Sie das Bild.</translation>
     </message>
     <message>
+        <source>Load it for two or more chats.</source>
+        <translation>Laden Sie es für zwei oder mehr Chats.</translation>
+    </message>
+    <message>
         <source>Load the model again. If the error returns, choose a smaller context.</source>
         <translation>Laden Sie das Modell erneut. Tritt der Fehler wieder auf, wählen Sie einen kleineren Kontext.</translation>
     </message>
@@ -5382,6 +5386,10 @@
     <message>
         <source>This model has no vocabulary, so it can&apos;t read or write text.</source>
         <translation>Dieses Modell hat kein Vokabular und kann daher keinen Text lesen oder schreiben.</translation>
+    </message>
+    <message>
+        <source>This model is loaded for one chat only, so it can&apos;t read a document beside it.</source>
+        <translation>Dieses Modell ist nur für einen Chat geladen und kann daneben kein Dokument lesen.</translation>
     </message>
     <message>
         <source>This model is loaded without its vision projector, so it can&apos;t see images.</source>
