@@ -48,6 +48,7 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     "chat.system_prompt": ("general", "model"),
     "documents.passages": ("general", "chat"),
     "documents.budget": ("general", "chat"),
+    "knowledge.use": ("general", "chat"),
 }
 
 

@@ -67,6 +67,9 @@ SETTINGS: tuple[Setting, ...] = (
             "recently used are deleted and read again when needed. 0 for automatic.", "Chat", minimum=0,
             maximum=100000, unit="GB"),
     Setting("documents.paused", False, "Reading paused", "Whether reading documents is paused.", "Chat", hidden=True),
+    Setting("knowledge.use", True, "Follow linked facts", "Passages for your message also come from facts about the "
+            "people and things you name, and from facts linked with those.", "Chat",
+            needs=("documents.passages", (True,))),
     Setting("knowledge.extract", True, "Collect facts from documents", "The model lists the people, organizations and "
             "places in your chats' documents and how they're linked, when it's idle. Code is left out.", "Chat"),
     Setting("knowledge.chats", False, "Collect facts from chats", "The model also lists who and what your chats are "

@@ -13,14 +13,17 @@ import msgspec
 
 from app.core.paths import Paths
 
-Part = Literal["chats", "memories", "documents", "server", "models", "logs", "prompts", "words", "secrets"]
+Part = Literal["chats", "memories", "documents", "knowledge", "server", "models", "logs", "prompts", "words", "secrets"]
 PARTS: tuple[Part, ...] = (
-    "chats", "memories", "documents", "server", "models", "logs", "prompts", "words", "secrets",
+    "chats", "memories", "documents", "knowledge", "server", "models", "logs", "prompts", "words", "secrets",
 )  # fmt: skip
 
 
 class StoredKind(msgspec.Struct, frozen=True):
-    """One kind of thing. ``files`` of ``bytes`` below ``path``; ``path`` is "" for what lies in no folder."""
+    """One kind of thing. ``files`` of ``bytes`` below ``path``; ``path`` is "" for what lies in no folder.
+
+    Of knowledge, which lies in the database, ``files`` are facts, and ``bytes`` about what they take.
+    """
 
     part: Part
     path: str
@@ -45,7 +48,7 @@ def places(paths: Paths, part: Part) -> tuple[Path, ...]:
             return (paths.models, paths.updates)
         case "logs":
             return (paths.logs,)
-        case "prompts" | "words" | "secrets":  # among the settings, in the system's store
+        case "knowledge" | "prompts" | "words" | "secrets":  # in the database, in the system's store
             return ()
 
 

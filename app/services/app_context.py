@@ -218,6 +218,7 @@ class AppContext(QObject):
             self.server,
             self.documents,
             self.cartridges,
+            self.knowledge,
             self,
         )
         self.privacy.notice.connect(self.notice)

@@ -207,9 +207,11 @@ class Knowledge(QObject):
         self._change(lambda: self._store.split_entity(entity, source))
 
     def wipe(self, then: Callable[[], None]) -> None:
-        """Forget all; ``then`` once the store has."""
+        """Forget all, and leave out the documents and chats there are; ``then`` once the store has."""
         self._stop()
-        self._wanted.clear()
+        self._wanted = {entry.id: False for entry in self._documents.entries}
+        if self._settings.flag(CHATS):
+            self._settings.set(CHATS, False)
         self._change(self._store.forget_knowledge, then)
 
     def _change(self, work: Callable[[], object], then: Callable[[], None] = lambda: None) -> None:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.core.knowledge.values import KnowledgeSize
 from app.core.paths import Paths
 from app.core.problem import reason_of
 from app.core.store import Store
-from app.core.stored import Part, measure, wipe_folder, wipe_logs
+from app.core.stored import Part, StoredKind, measure, wipe_folder, wipe_logs
 from app.core.texts import say
 from app.core.types import Notice
 from app.services.background import Ops
@@ -19,6 +20,7 @@ from app.services.chat.conversations import Conversations
 from app.services.chat.drafts import Drafts
 from app.services.documents.cartridges import DocumentCartridges
 from app.services.documents.documents import Documents
+from app.services.knowledge import Knowledge
 from app.services.local_server import LocalServerSwitch
 from app.services.models.models import Models
 from app.services.saved_prompts import SavedPrompts
@@ -42,13 +44,14 @@ class Privacy(QObject):
     def __init__(
         self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, drafts: Drafts,
         talks: Conversations, models: Models, prompts: SavedPrompts, spelling: Spelling,
-        server: LocalServerSwitch, documents: Documents, cartridges: DocumentCartridges, parent: QObject | None = None,
+        server: LocalServerSwitch, documents: Documents, cartridges: DocumentCartridges, knowledge: Knowledge,
+        parent: QObject | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._paths, self._store, self._ops, self._web, self._secrets = paths, store, ops, web, secrets
         self._chats, self._drafts, self._talks, self._models, self._prompts = chats, drafts, talks, models, prompts
         self._spelling, self._server = spelling, server
-        self._documents, self._cartridges = documents, cartridges
+        self._documents, self._cartridges, self._knowledge = documents, cartridges, knowledge
         self._busy = ""
         self._progress.connect(self.working)  # from another thread to this one
 
@@ -59,7 +62,15 @@ class Privacy(QObject):
 
     def look(self) -> None:
         """Measure; ``measured`` follows."""
-        self._ops.run(lambda: measure(self._paths), self.measured.emit)
+
+        def with_facts(found: tuple[StoredKind, ...], facts: KnowledgeSize) -> None:
+            ours = StoredKind("knowledge", "", facts.relations, facts.bytes)
+            self.measured.emit(tuple(ours if kind.part == "knowledge" else kind for kind in found))
+
+        def on_disk(found: tuple[StoredKind, ...]) -> None:
+            self._knowledge.size(lambda facts: with_facts(found, facts))
+
+        self._ops.run(lambda: measure(self._paths), on_disk)
 
     def wipe(self, part: Part) -> None:
         """Be rid of a part. While one is being wiped, another wish is not heard."""
@@ -74,6 +85,8 @@ class Privacy(QObject):
                 self._without_model(lambda then: self._wipe_folder(part, then))
             case "documents":
                 self._without_model(self._wipe_documents)
+            case "knowledge":
+                self._knowledge.wipe(self._wipe_copies)
             case "server":
                 self._without_server(lambda then: self._wipe_folder(part, then))
             case "models":
@@ -174,6 +187,16 @@ class Privacy(QObject):
             self._ops.store(work, over, self._failed)
 
         self._cartridges.wipe(lambda: self._documents.wipe(gone))
+
+    def _wipe_copies(self) -> None:
+        """What was deleted from the database is in its earlier copies, too."""
+
+        def work() -> None:
+            self._store.tidy_file()
+            wipe_folder(self._paths.backups)
+            self._store.backup_if_due()
+
+        self._ops.store(work, lambda _: self._over(0), self._failed)
 
     def _wiped_logs(self, left: int) -> None:
         self._web.log.clear()

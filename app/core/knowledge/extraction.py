@@ -65,6 +65,7 @@ _EXAMPLE = json.dumps(
         ]
     }
 )  # fmt: skip
+_ARTICLE = re.compile(r"^an?\s+(?=[^\W\d_A-ZÄÖÜ])")  # "A. Ruiz" has none
 _SPACE = re.compile(r"\s+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
@@ -107,6 +108,7 @@ def _facts(reply: str) -> Iterator[dict[str, Any]]:
 
 def _statement(fact: dict[str, Any], text: str, places: Sequence[tuple[int, int]], offset: int) -> Statement | None:
     subject, verb, other = (_plain(fact.get(key)) for key in ("subject", "relation", "object"))
+    subject, other = _ARTICLE.sub("", subject), _ARTICLE.sub("", other)
     if not (_is_name(subject) and _is_name(other)) or key_of(subject) == key_of(other):
         return None
     if not verb or len(verb) > LONGEST_VERB or not words(verb):

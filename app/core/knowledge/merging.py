@@ -50,9 +50,9 @@ def parted(contexts: Iterable[NameContext]) -> list[frozenset[str]]:
     """
     ordered = sorted(contexts, key=lambda one: one.source)
     groups = _linked(ordered)
-    if not any(_contradict(one, other) for one, other in combinations(groups, 2)):
-        return [frozenset(one.source for one in ordered)] if ordered else []
     telling = [group for group in groups if any(one.neighbours for one in group)]
+    if not telling or not any(_contradict(one, other) for one, other in combinations(groups, 2)):
+        return [frozenset(one.source for one in ordered)] if ordered else []
     silent = [one for group in groups for one in group if not any(member.neighbours for member in group)]
     largest = min(telling, key=lambda group: (-len(group), group[0].source))
     largest.extend(silent)

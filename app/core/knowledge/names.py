@@ -18,7 +18,7 @@ def _set(listed: str) -> frozenset[str]:
 
 _TOKEN = re.compile(r"[^\W_]+[+#]*")
 _POSSESSIVE = re.compile(r"['’]s\b|(?<=s)['’](?=\s|$)")
-_ARTICLES = _set("the a an der die das dem den des ein eine einem einen einer eines")
+_ARTICLES = _set("the an der die das dem den des ein eine einem einen einer eines")
 _TITLES = _set(
     "dr prof professor professorin doktor doctor mr mrs ms miss sir dame lord lady herr frau hr fr dipl ing mag"
 )
@@ -110,7 +110,8 @@ def _fitting(
     tokens, kind = base.split(), kinds[base]
     if kind == "person":
         people = ((other, full) for other, full in long.items() if kinds[other] == "person" and other != base)
-        return {other for other, full in people if _short_for(tokens, full)}
+        fitting = {other for other, full in people if _short_for(tokens, full)}
+        return {other for other in fitting if all(len(token) > 1 for token in long[other])} or fitting
     if kind == "organization" and tokens:
         firms = ((other, full) for other, full in long.items() if kinds[other] == "organization")
         whole = {other for other, full in firms if len(full) > len(tokens) and full[: len(tokens)] == tokens}

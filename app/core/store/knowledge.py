@@ -345,13 +345,14 @@ class KnowledgeOps(PassageOps):
             db.execute("DELETE FROM extracted_message")
 
     def forget_knowledge(self) -> None:
-        """Delete all facts, and what the person chose about them; extraction begins anew."""
+        """Delete all facts, and what the person chose about them; the documents there are are left out from now on."""
         with self._write() as db:
             for table in (
                 "fact", "entity_mention", "entity", "entity_word", "entity_choice", "extracted_passage",
                 "extracted_message", "knowledge_document",
             ):  # fmt: skip
                 db.execute(f"DELETE FROM {table}")
+            db.execute("INSERT INTO knowledge_document SELECT id, 0 FROM library_document")
 
     def to_extract(self, document: str, limit: int) -> list[Passage]:
         """Some passages of a document that facts were not extracted from yet, in order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from app.core.knowledge.asking import LinkedFact, longest, ranked, spans_of
@@ -13,9 +14,11 @@ from app.core.store.knowledge import KnowledgeOps, entity_of, marks, parts_of_va
 LIMIT = 50  # entities that a search gives
 MOST_NEAR = 80  # entities of a neighbourhood
 MOST_FACTS = 400  # of one entity that are walked
+MOST_BETWEEN, MOST_SECOND = 50, 100  # entities between two facts of a way, and facts of each that are walked
 MOST_NAMED = 8  # entities of a question
 MOST_SOURCES = 20  # of one relation
 FEW = 3  # entities that a word of a name may be of, in a question
+_PROPER = "(entity.kind IN ('person', 'organization', 'place') OR entity.name <> lower(entity.name))"  # no "water"
 _COUNT = "(SELECT count(*) FROM entity_mention WHERE entity = entity.id)"
 _SOURCES = (
     "SELECT fact.id, fact.subject, fact.verb, fact.object, fact.start, fact.stop, passage.n, passage.document,"
@@ -89,9 +92,9 @@ class KnowledgeSearchOps(KnowledgeOps):
         """The documents and chats that name an entity: id, and name or title; for ``split_entity``."""
         with self._read() as db:
             return db.execute(
-                "SELECT DISTINCT source, coalesce(library_document.name, chat.title, '') FROM entity_mention"
-                " LEFT JOIN library_document ON library_document.id = source LEFT JOIN chat ON chat.id = source"
-                " WHERE entity = ? ORDER BY 2, 1",
+                "SELECT DISTINCT entity_mention.source, coalesce(library_document.name, chat.title, '')"
+                " FROM entity_mention LEFT JOIN library_document ON library_document.id = entity_mention.source"
+                " LEFT JOIN chat ON chat.id = entity_mention.source WHERE entity = ? ORDER BY 2, 1",
                 (entity,),
             ).fetchall()
 
@@ -181,13 +184,15 @@ class KnowledgeSearchOps(KnowledgeOps):
         with self._read() as db:
             found: dict[str, list[int]] = {}
             for part in parts_of_values(spans):
-                rows = db.rows(
-                    "SELECT DISTINCT alias, entity FROM entity_mention"
-                    f" WHERE alias IN ({marks(part)}) OR key IN ({marks(part)})",
-                    (*part, *part),
-                )
-                for alias, entity in rows:
-                    found.setdefault(alias, []).append(entity)
+                for column in ("alias", "key"):
+                    rows = db.rows(
+                        f"SELECT DISTINCT {column}, entity.id FROM entity_mention"
+                        " JOIN entity ON entity.id = entity_mention.entity"
+                        f" WHERE {column} IN ({marks(part)}) AND {_PROPER} ORDER BY entity.id",
+                        part,
+                    )
+                    for name, entity in rows:
+                        found.setdefault(name, []).append(entity)
             known = longest(spans, found)
             covered = {at for key in known for start, end in spans[key] for at in range(start, end)}
             for key, places in spans.items():
@@ -214,11 +219,15 @@ class KnowledgeSearchOps(KnowledgeOps):
             return []
         with self._read() as db:
             first = self._facts_from(db, named, documents)
-            second = self._facts_from(db, sorted({fact.far for fact in first} - set(named)), documents)
+            far = Counter(fact.far for fact in first if fact.far not in named)
+            between = sorted(far, key=lambda one: (-far[one], one))[:MOST_BETWEEN]
+            second = self._facts_from(db, between, documents, MOST_SECOND)
         return ranked(question, named, first, second)
 
     @staticmethod
-    def _facts_from(db: sqlite3.Connection, entities: Sequence[int], documents: Collection[str]) -> list[LinkedFact]:
+    def _facts_from(
+        db: sqlite3.Connection, entities: Sequence[int], documents: Collection[str], most: int = MOST_FACTS
+    ) -> list[LinkedFact]:
         chosen, found = list(documents), []
         for entity in entities:
             for near, far in (("subject", "object"), ("object", "subject")):
@@ -228,7 +237,7 @@ class KnowledgeSearchOps(KnowledgeOps):
                     " JOIN entity_mention ON entity_mention.id = fact.subject_mention"
                     f" WHERE fact.{near} = ? AND entity_mention.passage IS NOT NULL"
                     f" AND entity_mention.source IN ({marks(chosen)}) ORDER BY fact.id LIMIT ?",
-                    (entity, *chosen, MOST_FACTS),
+                    (entity, *chosen, most),
                 )
                 found += [LinkedFact(*row) for row in rows.fetchall()]
         return found

@@ -111,32 +111,40 @@ class PassageOps(DocumentOps):
     # searching ------------------------------------------------------------------------
 
     def search_passages(
-        self, question: str, documents: Collection[str], limit: int = LIMIT, near: Sequence[int] = ()
+        self,
+        question: str,
+        documents: Collection[str],
+        limit: int = LIMIT,
+        near: Sequence[int] = (),
+        linked: Sequence[int] = (),
     ) -> list[FoundPassage]:
         """The passages of ``documents`` that go with ``question``, best first.
 
         BM25 over headings, symbols and text. ``near``: numbers of passages by likeness of meaning, best first, where
-        vectors are known: then the two rankings are made one by reciprocal rank fusion.
+        vectors are known; ``linked``: by what the graph links with the question's names. Then the rankings are made
+        one by reciprocal rank fusion.
         """
         match, chosen = match_of(question), list(documents)
         if not chosen:
             return []
         found = dict(self._best_passages(match, chosen, limit)) if match else {}
-        if not near:
+        if not near and not linked:
             return [FoundPassage(passage, score) for passage, score in found.items()]
         by_number = {passage.number: passage for passage in found}
-        missing = [number for number in near[:limit] if number not in by_number]
-        by_number.update({one.number: one for one in self._numbered(missing, chosen)})
-        order = fused([[one.number for one in found], [one for one in near[:limit] if one in by_number]])
+        others = [near[:limit], linked[:limit]]
+        missing = {number for ranking in others for number in ranking} - by_number.keys()
+        by_number.update({one.number: one for one in self._numbered(sorted(missing), chosen)})
+        known = [[number for number in ranking if number in by_number] for ranking in others]
+        order = fused([[one.number for one in found], *known])
         return [FoundPassage(by_number[number], score) for number, score in order[:limit]]
 
     def relevant_passages(
-        self, question: str, documents: Collection[str], near: Sequence[int] = ()
+        self, question: str, documents: Collection[str], near: Sequence[int] = (), linked: Sequence[int] = ()
     ) -> list[FoundPassage]:
         """As :meth:`search_passages`, without those that have little of the question: nothing for "How are you?"."""
-        found = self.search_passages(question, documents, near=near)
+        found = self.search_passages(question, documents, near=near, linked=linked)
         rarity = self.rarity_of(terms_of(question))
-        close = set(near)
+        close = {*near, *linked}
         kept = [
             one
             for one in found

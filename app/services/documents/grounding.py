@@ -22,7 +22,7 @@ from app.services.documents.vectors import Near, PassageVectors
 
 log = logging.getLogger("documents")
 
-PASSAGES, BUDGET = "documents.passages", "documents.budget"
+PASSAGES, BUDGET, LINKED = "documents.passages", "documents.budget", "knowledge.use"
 RECENT = 3  # turns whose passages are not given again
 FEW_WORDS = 3  # of a question that is looked for with the one before it
 MOST_SENTENCES = 60  # of a reply that passages are looked for
@@ -101,11 +101,11 @@ class Grounding(QObject):
         if most is not None:
             budget = min(budget, most // 2)
         earlier = [message for message in view.messages if message.role == "user"]
-        folder = view.chat.folder
+        folder, use_graph = view.chat.folder, settings.flag(LINKED)
 
         def work(message: Message, near: Sequence[int]) -> Message:
             try:
-                return self._grounded(message, folder, earlier, budget, near)
+                return self._grounded(message, folder, earlier, budget, near, use_graph)
             except StoreError as problem:  # the question is stored, and is replied to without them
                 log.warning("no passages: %s", problem.text.code)
                 return message
@@ -113,7 +113,13 @@ class Grounding(QObject):
         return work
 
     def _grounded(
-        self, message: Message, folder: str, earlier: Sequence[Message], budget: int, near: Sequence[int]
+        self,
+        message: Message,
+        folder: str,
+        earlier: Sequence[Message],
+        budget: int,
+        near: Sequence[int],
+        use_graph: bool,
     ) -> Message:
         documents = self._store.mounted_in(message.chat, folder)
         if not documents:
@@ -125,9 +131,10 @@ class Grounding(QObject):
         known = {
             (one.document, at) for turn in before[-RECENT:] for one in turn.meta.passages for at in (one.start, one.end)
         }
+        linked = self._store.linked_passages(question, documents) if use_graph else ()
         found = [
             one
-            for one in self._store.relevant_passages(question, documents, near)
+            for one in self._store.relevant_passages(question, documents, near, linked)
             if not {(one.passage.document, one.passage.start), (one.passage.document, one.passage.end)} & known
         ]
         given = tuple(joined(within(found, budget - estimated(message.content) // 8, estimated)))

@@ -24,10 +24,11 @@ translate = QCoreApplication.translate
 
 FEW = 12  # requests shown
 ICONS: dict[Part, str] = {
-    "chats": "message-square", "memories": "brain", "documents": "file-text", "server": "globe", "models": "box",
-    "logs": "scroll-text", "prompts": "bookmark", "words": "spell-check", "secrets": "key-round",
+    "chats": "message-square", "memories": "brain", "documents": "file-text", "knowledge": "git-branch",
+    "server": "globe", "models": "box", "logs": "scroll-text", "prompts": "bookmark", "words": "spell-check",
+    "secrets": "key-round",
 }  # fmt: skip
-IN_NO_FOLDER: tuple[Part, ...] = ("prompts", "words", "secrets")
+IN_NO_FOLDER: tuple[Part, ...] = ("knowledge", "prompts", "words", "secrets")
 MOST_WORDS = 200  # shown one by one
 
 
@@ -46,6 +47,10 @@ def words_for(part: Part) -> tuple[str, str]:
         case "documents":
             return translate("Privacy", "Documents"), translate(
                 "Privacy", "What Longthread read from your documents. The files themselves stay where they are."
+            )
+        case "knowledge":
+            return translate("Privacy", "Collected facts"), translate(
+                "Privacy", "Who and what your documents name, and how they're linked. Also from chats if you want."
             )
         case "server":
             return translate("Privacy", "Local server's sessions"), translate(
@@ -90,6 +95,11 @@ def question_for(part: Part) -> tuple[str, str]:
             return translate("Privacy", "Delete all documents?"), translate(
                 "Privacy",
                 "Deletes what Longthread and models read from them. The files themselves and your chats stay.",
+            )
+        case "knowledge":
+            return translate("Privacy", "Delete all collected facts?"), translate(
+                "Privacy",
+                "Your documents and chats stay. Longthread collects facts from them again only if you ask for it.",
             )
         case "server":
             return translate("Privacy", "Delete the local server's sessions?"), translate(
@@ -194,6 +204,10 @@ class PartRow(QWidget):
         if self._part not in IN_NO_FOLDER:
             files = translate("Privacy", "%Ln file(s)", "", stored.files)
             self.amount.setText(f"{size(stored.bytes)} · {files}" if stored.files else translate("Privacy", "none"))
+            self.button.setEnabled(stored.files > 0)
+        elif self._part == "knowledge":
+            facts = translate("Privacy", "%Ln fact(s)", "", stored.files)
+            self.amount.setText(f"{size(stored.bytes)} · {facts}" if stored.files else translate("Privacy", "none"))
             self.button.setEnabled(stored.files > 0)
         elif self.amount.text() == "…":
             self.amount.setText("")

@@ -27,6 +27,7 @@ def test_each_part_is_measured_where_it_lies(tmp_path: Path) -> None:
         "chats": (2, 120, str(paths.data)),
         "memories": (1, 3000, str(paths.chats)),
         "documents": (0, 0, str(paths.documents)),
+        "knowledge": (0, 0, ""),  # in the database
         "server": (1, 700, str(paths.server)),
         "models": (1, 40_000, str(paths.models)),
         "logs": (1, 5, str(paths.logs)),

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from app.core.document_values import DocumentEntry
 from app.core.knowledge.values import Entity, KnowledgeWork
 from engine import protocol
@@ -98,3 +100,197 @@ def test_nothing_is_extracted_of_code_or_where_it_is_switched_off(start: Start, 
     assert h.context.knowledge.work_of(code.id) is None and len(extractions(h)) == 1
     h.context.knowledge.extract(code.id)
     h.wait(lambda: done(h, code))
+
+
+def test_a_reply_has_the_engine_at_once_and_the_rest_is_extracted_after_it(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, hold_facts=True))
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    mount(h, entry)
+    h.wait(lambda: h.engine.holding and h.context.knowledge.working)
+    h.context.knowledge.quiet_ms = 3_600_000
+    h.conversation.send("Hello?")
+    h.wait(lambda: h.messages and h.messages[-1].state == "done" and h.messages[-1].content == "Yes.")
+    h.wait(lambda: not h.context.knowledge.working)
+    h.settle()
+    assert not done(h, entry) and names(h) == []
+    h.context.knowledge.quiet_ms = 0
+    h.context.knowledge.pause()
+    h.context.knowledge.pause(False)
+    h.wait(lambda: h.engine.holding)
+    assert len(extractions(h)) == 2
+    h.engine.release()
+    h.wait(lambda: done(h, entry) and names(h) == ["Ana Ruiz", "Norda"])
+
+
+def test_nothing_is_asked_while_a_reply_is_written(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, hold_at=1))
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    h.conversation.send("Hello?")
+    h.wait(lambda: h.engine.holding)
+    mount(h, entry)
+    for _ in range(5):
+        h.settle()
+        h.qtbot.wait(1)
+    assert extractions(h) == []
+    h.engine.release()
+    h.wait(lambda: done(h, entry))
+
+
+def test_paused_and_gone_on_with(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, hold_facts=True))
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    mount(h, entry)
+    h.wait(lambda: h.engine.holding)
+    h.context.knowledge.pause()
+    h.wait(lambda: not h.context.knowledge.working)
+    work = h.context.knowledge.work_of(entry.id)
+    assert work == KnowledgeWork(0, 1, 0, waiting=True) and h.context.knowledge.paused
+    h.context.knowledge.pause(False)
+    h.wait(lambda: h.engine.holding)
+    h.engine.release()
+    h.wait(lambda: done(h, entry))
+
+
+LONG = "".join(
+    f"# Part {n}\n\nAna Ruiz works for Norda. " + "She likes tea very much. " * 50 + "\n\n" for n in range(6)
+)
+
+
+def test_after_the_end_of_the_program_it_goes_on_where_it_was(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, hold_facts=True))
+    h.wait_idle()
+    entry = added(h, tmp_path, LONG)
+    total = entry.passages
+    assert total >= 6
+    mount(h, entry)
+    h.send("Hello?")  # so that the chat is kept
+    h.wait(lambda: h.engine.holding)
+    h.engine.release()
+    h.wait(lambda: 0 < h.context.store.extracted_counts()[entry.id][0] < total and h.engine.holding)
+    so_far = h.context.store.extracted_counts()[entry.id]
+    assert so_far[2] == so_far[0], "one fact of each"
+    h.engine.die()  # in the middle of the next
+    h.context.shutdown()
+    again = start(SCRIPT)
+    again.context.knowledge.quiet_ms = 0
+    again.wait_idle()
+    again.wait(lambda: done(again, entry))
+    assert again.context.store.extracted_counts()[entry.id] == (total, total, total)
+    asked_again = sum(request.prompt.count("# Part") for request in extractions(again))
+    assert asked_again <= total - so_far[0]
+
+
+def test_a_text_the_engine_dies_of_is_left_out(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, hold_facts=True))
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    mount(h, entry)
+    for _ in range(2):
+        h.wait(lambda: h.engine.holding and h.context.knowledge.working)
+        h.engine.die()
+        h.wait_idle()
+    h.wait(lambda: done(h, entry))
+    assert names(h) == []
+
+
+def test_a_document_that_is_removed_or_forgotten_meanwhile_leaves_nothing(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, hold_facts=True))
+    h.wait_idle()
+    entry, other = added(h, tmp_path), added(h, tmp_path, TEXT + "And more.", "more.md")
+    mount(h, entry)
+    h.wait(lambda: h.engine.holding)
+    h.context.documents.remove([entry.id])
+    h.engine.release()
+    h.wait(lambda: not h.context.knowledge.working)
+    assert names(h) == [] and h.context.store.extracted_counts().keys() == {other.id}
+    h.context.knowledge.extract(other.id)
+    h.wait(lambda: h.engine.holding)
+    h.context.knowledge.forget(other.id)
+    h.wait(lambda: not h.context.knowledge.working)
+    h.settle()
+    assert names(h) == [] and h.context.knowledge.work_of(other.id) is None
+    h.context.knowledge.extract(other.id)
+    h.wait(lambda: h.engine.holding)
+    h.engine.release()
+    h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"])
+    h.context.documents.remove([other.id])
+    h.wait(lambda: names(h) == [])
+
+
+def test_chats_are_extracted_only_where_the_person_wants_it(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT)
+    h.context.knowledge.quiet_ms = 0
+    h.wait_idle()
+    h.send(TEXT.strip())
+    h.settle()
+    assert extractions(h) == []
+    h.context.settings.set("knowledge.chats", True)
+    h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"])
+    found = asked(h, lambda then: h.context.knowledge.search("ruiz", then))
+    (relation,) = asked(h, lambda then: h.context.knowledge.facts_of(found[0].id, then))
+    assert [source.message for source in relation.sources] == [h.messages[0].id]
+    h.context.settings.set("knowledge.chats", False)
+    h.wait(lambda: names(h) == [])
+
+
+def test_what_the_model_cannot_do_is_not_asked_without_end(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, facts=("I am no JSON at all",)))
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    mount(h, entry)
+    h.wait(lambda: done(h, entry))
+    assert names(h) == [] and len(extractions(h)) == 1
+
+
+def test_a_question_is_given_the_passages_that_facts_lead_to(start: Start, tmp_path: Path) -> None:
+    place = {**FACT, "subject": "Norda", "subject_kind": "organization", "relation": "is in", "object": "Kiel"}
+    script = msgspec.structs.replace(SCRIPT, n_ctx=0, facts=(json.dumps({"facts": [FACT, place]}),))
+    h = start(script)
+    h.wait_idle()
+    h.context.cartridges.pause()
+    people = added(h, tmp_path, "Ana Ruiz works for Norda.")
+    places = added(h, tmp_path, "The yard of Norda is in Kiel, by the canal.", "places.md")
+    h.context.documents.mounts.mount("chat", h.conversation.view.chat.id, [people.id, places.id])
+    h.context.knowledge.extract(people.id)
+    h.context.knowledge.quiet_ms = 0
+    h.context.knowledge.extract(places.id)
+    h.wait(lambda: done(h, people) and done(h, places))
+    question = "In which town does Ana Ruiz work?"
+    h.send(question)
+    assert {one.document for one in h.messages[0].meta.passages} == {people.id, places.id}
+    h.conversation.new_chat()
+    h.wait_idle()
+    h.context.documents.mounts.mount("chat", h.conversation.view.chat.id, [people.id, places.id])
+    h.conversation.settings.set("knowledge.use", False)
+    h.send(question)
+    assert {one.document for one in h.messages[0].meta.passages} == {people.id}
+
+
+def test_the_privacy_page_lists_and_wipes_all(start: Start, tmp_path: Path) -> None:
+    odd = {**FACT, "subject": "Zeppelina", "object": "Xylophonia"}
+    h = start(msgspec.structs.replace(SCRIPT, facts=(json.dumps({"facts": [odd]}),)))
+    h.wait_idle()
+    entry = added(h, tmp_path, "Zeppelina works for Xylophonia.")
+    mount(h, entry)
+    h.wait(lambda: done(h, entry))
+    h.send("Hello?")
+    measured: list[tuple[int, int]] = []
+    h.context.privacy.measured.connect(
+        lambda kinds: measured.extend((one.files, one.bytes) for one in kinds if one.part == "knowledge")
+    )
+    h.context.privacy.look()
+    h.wait(lambda: measured)
+    assert measured[0][0] == 1 and measured[0][1] > 50
+    over: list[str] = []
+    h.context.privacy.working.connect(lambda part, share: over.append(part) if share == 1.0 else None)
+    h.context.privacy.wipe("knowledge")
+    h.wait(lambda: over == ["knowledge"] and measured[-1] == (0, 0))
+    h.settle()
+    assert names(h) == [] and h.context.knowledge.work_of(entry.id) is None
+    assert len(extractions(h)) == 1, "it is not extracted again"
+    with h.context.store._read() as db:
+        left = [db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("entity_mention", "fact")]
+    assert left == [0, 0] and h.context.documents.get(entry.id) is not None
