@@ -3199,6 +3199,13 @@
 <context>
     <name>Privacy</name>
     <message numerus="yes">
+        <source>%Ln fact(s)</source>
+        <translation>
+            <numerusform>%Ln Fakt</numerusform>
+            <numerusform>%Ln Fakten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln file(s)</source>
         <translation>
             <numerusform>%Ln Datei</numerusform>
@@ -3225,6 +3232,10 @@
         <translation>Chats und Einstellungen</translation>
     </message>
     <message>
+        <source>Collected facts</source>
+        <translation>Gesammelte Fakten</translation>
+    </message>
+    <message>
         <source>Conversations of other programs, saved so that they resume instantly.</source>
         <translation>Gespräche anderer Programme, gespeichert, damit sie sofort weitergehen.</translation>
     </message>
@@ -3239,6 +3250,10 @@
     <message>
         <source>Delete all chats?</source>
         <translation>Alle Chats löschen?</translation>
+    </message>
+    <message>
+        <source>Delete all collected facts?</source>
+        <translation>Alle gesammelten Fakten löschen?</translation>
     </message>
     <message>
         <source>Delete all documents?</source>
@@ -3389,6 +3404,10 @@
         <translation>Was diesen Computer verlässt</translation>
     </message>
     <message>
+        <source>Who and what your documents name, and how they&apos;re linked. Also from chats if you want.</source>
+        <translation>Wer und was in Ihren Dokumenten vorkommt und wie das zusammenhängt. Auf Wunsch auch aus Chats.</translation>
+    </message>
+    <message>
         <source>Words you added to the dictionary. Click one to remove it.</source>
         <translation>Wörter, die Sie dem Wörterbuch hinzugefügt haben. Klicken Sie auf eines, um es zu entfernen.</translation>
     </message>
@@ -3403,6 +3422,10 @@
     <message>
         <source>Your chats stay. The next time you open one, the model rereads and compacts it again.</source>
         <translation>Ihre Chats bleiben. Beim nächsten Öffnen liest das Modell den Chat neu und verdichtet ihn wieder.</translation>
+    </message>
+    <message>
+        <source>Your documents and chats stay. Longthread collects facts from them again only if you ask for it.</source>
+        <translation>Ihre Dokumente und Chats bleiben. Longthread sammelt daraus nur dann wieder Fakten, wenn Sie es verlangen.</translation>
     </message>
     <message>
         <source>Your prompts with a command. You can export them on the “Saved prompts” page.</source>
@@ -6493,6 +6516,10 @@
         <translation>Flash Attention</translation>
     </message>
     <message>
+        <source>Follow linked facts</source>
+        <translation>Fakten weiterverfolgen</translation>
+    </message>
+    <message>
         <source>Follow the system, or always use light or dark.</source>
         <translation>Wie das System oder immer hell oder dunkel.</translation>
     </message>
@@ -6679,6 +6706,10 @@
     <message>
         <source>Output format</source>
         <translation>Ausgabeformat</translation>
+    </message>
+    <message>
+        <source>Passages for your message also come from facts about the people and things you name, and from facts linked with those.</source>
+        <translation>Textstellen zu Ihrer Nachricht kommen auch aus Fakten über die Personen und Dinge, die Sie nennen, und aus Fakten, die damit zusammenhängen.</translation>
     </message>
     <message>
         <source>Passages from documents</source>

@@ -372,6 +372,13 @@
 <context>
     <name>Privacy</name>
     <message numerus="yes">
+        <source>%Ln fact(s)</source>
+        <translation>
+            <numerusform>%Ln fact</numerusform>
+            <numerusform>%Ln facts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln file(s)</source>
         <translation>
             <numerusform>%Ln file</numerusform>
