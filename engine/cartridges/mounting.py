@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from engine.cartridges.cartridge import Cartridge
 from engine.cartridges.store import CartridgeStore
+from engine.compaction import positions
 from engine.errors import BadCartridge, BadSnapshot, CannotCompact
 from engine.model import mounts
 from engine.model.model import Model
@@ -36,7 +37,8 @@ def mount(model: Model, store: CartridgeStore, cartridge: Cartridge, seq_id: int
             model.set_state(state, spare)
         except BadSnapshot as error:  # of another layout after all, or too large for what is free
             raise CannotCompact("cartridge.not_mounted", reason=mounts.last_error(model)) from error
-        if model.length(spare) != cartridge.tokens or not model.blocks(spare):
+        blocks = model.blocks(spare)
+        if not blocks or model.length(spare) + positions.lost(blocks) != cartridge.tokens:
             store.delete(cartridge.digest, cartridge.key)
             raise BadCartridge("cartridge.damaged")
         mounts.mount(model, seq_id, spare, pos)

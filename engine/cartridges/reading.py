@@ -3,7 +3,8 @@
 It is read behind a neutral preamble, as a chat would show it, whose rows are dropped afterwards: the chat it is mounted
 into has an opening of its own, and the one set of sinks that all its text shares. A document longer than the room there
 is comes in pieces, each compacted before the next is read, which sees what is left of those before it. Between two
-pieces all of it is on disk, so that reading goes on there after a restart.
+pieces all of it is on disk, so that reading goes on there after a restart. Of one that is longer than the context the
+model was trained for, older pieces move closer together, as the old text of a chat does.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import msgspec
 
 from engine.cartridges.cartridge import Bytes, Cartridge, digest_of
 from engine.cartridges.store import CartridgeStore
+from engine.compaction import positions
 from engine.compaction.pipeline import CompactionJob, carry_out
 from engine.compaction.plan import Planner
 from engine.compaction.quality import LimitedJob
@@ -171,6 +173,7 @@ class _Work:
             start, end = self._so_far.read, n
             if self._prefilled is None:
                 end = start + self._next_piece()
+                self._make_positions(end - start)
                 yield from self._decode_steps(self._tokens[start:end], start)
             yield from self._compact_steps(start, end)
             self._stop_if_asked()  # by whoever deleted the document, perhaps: nothing of it is saved after that
@@ -190,7 +193,7 @@ class _Work:
         except (BadSnapshot, EngineError) as error:
             log.warning("what was read of a document cannot be used: %s", error)
             return False
-        if self._model.length(self._seq) != part.offset + part.read:
+        if self._n_read() != part.offset + part.read:
             self._model.clear(self._seq)
             return False
         self._so_far = part
@@ -211,7 +214,26 @@ class _Work:
         while (room := min(self._room(), self._reading.piece)) < min(left, LEAST_PIECE):
             if not self._give_way():
                 raise MemoryTooSmall("cartridge.no_room")
+        trained = self._model.facts.n_ctx_train
+        if trained and len(self._preamble) + len(self._tokens) > trained:
+            room = min(room, max(LEAST_PIECE, trained // 4))  # what is moved together makes so many positions free
         return math.ceil(left / math.ceil(left / room))
+
+    def _n_read(self) -> int:
+        """Tokens that the sequence holds: those that were moved together have fewer positions."""
+        return self._model.length(self._seq) + positions.lost(self._model.blocks(self._seq))
+
+    def _make_positions(self, n: int) -> None:
+        """See to it that ``n`` more tokens stay within the context the model was trained for, where that can be."""
+        trained, following = self._model.facts.n_ctx_train, self._model.length(self._seq)
+        spans = positions.squeeze(self._model.blocks(self._seq), following, trained, n)
+        if not trained or following + n <= trained or not spans:
+            return
+        self._be_alone()
+        try:
+            self._model.squeeze(spans, self._seq)
+        except CannotCompact as error:  # as a chat does that gets so long
+            log.warning("a document is longer than the %d tokens the model was trained for: %s", trained, error)
 
     def _room(self) -> int:
         info = self._model.info(self._seq)
@@ -228,11 +250,11 @@ class _Work:
                 self._tell("reading", start + done)
 
     def _compact_steps(self, start: int, end: int) -> Steps[None]:
-        offset = len(self._preamble)
+        last = self._model.length(self._seq)
 
         def begin(ratio: float) -> CompactionJob:
             planner = Planner(
-                self._model, offset + start, offset + end, seq_id=self._seq, preset=self._reading.preset,
+                self._model, last - (end - start), last, seq_id=self._seq, preset=self._reading.preset,
                 shares=self._shares,
             )  # fmt: skip
             return carry_out(self._model, planner.at_ratio(ratio), seq_id=self._seq)

@@ -155,7 +155,7 @@ class CachedChats:
         spared = [chat for chat in self._chats if chat.seq_id == beside]
         while True:
             taken = {chat.seq_id for chat in self._chats}
-            free = [seq for seq in range(self._model.n_seq_max) if seq not in taken]
+            free = [seq for seq in range(self._model.n_seq_max) if seq not in taken and seq != beside]
             if len(free) >= n or not self.evict(None, spared=spared):
                 return free[:n]
 
@@ -171,7 +171,7 @@ class CachedChats:
                     continue
                 blocks, grids = self._model.blocks(owner.seq_id), owner.log.grids
                 p0, p1 = (positions.position_of(blocks, at, grids) for at in (mark.p0, mark.p1))
-                if p0 == position and p1 == position + len(tokens):
+                if p0 == position and p1 is not None:
                     return owner.seq_id, (p0, p1)
         return None
 

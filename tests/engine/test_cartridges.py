@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import numpy as np
 import pytest
 from blake3 import blake3
 
@@ -15,6 +17,8 @@ from engine.cartridges.mounting import mount, mount_shared, unmount, why_not_mou
 from engine.cartridges.reading import Reading, read_steps
 from engine.cartridges.store import CartridgeStore
 from engine.chat.cached_chats import CachedChats
+from engine.chat.token_log import Mark
+from engine.compaction.positions import lost
 from engine.compaction.quality import LimitedJob
 from engine.errors import BadCartridge, Cancelled, CannotCompact
 from engine.heads.profile import HeadProfile, Profile
@@ -135,6 +139,51 @@ def test_reading_goes_on_at_the_piece_where_it_stopped(model: Model, store: Cart
     assert made.error == pytest.approx(whole.error, rel=0.1)
     assert [one.cartridge for one in store.all()] == [made]
     assert store.bytes() == store.all()[0].bytes, "the part is still there"
+
+
+def test_one_longer_than_the_trained_context_moves_together(
+    model: Model, store: CartridgeStore, long_text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its positions stay within those that the model knows, while it is read and where it is mounted."""
+    tokens, trained = document(model, long_text, 1500), 1200
+    monkeypatch.setattr(model, "facts", msgspec.structs.replace(model.facts, n_ctx_train=trained))
+    if model.n_swa:  # distances inside the window have to stay
+        assert read_document(model, tokens, store).tokens == 1500
+        return
+    lengths, saved = [0], [0]
+
+    def progress(step: str, done: int, _total: int) -> None:
+        lengths.append(model.length(OTHER))
+        if step == "saving":
+            saved.append(done)
+
+    with pytest.raises(Cancelled):
+        read_document(model, tokens, store, progress=progress, cancelled=lambda: saved[-1] == 1200)
+    assert max(lengths) <= trained and lengths[-1] < 1200, "it was not moved together yet"
+    lengths.clear()
+    made = read_document(model, tokens, store, progress=progress)
+    assert made.whole and made.tokens == 1500 and made.ratio == pytest.approx(4.0, rel=0.1)
+    assert trained / 2 < max(lengths) <= trained
+    start = chat(model, "Hello.")
+    mount(model, store, made, CHAT, start, SPARE)
+    blocks = model.blocks(CHAT)
+    assert sum(block.tokens for block in blocks) == 1500
+    assert model.length(CHAT) + lost(blocks) == start + 1500 and model.length(CHAT) <= start + trained
+    follows = model.tokenize(" On day", special=False)
+    assert np.isfinite(forced(model, follows, model.length(CHAT), CHAT)).all()
+    cached_chats = CachedChats(model)
+    mounts = CartridgeMounts(model, KEY, store, cached_chats)
+    owner = ReadersSequence(model, CHAT)
+    owner.log.open_span("u", "user", "x")
+    owner.log.append(model.tokenize("Hello.", special=True))
+    owner.log.append(tokens)
+    owner.log.mark(Mark(start + 1500, start, start + 1500, 4.0, document=made.digest))
+    cached_chats.admit(owner)
+    rows = sum(model.compact_api.rows(model.context))
+    chat(model, "Hello.", SECOND)
+    mounts.mount(made.digest, tokens, SECOND, start)
+    assert len(model.blocks(SECOND)) == len(blocks)
+    assert sum(model.compact_api.rows(model.context)) == rows, "they do not share the rows"
 
 
 @pytest.mark.parametrize("n", [120, 600])
