@@ -129,6 +129,11 @@ class ServedReply:
         template = model.template if model is not None else ""
         return ReplyReader(format_of(template).parser(tools) if tools else None)
 
+    @property
+    def session(self) -> str:
+        """The id of its session, once it is ready."""
+        return self._running.session
+
     async def ready(self) -> None:
         """Wait for its first token; what goes wrong before that is raised here."""
         self._source = self._counted()

@@ -50,11 +50,7 @@ class Mail:
 
 
 class Running:
-    """A reply on its way. For the event loop alone, but for :meth:`hear` and :meth:`done`.
-
-    Attributes:
-        session: the id of its session, once that is known.
-    """
+    """A reply on its way. For the event loop alone, but for :meth:`hear` and :meth:`done`."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, mail: Mail) -> None:
         self._mail = mail
@@ -62,7 +58,12 @@ class Running:
         self._events: asyncio.Queue[p.AnyEvent | Exception] = asyncio.Queue()
         self._ended = False
         self.ticket: Ticket | None = None
-        self.session = ""
+        self.work: Work | None = None
+
+    @property
+    def session(self) -> str:
+        """The id of its session; once it has a token that is known."""
+        return self.work.chat_id if self.work is not None else ""
 
     def hear(self, event: p.AnyEvent) -> None:
         """Take an event, on the engine's thread."""
@@ -133,7 +134,7 @@ class Gateway:
             return self.served.reply_steps(asked, work, ticket, hear)
 
         work = Work(begin, running.done, next(self._numbers))
-        running.ticket = self.host.submit(work)
+        running.work, running.ticket = work, self.host.submit(work)
         self._wake()
         return running
 

@@ -27,7 +27,7 @@ async def stream(serving: Serving, request: Request, asked: Asked, model: str, w
     """The events that ``write`` makes of a reply. What goes wrong before the first of them is a usual error."""
     stack = contextlib.AsyncExitStack()
     try:
-        events = await serving.unless_gone(request, _begin(serving, request, asked, model, write, stack))
+        events, session = await serving.unless_gone(request, _begin(serving, request, asked, model, write, stack))
     except BaseException:
         await stack.aclose()
         raise
@@ -43,14 +43,15 @@ async def stream(serving: Serving, request: Request, asked: Asked, model: str, w
                 log.warning("a reply failed while it was sent: %s", error_text(error))
             yield encoded(("error" if shape == "anthropic" else "", problem.body(shape)))
 
-    return _EventStream(sent(), stack)
+    return _EventStream(sent(), stack, session)
 
 
 class _EventStream(StreamingResponse):
     """Events; whatever ends them, the reply is given up at once."""
 
-    def __init__(self, content: AsyncIterator[bytes], stack: contextlib.AsyncExitStack) -> None:
-        super().__init__(content, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    def __init__(self, content: AsyncIterator[bytes], stack: contextlib.AsyncExitStack, session: str) -> None:
+        headers = {"X-Accel-Buffering": "no", "X-Longthread-Session": session}
+        super().__init__(content, media_type="text/event-stream", headers=headers)
         self._stack = stack
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,11 +63,11 @@ class _EventStream(StreamingResponse):
 
 async def _begin(
     serving: Serving, request: Request, asked: Asked, model: str, write: Write, stack: contextlib.AsyncExitStack
-) -> AsyncIterator[Event]:
-    """The events, once the first one is there."""
+) -> tuple[AsyncIterator[Event], str]:
+    """The events, once the first one is there, and the id of the session."""
     reply = await stack.enter_async_context(serving.reply(request, asked, model))
     await reply.ready()
-    return write(reply)
+    return write(reply), reply.session
 
 
 def encoded(event: Event) -> bytes:

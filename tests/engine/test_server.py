@@ -48,6 +48,7 @@ def test_a_reply_comes_whole_or_in_pieces(served: ServerHarness) -> None:
     }  # fmt: skip
     answer = served.post("/v1/chat/completions", body)
     assert answer.headers["content-type"].startswith("text/event-stream")
+    assert answer.headers["x-longthread-session"]
     events = [data for _, data in answer.events]
     assert events[-1] == "[DONE]"
     assert events[-2]["usage"]["completion_tokens"] == whole["usage"]["completion_tokens"]
