@@ -30,7 +30,7 @@ _HELP = {
     "documents": "documents, which share the facts among them",
     "mid_chat": "two turns come before the documents",
     "cartridges": "folder where cartridges are kept, and those of before are found",
-    "facts": "facts planted, at even depths",
+    "facts": "facts planted (of a text: at even depths)",
     "pairs": "pairs of words planted, at even depths",
     "passes": "measurements of the heads, with commas between (0: the ranking alone)",
     "tasks": "names of tasks, with commas between (all of them)",

@@ -129,6 +129,6 @@ def check(options: Any) -> None:
         value = getattr(options, field.name)
         if (
             field.name in ("context", "continuation", "windows", "seeds", "facts", "pairs", "steps", "every")
-            and value < 1
+            and value < (least := min(1, field.default if isinstance(field.default, int) else 1))
         ):
-            raise BenchError(f"--{field.name} must be at least 1, not {value}.")
+            raise BenchError(f"--{field.name} must be at least {least}, not {value}.")

@@ -4,7 +4,11 @@
 server read for each turn, ``first_token_ms`` the time to the first token. ``plain_read_tokens`` is what a server with
 prefix caching alone would read, counted and not run: it cannot go on when the context is full, so its client leaves
 out the oldest turns, as many as have to go, and from there on nothing but the system prompt is the same as before.
-``late_to_early``: the time to the first token of the last turn by that of the fifth.
+``late_to_early``: the time to the first token of the last turn by that of the fifth; ``late_to_early_median``: the
+median of the last five turns by that of the third to the seventh, ``late_to_early_cpu``: the same in processor time of
+server, engine and client, for a machine that has other things to do.
+
+``--facts N``: facts in the first eighth of the turns, asked for at the end (:mod:`engine.bench.server_recall`).
 
 ``--clients``: so many conversations at once, each of ``tokens`` new tokens, against one alone: tokens written in a
 second by all (``rate``) and by one (``rate_alone``), the time to the first token of the median and of the slowest of
@@ -18,16 +22,11 @@ in a second in which nobody asks.
 
 from __future__ import annotations
 
-import http.client
-import json
-import queue
 import statistics
 import tempfile
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,11 +34,9 @@ from typing import Any
 from engine import protocol as p
 from engine.bench.harness import BenchError, read_text
 from engine.bench.progress import BenchProgress
+from engine.bench.server_client import BenchClient, TimedReply, served
 from engine.bench.server_peer import own, peer
-from engine.server.local import LocalServer
-from engine.server.loop import Loop
-from engine.server.options import ServerOptions
-from engine.texts import english
+from engine.bench.server_recall import FactsInTurns, ServedRecall
 
 TIMES = 8  # the conversation is longer than the context
 OVERHEAD_ROUNDS, OVERHEAD_TOKENS = 6, 64
@@ -60,20 +57,23 @@ class ServerBenchOptions:
     peer: str = ""
     rounds: int = 3
     idle: float = 10.0
+    facts: int = 0
 
 
 def steps(options: ServerBenchOptions) -> int:
     """Steps of the progress bar."""
-    return options.turns + (2 + (options.rounds if options.peer else 0) if options.clients else 0) + 2
+    crowd = 2 + (options.rounds if options.peer else 0) if options.clients else 0
+    return options.turns + (options.turns + 3 * options.facts if options.facts else 0) + crowd + 2
 
 
 def run(options: ServerBenchOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``. Times in milliseconds."""
     if options.turns < 5:
         raise BenchError("--turns must be at least 5.")
-    with tempfile.TemporaryDirectory(prefix="longthread-bench-") as name, _served(options, Path(name)) as client:
+    size = (options.model, options.context, max(4, options.clients), options.threads)
+    with tempfile.TemporaryDirectory(prefix="longthread-bench-") as name, served(*size, Path(name)) as client:
         progress.stage("turns")
-        found = _conversation(options, client, progress)
+        found = _conversation(options, client, progress, Path(name))
         progress.stage("overhead")
         found["overhead_ms"] = _overhead(options, client, Path(name))
         progress.step()
@@ -92,7 +92,7 @@ def _idle_cpu(seconds: float) -> float:
     return (time.process_time() - used) / (time.perf_counter() - start)
 
 
-def _overhead(options: ServerBenchOptions, client: _HttpClient, folder: Path) -> float:
+def _overhead(options: ServerBenchOptions, client: BenchClient, folder: Path) -> float:
     """Milliseconds of processor time that a token takes more over HTTP than in a chat: medians of some replies."""
     loop = client.loop
     chat = p.OpenChat(id=1, chat_id="own", folder=str(folder / "own"), policy=p.MemoryPolicy(auto=False))
@@ -115,121 +115,18 @@ def _overhead(options: ServerBenchOptions, client: _HttpClient, folder: Path) ->
     return (statistics.median(served) - statistics.median(own)) * 1000 if own else 0.0
 
 
-@contextmanager
-def _served(options: ServerBenchOptions, folder: Path) -> Iterator[_HttpClient]:
-    loop = _BenchLoop()
-    load = p.Load(
-        id=1, path=options.model, n_ctx=options.context, n_threads=options.threads, chats=max(4, options.clients)
-    )
-    loaded = loop.ask(load)
-    if not isinstance(loaded, p.Loaded):
-        raise BenchError(english.whole(loaded.text) if isinstance(loaded, p.Error) else "The model can't be loaded.")
-    thread = threading.Thread(target=loop.run, name="engine")
-    thread.start()
-    server = LocalServer(loop.host, loop.wake, ServerOptions(folder=folder, port=0, load=load))
-    try:
-        server.start()
-        yield _HttpClient(server.port, loop)
-    finally:
-        server.stop()
-        loop.end()
-        thread.join()
-        loop.host.unload()
-
-
-@dataclass
-class _Timed:
-    """A reply as its client saw it. ``first_ms``: until its first text."""
-
-    text: str
-    first_ms: float
-    ms: float
-    usage: dict[str, Any]
-
-    @property
-    def read(self) -> int:
-        return int(self.usage["prompt_tokens"] - self.usage["prompt_tokens_details"]["cached_tokens"])
-
-
-class _BenchLoop(Loop):
-    """The engine's thread, which also carries out requests of a chat that is not served."""
-
-    def __init__(self) -> None:
-        self._told: queue.SimpleQueue[p.AnyEvent] = queue.SimpleQueue()
-        super().__init__()
-
-    def _hear(self, event: p.AnyEvent) -> None:
-        super()._hear(event)
-        self._told.put(event)
-
-    def carry_out(self, request: p.AnyRequest) -> p.AnyEvent:
-        """What closes ``request``; from another thread than the engine's."""
-        self.host.submit(request)
-        self.wake()
-        while True:
-            event = self._told.get()
-            if event.id == request.id and isinstance(event, type(request).closes | p.Error):
-                return event
-
-
-class _HttpClient:
-    """A client of chat completions. ``loop``: of the engine that answers; None: another program does."""
-
-    def __init__(self, port: int, loop: _BenchLoop) -> None:
-        self._port, self.loop = port, loop
-
-    def count(self, text: str) -> int:
-        """The tokens of a text."""
-        with self._post("/tokenize", {"content": text}) as response:
-            return len(json.loads(response.read())["tokens"])
-
-    def reply(self, messages: list[dict[str, str]], tokens: int) -> _Timed:
-        """Ask for a reply of at most so many tokens, streamed and greedy."""
-        start = time.perf_counter()
-        body = {
-            "messages": messages, "max_tokens": tokens, "temperature": 0, "stream": True,
-            "stream_options": {"include_usage": True},
-        }  # fmt: skip
-        text, first = "", 0.0
-        usage: dict[str, Any] = {}
-        with self._post("/v1/chat/completions", body) as response:
-            for line in response:
-                if not line.startswith(b"data: {"):
-                    continue
-                event = json.loads(line[6:])
-                if "choices" not in event:
-                    raise BenchError(f"The server ended the reply with: {line[6:].decode('utf-8', 'replace').strip()}")
-                usage = event.get("usage") or usage
-                said = event["choices"][0]["delta"].get("content") or "" if event["choices"] else ""
-                if said and not first:
-                    first = time.perf_counter()
-                text += said
-        end = time.perf_counter()
-        return _Timed(text, ((first or end) - start) * 1000, (end - start) * 1000, usage)
-
-    @contextmanager
-    def _post(self, path: str, body: dict[str, Any]) -> Iterator[http.client.HTTPResponse]:
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=3600)
-        try:
-            connection.request("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-            with connection.getresponse() as response:
-                if response.status != 200:
-                    told = response.read(500).decode("utf-8", "replace")
-                    raise BenchError(f"The server answered {response.status}: {told}")
-                yield response
-        finally:
-            connection.close()
-
-
-def _conversation(options: ServerBenchOptions, client: _HttpClient, progress: BenchProgress) -> dict[str, Any]:
+def _conversation(
+    options: ServerBenchOptions, client: BenchClient, progress: BenchProgress, folder: Path
+) -> dict[str, Any]:
     each = _length(options) // options.turns - options.tokens
     texts = _texts(options, client, max(8, each))
+    planted = FactsInTurns(texts, options.facts) if options.facts else None
     messages: list[dict[str, str]] = [{"role": "system", "content": SYSTEM}]
-    replies: list[_Timed] = []
+    replies: list[TimedReply] = []
     plain: list[int] = []
     seen: list[dict[str, str]] = []
     sizes: dict[str, int] = {}
-    for text in texts:
+    for text in planted.turns if planted is not None else texts:
         messages.append({"role": "user", "content": f"{text}\n\nWhat of it matters most?"})
         reply = client.reply(messages, options.tokens)
         replies.append(reply)
@@ -240,6 +137,11 @@ def _conversation(options: ServerBenchOptions, client: _HttpClient, progress: Be
         messages.append({"role": "assistant", "content": reply.text})
         seen = [*fitting, messages[-1]]
         progress.step()
+    found = {} if planted is None else (
+        ServedRecall(client, folder, options.context, options.tokens, progress)
+        .measure(planted, messages, replies[-1].session)
+    )  # fmt: skip
+    firsts, cpu = [reply.first_ms for reply in replies], [reply.first_cpu_ms for reply in replies]
     return {
         "context": options.context,
         "conversation_tokens": replies[-1].usage["prompt_tokens"],
@@ -247,9 +149,18 @@ def _conversation(options: ServerBenchOptions, client: _HttpClient, progress: Be
         "read_tokens_all": sum(reply.read for reply in replies),
         "plain_read_tokens": plain,
         "plain_read_tokens_all": sum(plain),
-        "first_token_ms": [reply.first_ms for reply in replies],
-        "late_to_early": replies[-1].first_ms / replies[4].first_ms,
+        "first_token_ms": firsts,
+        "first_token_cpu_ms": cpu,
+        "late_to_early": firsts[-1] / firsts[4],
+        "late_to_early_median": _late_to_early(firsts),
+        "late_to_early_cpu": _late_to_early(cpu),
+        **found,
     }
+
+
+def _late_to_early(ms: Sequence[float]) -> float:
+    """The median of the last five by that of the five around the fifth."""
+    return statistics.median(ms[-5:]) / statistics.median(ms[2:7])
 
 
 def _length(options: ServerBenchOptions) -> int:
@@ -258,7 +169,7 @@ def _length(options: ServerBenchOptions) -> int:
 
 
 def _fitting(
-    messages: list[dict[str, str]], room: int, client: _HttpClient, sizes: dict[str, int]
+    messages: list[dict[str, str]], room: int, client: BenchClient, sizes: dict[str, int]
 ) -> list[dict[str, str]]:
     """The system prompt and as many of the last turns as fit."""
     found: list[dict[str, str]] = []
@@ -271,14 +182,14 @@ def _fitting(
     return [messages[0], *found]
 
 
-def _size(message: dict[str, str], client: _HttpClient, sizes: dict[str, int]) -> int:
+def _size(message: dict[str, str], client: BenchClient, sizes: dict[str, int]) -> int:
     """About the tokens of a message; its marks are four."""
     if message["content"] not in sizes:
         sizes[message["content"]] = client.count(message["content"]) + 4
     return sizes[message["content"]]
 
 
-def _texts(options: ServerBenchOptions, client: _HttpClient, each: int) -> list[str]:
+def _texts(options: ServerBenchOptions, client: BenchClient, each: int) -> list[str]:
     """A text for each turn, of about so many tokens."""
     if options.text:
         words = read_text(options.text).split()
@@ -295,7 +206,7 @@ def _texts(options: ServerBenchOptions, client: _HttpClient, each: int) -> list[
     return [" ".join(words[i * n : (i + 1) * n]) for i in range(options.turns)]
 
 
-def _crowd(options: ServerBenchOptions, client: _HttpClient, progress: BenchProgress) -> dict[str, Any]:
+def _crowd(options: ServerBenchOptions, client: BenchClient, progress: BenchProgress) -> dict[str, Any]:
     alone = _asked(client, options, 1, "warm up") and _asked(client, options, 1, "alone")
     progress.step()
     replies, rate = _together(client, options, "round")
@@ -312,7 +223,7 @@ def _crowd(options: ServerBenchOptions, client: _HttpClient, progress: BenchProg
     return found | (_beside(options, client, progress) if options.peer else {})
 
 
-def _beside(options: ServerBenchOptions, client: _HttpClient, progress: BenchProgress) -> dict[str, Any]:
+def _beside(options: ServerBenchOptions, client: BenchClient, progress: BenchProgress) -> dict[str, Any]:
     """The rate of both servers, asked in turns."""
     size = (options.model, options.context, options.clients, options.threads)
     with (
@@ -320,7 +231,7 @@ def _beside(options: ServerBenchOptions, client: _HttpClient, progress: BenchPro
         own(*size, Path(name)) as ours,
         peer(options.peer, *size) as other,
     ):
-        clients = [_HttpClient(port, client.loop) for port in (ours, other)]
+        clients = [BenchClient(port, client.loop) for port in (ours, other)]
         rates: tuple[list[float], list[float]] = ([], [])
         for one in clients:
             _asked(one, options, 1, "warm up")
@@ -332,10 +243,10 @@ def _beside(options: ServerBenchOptions, client: _HttpClient, progress: BenchPro
     return {"rates": rates[0], "peer_rates": rates[1], "peer": statistics.median(rates[1]), "to_peer": to_peer}
 
 
-def _asked(client: _HttpClient, options: ServerBenchOptions, clients: int, name: str) -> list[_Timed]:
+def _asked(client: BenchClient, options: ServerBenchOptions, clients: int, name: str) -> list[TimedReply]:
     """Replies to so many questions at once."""
 
-    def one(n: int) -> _Timed:
+    def one(n: int) -> TimedReply:
         question = f"{name.capitalize()}: write about the number {n * 37}, and of what it reminds you."
         return client.reply([{"role": "user", "content": question}], options.tokens)
 
@@ -343,7 +254,7 @@ def _asked(client: _HttpClient, options: ServerBenchOptions, clients: int, name:
         return list(pool.map(one, range(clients)))
 
 
-def _together(client: _HttpClient, options: ServerBenchOptions, name: str) -> tuple[list[_Timed], float]:
+def _together(client: BenchClient, options: ServerBenchOptions, name: str) -> tuple[list[TimedReply], float]:
     """The replies to all clients, and the tokens that were written in a second."""
     start = time.perf_counter()
     replies = _asked(client, options, options.clients, name)
