@@ -127,8 +127,14 @@ def check(options: Any) -> None:
     """Raises BenchError when a count is not at least 1."""
     for field in fields(options):
         value = getattr(options, field.name)
-        if (
-            field.name in ("context", "continuation", "windows", "seeds", "facts", "pairs", "steps", "every")
-            and value < (least := min(1, field.default if isinstance(field.default, int) else 1))
-        ):
+        if field.name in (
+            "context",
+            "continuation",
+            "windows",
+            "seeds",
+            "facts",
+            "pairs",
+            "steps",
+            "every",
+        ) and value < (least := min(1, field.default if isinstance(field.default, int) else 1)):
             raise BenchError(f"--{field.name} must be at least {least}, not {value}.")

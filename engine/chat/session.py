@@ -29,7 +29,7 @@ from engine.prompt.marks import OPEN, PLAIN, MarkReader, marks_of
 from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictures, has_marks, placed_tokens
 from engine.prompt.template import ChatTemplate
 from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking, TokenLogprob
-from engine.sampling.output_format import form_of
+from engine.sampling.output_format import Form, form_of
 from engine.sampling.sampler import ReplyText, Sampler
 from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import Steps
@@ -279,7 +279,7 @@ class Session(ChatMemory):
             NoChat: there is nothing to reply to.
         """
         chosen = sampling or Sampling()
-        with Sampler(self.model, chosen, form_of(chosen)) as sampler:
+        with Sampler(self.model, chosen, self._form(chosen)) as sampler:
             return (yield from self._reply_steps(reply_id, user, continue_reply, chosen, sampler, anyway))
 
     def _reply_steps(
@@ -309,7 +309,7 @@ class Session(ChatMemory):
             self.messages.append(PromptMessage(id=reply_id, role="assistant", content=""))
             if thinks:  # the template wrote the mark that the thoughts begin with
                 self._say(reply, f"{OPEN}\n")
-            if sampler.constraint is not None:
+            if sampler.constraint is not None and not sampler.constraint.thoughts:
                 sampler.constraint.waiting = thinks or bool(self._marks.answer)
         self.listener.log_changed()
         start_of_turn = self._start_of_turn(reply, user)
@@ -328,6 +328,10 @@ class Session(ChatMemory):
         return reply
 
     generate = completed(generate_steps)
+
+    def _form(self, sampling: Sampling) -> Form | None:
+        """The form of a reply; raises BadForm."""
+        return form_of(sampling)
 
     def _start_of_turn(self, reply: Reply, user: PromptMessage | None) -> int:
         return min(reply.prompt_tokens, len(self.log)) if user is not None else self.log.spans[-1].start

@@ -41,6 +41,7 @@ class Constraint:
     Attributes:
         waiting: thoughts are being written, which are free; the form begins after them.
         begins_after: the mark that the form begins after, then.
+        thoughts: the form has room for them, so it begins at once.
     """
 
     def __init__(self, model: Model, form: Form) -> None:
@@ -54,6 +55,7 @@ class Constraint:
             GbnfMatcher(model, form.grammar) if form.kind == "gbnf" else JsonMatcher(model, form.grammar)
         )
         self.waiting = False
+        self.thoughts = form.thoughts
         self.begins_after = CLOSE
         self._tail = b""
 

@@ -33,10 +33,13 @@ JSON_STYLE: JsonCompileOptions = {
 
 
 class Form(NamedTuple):
-    """A form that can be used. ``grammar``: GBNF, or for JSON what llguidance reads."""
+    """A form that can be used. ``grammar``: GBNF, or for JSON what llguidance reads. ``thoughts``: it has room for
+    them, else it begins where they end.
+    """
 
     kind: Literal["gbnf", "json"]
     grammar: str
+    thoughts: bool = False
 
 
 def form_of(sampling: Sampling) -> Form | None:

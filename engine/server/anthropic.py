@@ -65,9 +65,8 @@ def asked_of_messages(body: MessagesBody, pictures: Path) -> Asked:
     sampled = Sampled(temperature=body.temperature, top_p=body.top_p, top_k=body.top_k, stop=body.stop_sequences)
     sampling: Sampling = sampling_of(sampled, body.max_tokens)
     beginning, choice = beginning_of(body), body.tool_choice
-    if choice is not None and choice.type in ("any", "tool"):
-        sampling = forced(sampling, beginning.tools, choice.name)
-    return Asked(beginning, turns_of(body.messages, pictures), sampling)
+    asked = Asked(beginning, turns_of(body.messages, pictures), sampling)
+    return forced(asked, choice.name) if choice is not None and choice.type in ("any", "tool") else asked
 
 
 def beginning_of(body: CountBody) -> TurnBeginning:

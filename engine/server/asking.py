@@ -48,11 +48,10 @@ def asked_of_chat(body: ChatBody, pictures: Path) -> Asked:
         sampling = msgspec.structs.replace(sampling, top_logprobs=_options(body.top_logprobs or 0, "top_logprobs"))
     thinking = Thinking(body.enable_thinking, body.reasoning_effort or "")
     tools = tools_of(body)
+    asked = Asked(TurnBeginning(system, tools, thinking), turns, sampling, body.overflow == "compact")
     if isinstance(body.tool_choice, ChosenTool):
-        sampling = forced(sampling, tools, body.tool_choice.function.name)
-    elif body.tool_choice == "required":
-        sampling = forced(sampling, tools)
-    return Asked(TurnBeginning(system, tools, thinking), turns, sampling, body.overflow == "compact")
+        return forced(asked, body.tool_choice.function.name)
+    return forced(asked) if body.tool_choice == "required" else asked
 
 
 def asked_of_text(body: CompletionBody) -> Asked:
@@ -84,16 +83,17 @@ def tools_of(body: ChatBody) -> tuple[Tool, ...]:
     )
 
 
-def forced(sampling: Sampling, tools: Sequence[Tool], name: str = "") -> Sampling:
-    """The same for a reply that has to call one of ``tools`` (``name``: that one).
+def forced(asked: Asked, name: str = "") -> Asked:
+    """The same for a reply that has to call one of its tools (``name``: that one).
 
     Raises:
         HttpProblem: there is none.
     """
-    wanted = [tool for tool in tools if name in ("", tool.name)]
+    wanted = tuple(tool for tool in asked.beginning.tools if name in ("", tool.name))
     if not wanted:
         raise HttpProblem(400, "tool_choice names a tool that isn't among tools.", "invalid_value", "tool_choice")
-    return msgspec.structs.replace(sampling, output="schema", form=call_schema(wanted))
+    sampling = msgspec.structs.replace(asked.sampling, output="schema", form=call_schema(wanted))
+    return msgspec.structs.replace(asked, sampling=sampling, calls=wanted)
 
 
 def sampling_of(body: Sampled, limit: int | None, form: ResponseFormat | None = None) -> Sampling:

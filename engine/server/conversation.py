@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Callable, Sequence
@@ -11,15 +12,19 @@ import msgspec
 
 from engine.chat.session import Reply, Session
 from engine.chat.token_log import text_digest
+from engine.errors import BadForm
 from engine.model.model import Model
 from engine.model.vision import ImageChunk
 from engine.prompt.marks import CLOSE, OPEN
 from engine.prompt.prompt import has_marks
 from engine.prompt.template import ChatTemplate
-from engine.prompt.tools.events import ToolCall
-from engine.prompt.tools.formats import ToolFormat, format_of, instructions
+from engine.prompt.tools.asked import asked_call
+from engine.prompt.tools.events import Tool, ToolCall
+from engine.prompt.tools.formats import HERMES, ToolFormat, format_of, instructions
 from engine.prompt.tools.turns import calls_piece, results_piece
-from engine.protocol import PromptMessage, Thinking
+from engine.protocol import PromptMessage, Sampling, Thinking
+from engine.sampling.call_form import form_of_call
+from engine.sampling.output_format import Form
 from engine.sampling.sampler import Sampler
 from engine.scheduling.steps import StepResult, Steps
 from engine.server.turns import Turn, TurnBeginning, TurnMessage, reply_of
@@ -35,6 +40,7 @@ class ServedSession(Session):
         tools: how calls are written; None: it has no tools.
         prefilled: tokens that were read, not written, since it was made.
         asked_tokens: of the conversation before its last reply.
+        has_to_call: tools of which the next reply has to call one.
     """
 
     def __init__(self, model: Model, *, beginning: TurnBeginning, **rest: Any) -> None:
@@ -43,6 +49,7 @@ class ServedSession(Session):
         self.tools: ToolFormat | None = format_of(model.template) if beginning.tools else None
         self.prefilled = self.asked_tokens = 0
         self._writes = False
+        self.has_to_call: tuple[Tool, ...] = ()
         system = beginning.system
         if beginning.tools:
             self._knows_tools = "tools" in ChatTemplate(model.template, model.bos_text, model.eos_text).reads
@@ -137,6 +144,15 @@ class ServedSession(Session):
         self.messages = [message]
 
     # ------------------------------------------------------------------ replies
+
+    def _form(self, sampling: Sampling) -> Form | None:
+        if self.has_to_call and self.tools is not None:
+            family = self.tools if self._knows_tools else HERMES
+            call = asked_call(family.name, self.model.template, self.has_to_call)
+            if call is not None:
+                with contextlib.suppress(BadForm):  # JSON is told what is wrong, then
+                    return form_of_call(call, self.model, family.marks)
+        return super()._form(sampling)
 
     def _finish(self, reply: Reply) -> None:
         super()._finish(reply)

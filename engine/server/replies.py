@@ -18,6 +18,7 @@ from engine.process.host import Host
 from engine.process.open_chat import OpenedChat
 from engine.process.opening import bring_up_steps
 from engine.process.queue import Ticket, Work
+from engine.prompt.tools.events import Tool
 from engine.protocol import MemoryPolicy, Sampling
 from engine.scheduling.steps import Steps
 from engine.server.conversation import ServedSession
@@ -34,13 +35,15 @@ SAVE_SECONDS = 5.0  # for what is on its way to the disk before it is deleted
 class Asked(msgspec.Struct, frozen=True):
     """A reply that is asked for. ``turns``: the whole conversation, oldest first; at least one.
 
-    ``anyway``: read the last message also if that takes more compaction than text bears well.
+    ``anyway``: read the last message also if that takes more compaction than text bears well. ``calls``: it has to call
+    one of these tools; its sampling says so in JSON, which is what counts where the model's own format does not.
     """
 
     beginning: TurnBeginning
     turns: tuple[Turn, ...]
     sampling: Sampling = Sampling()
     anyway: bool = True
+    calls: tuple[Tool, ...] = ()
 
 
 class Finished(p.Done, tag="served"):
@@ -148,6 +151,7 @@ class Served:
         session = chat.session
         assert isinstance(session, ServedSession)
         session.set_thinking(asked.beginning.thinking)
+        session.has_to_call = asked.calls
         last = messages[-1]
         if asked.beginning.raw:
             session.go_on_from(last)

@@ -210,9 +210,17 @@ def _as_json(text: str) -> str:
     """A value that is no declared string: itself if it is JSON, else a string after all."""
     word = _WORDS.get(text.strip(), text)
     try:
-        return json.dumps(json.loads(word), ensure_ascii=False)
+        known = json.loads(word, parse_constant=_no_json)
     except (ValueError, RecursionError):
         return json.dumps(text, ensure_ascii=False)
+    try:
+        return json.dumps(known, ensure_ascii=False, allow_nan=False)
+    except ValueError:  # a number beyond all bounds
+        return word.strip()
+
+
+def _no_json(word: str) -> None:
+    raise ValueError(word)
 
 
 def _nested(text: str, mark: str, depth: int = 0) -> Any:

@@ -1,0 +1,116 @@
+"""The form of a reply that has to be a call, as a grammar of llguidance: texts, control tokens and JSON in one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from engine.errors import BadForm
+from engine.model.vocabulary import Vocabulary
+from engine.prompt.tools.asked import AskedCall
+from engine.prompt.tools.shapes import FreeText, JsonOf, Later, Matching, OneOf, Perhaps, Repeated, Shape
+from engine.sampling.json_matcher import problem
+from engine.sampling.output_format import Form, schema_grammar
+
+ANY = r"(?s:.*)"
+
+
+def form_of_call(call: AskedCall, vocabulary: Vocabulary, marks: Iterable[str]) -> Form:
+    """The form of ``call``; ``marks``: texts that may be, or hold, control tokens of the vocabulary.
+
+    Raises:
+        BadForm: what the schema of a tool says cannot be used.
+    """
+    writer = _Writer(controls(vocabulary, marks))
+    start = writer.rule(call.shape)
+    lark = "\n".join([f"start: {start}", *writer.rules])
+    grammar = json.dumps({"grammars": [{"lark_grammar": lark}, *writer.schemas]}, ensure_ascii=False)
+    if why := problem(grammar):
+        raise BadForm("schema.unusable", reason=why.splitlines()[0][:200])
+    return Form("json", grammar, thoughts=call.thoughts)
+
+
+def controls(vocabulary: Vocabulary, marks: Iterable[str]) -> dict[str, int]:
+    """The control tokens in ``marks`` that end no reply, by their texts."""
+    found: dict[str, int] = {}
+    for mark in marks:
+        for token in vocabulary.tokenize(mark, special=True):
+            text = vocabulary.piece(token, special=True).decode("utf-8", "replace")
+            if text and not vocabulary.piece(token) and not vocabulary.is_end(token):
+                found[text] = token
+    return found
+
+
+class _Writer:
+    """Rules of a grammar, made from shapes; a shape that stands in several places becomes one rule."""
+
+    def __init__(self, controls: dict[str, int]) -> None:
+        self._controls = controls
+        longest = sorted(controls, key=len, reverse=True)
+        self._split = re.compile("(" + "|".join(map(re.escape, longest)) + ")") if longest else None
+        self._names: dict[int, str] = {}
+        self._kept: list[Shape] = []  # so that no other gets the id of one
+        self.rules: list[str] = []
+        self.schemas: list[dict[str, Any]] = []
+
+    def rule(self, shape: Shape) -> str:
+        """What stands for ``shape`` in a rule."""
+        if isinstance(shape, str):
+            return self._text(shape)
+        if id(shape) not in self._names:
+            name = self._names[id(shape)] = f"r{len(self._names)}"
+            self._kept.append(shape)
+            self._define(name, shape)
+        return self._names[id(shape)]
+
+    def _define(self, name: str, shape: Shape) -> None:
+        match shape:
+            case tuple():
+                told = " ".join(map(self.rule, shape)) or '""'
+            case OneOf():
+                told = " | ".join(map(self.rule, shape.options))
+            case Perhaps():
+                told = f"({self.rule(shape.inner)})?"
+            case Repeated():
+                one = self.rule(shape.inner)
+                told = f"({one} ({self._text(shape.between)} {one})*)?"
+            case Later():
+                told = self.rule(shape.meant)
+            case JsonOf():
+                told = self._json(shape.schema)
+            case Matching():
+                told = self._lexeme(name, shape.pattern)
+            case FreeText():
+                told = self._free(name, shape.end)
+            case _:
+                told = '""'
+        self.rules.append(f"{name}: {told}")
+
+    def _text(self, text: str) -> str:
+        parts = self._split.split(text) if self._split is not None else [text]
+        told = [
+            f"<[{self._controls[part]}]>" if part in self._controls else json.dumps(part, ensure_ascii=False)
+            for part in parts
+            if part
+        ]
+        return " ".join(told) or '""'
+
+    def _json(self, schema: dict[str, Any]) -> str:
+        [found] = json.loads(schema_grammar(json.dumps(schema)))["grammars"]
+        name = f"j{len(self.schemas)}"
+        self.schemas.append({"name": name, "json_schema": found["json_schema"]})
+        return f"@{name}"
+
+    def _lexeme(self, name: str, pattern: str) -> str:
+        self.rules.append(f"{name.upper()}: /{pattern}/")
+        return name.upper()
+
+    def _free(self, name: str, end: str) -> str:
+        """Control tokens are never part of a text, so one ends it; any other end is part of what is matched."""
+        if any(end.startswith(control) for control in self._controls):
+            return f"{self._lexeme(name, ANY)} {self._text(end)}"
+        lazy = f"{name}e"
+        self.rules.append(f"{lazy}[suffix={json.dumps(end, ensure_ascii=False)}]: /{ANY}/")
+        return lazy
