@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from engine.scheduling.scheduler import Scheduler
 
 MODELS = Path(__file__).parents[1] / "fixtures" / "models"
 KEY = "ab" * 16
+ODD = (b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b"\x00\x00\x00\x80", b"\x00\x00\x00\x00", b"\x00\x00\xc0\x7f")
 SPARE, OTHER, CHAT, SECOND = 3, 2, 0, 1
 
 
@@ -269,6 +271,42 @@ def test_a_cut_or_flipped_file_is_refused_and_the_chat_stays(
         mount(model, store, made, CHAT, start - 1, SPARE)
     assert model.state(CHAT).tobytes() == before
     mount(model, store, made, CHAT, start, SPARE)
+
+
+def test_crafted_states_are_refused_or_mounted_whole(
+    model: Model, store: CartridgeStore, long_text: str, tmp_path: Path
+) -> None:
+    """Files that somebody made, hashes and all: whatever the state says, the chat stays as it was, or has it all."""
+    made = read_document(model, document(model, long_text, 120), store)
+    state = store.load(made).copy()
+    crafted = CartridgeStore(tmp_path / "crafted")
+    start = chat(model, "Hello there.")
+    before = forced(model, [5, 6, 7], start, CHAT)
+    assert model.remove_tail(start, CHAT)
+    numbers = random.Random(7)
+    front = 4096  # most of what is no row stands here
+    outcomes = set()
+    for i in range(120):
+        bad = state.copy()
+        at = numbers.randrange(min(front, len(bad) - 4)) if i % 2 else numbers.randrange(len(bad) - 4)
+        bad[at : at + 4] = np.frombuffer(numbers.choice(ODD), np.uint8)
+        if i % 10 == 0:
+            bad = bad[: numbers.randrange(1, len(bad))]
+        one = crafted.save(made, bad)
+        try:
+            mount(model, crafted, one, CHAT, start, SPARE)
+        except (BadCartridge, CannotCompact):
+            outcomes.add("refused")
+            assert model.length(CHAT) == start and not model.blocks(CHAT)
+            assert kl_divergence(before, forced(model, [5, 6, 7], start, CHAT)).mean() < 0.01
+            assert model.remove_tail(start, CHAT)
+        else:
+            outcomes.add("mounted")
+            assert model.length(CHAT) == start + made.tokens
+            model.clear()  # numbers of rows that are none stay until the cache is laid out anew
+            chat(model, "Hello there.")
+        assert model.length(SPARE) == 0
+    assert outcomes == {"refused", "mounted"}, "rows can be anything, what stands before them cannot"
 
 
 def test_a_cartridge_of_another_layout_is_refused(model: Model, store: CartridgeStore, long_text: str) -> None:
