@@ -458,6 +458,11 @@ class ModelEntry(msgspec.Struct, frozen=True, kw_only=True):
     starter: bool = False
     last_used: float = 0.0
 
+    @property
+    def embeds(self) -> bool:
+        """Whether it can be used, and makes embeddings."""
+        return self.status == "ok" and self.facts is not None and bool(self.facts.pooling)
+
 
 class VisionPart(msgspec.Struct, frozen=True, kw_only=True):
     """A file that looks at pictures for models ("mmproj")."""

@@ -152,7 +152,7 @@ class AppContext(QObject):
         )  # fmt: skip
         self.downloads.arrived.connect(self._download_arrived)
         self.starter.arrived.connect(lambda path: self.models.add([path], load=self.switching.nothing_loaded))
-        self.server = LocalServerSwitch(paths.server, self.settings, self.secrets, self.engine, self)
+        self.server = LocalServerSwitch(paths.server, self.settings, self.secrets, self.engine, self.models, self)
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them

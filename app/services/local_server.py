@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.core.settings import Settings
 from app.core.texts import Text
 from app.services.engine_client.process import DIED, Engine
+from app.services.models.models import Models
 from app.services.secrets import SERVER_KEY, Secrets
 from engine.protocol import AnyEvent, Error, ServedRequest, ServerStart, ServerState, ServerStatus, ServerStop
 
@@ -48,7 +49,8 @@ class LocalServerView(msgspec.Struct, frozen=True):
 class LocalServerSwitch(QObject):
     """Keeps the server as the person wants it: it starts with the engine, each time, and ends with it.
 
-    It listens on this computer only, and asks for a key, which is made once and kept in the system's secret store.
+    It listens on this computer only, and asks for a key, which is made once and kept in the system's secret store. For
+    embeddings it has the first model of the library that makes them, from when the library has one.
 
     Signals:
         changed(LocalServerView): how it is.
@@ -58,10 +60,13 @@ class LocalServerSwitch(QObject):
     changed = Signal(object)
     key_changed = Signal(str)
 
-    def __init__(self, folder: Path, settings: Settings, secrets: Secrets, engine: Engine, parent: QObject) -> None:
+    def __init__(
+        self, folder: Path, settings: Settings, secrets: Secrets, engine: Engine, models: Models, parent: QObject
+    ) -> None:
         """``folder``: where its sessions are kept."""
         super().__init__(parent)
         self._folder, self._settings, self._secrets, self._engine = folder, settings, secrets, engine
+        self._models, self._embedder = models, ""
         self._key = ""
         self._paused = self._asking = False
         self._sent = False  # the engine that runs was asked to start it
@@ -75,6 +80,7 @@ class LocalServerSwitch(QObject):
         self._settle.timeout.connect(self._apply)
         engine.ready.connect(lambda _: self._renew_engine())
         engine.died.connect(lambda _: self._show(ServerState()))
+        models.library_changed.connect(lambda _: self._renew_embedder())
 
     @property
     def view(self) -> LocalServerView:
@@ -153,6 +159,14 @@ class LocalServerSwitch(QObject):
         self._sent = self._asking = False
         self._apply()
 
+    def _renew_embedder(self) -> None:
+        """Another model of the library may be the one for embeddings now."""
+        if self._said.url and self._first_embedder() != self._embedder:
+            self._apply()
+
+    def _first_embedder(self) -> str:
+        return next((one.path for one in self._models.entries if one.embeds), "")
+
     def _apply(self) -> None:
         """Have it run, or not, as it should."""
         self._settle.stop()
@@ -173,8 +187,12 @@ class LocalServerSwitch(QObject):
     def _start(self, turn: int) -> None:
         if turn == self._turn and self._engine.running:
             self._sent = True
-            port, policy = self._settings.integer(PORT), self._settings.policy()
-            self._send(ServerStart(id=0, folder=str(self._folder), port=port, key=self._key, policy=policy))
+            self._embedder = self._first_embedder()
+            start = ServerStart(
+                id=0, folder=str(self._folder), port=self._settings.integer(PORT), key=self._key,
+                policy=self._settings.policy(), embeddings=self._embedder,
+            )  # fmt: skip
+            self._send(start)
 
     def _send(self, request: ServerStart | ServerStop) -> None:
         turn = self._turn

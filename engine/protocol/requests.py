@@ -334,6 +334,8 @@ class ServerStart(Request, tag="server_start"):
     ``folder``: where its sessions are saved, apart from chats, ``quota``: bytes they may take (0: as those of chats).
     ``port`` 0: any that is free. ``key``: what clients have to show; only with one may ``host`` be an address that
     other machines reach. ``origins``: of web pages that may use it; ``names``: more names that it is called by.
+    ``embeddings``: an embedding model, loaded beside the other when a client asks for it ("": none); where nothing else
+    differs from how it runs already, it goes on with that one.
     """
 
     closes: ClassVar[type[events.Event]] = events.ServerState
@@ -345,6 +347,7 @@ class ServerStart(Request, tag="server_start"):
     names: tuple[str, ...] = ()
     quota: int = 0
     policy: MemoryPolicy = MemoryPolicy()
+    embeddings: str = ""
 
 
 class ServerStop(Request, tag="server_stop"):

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from engine import protocol as p
 from engine.process.host import Host
 
@@ -27,6 +29,7 @@ class ServerControl:
     def __init__(self, host: Host, wake: Callable[[], None]) -> None:
         self._host, self._wake = host, wake
         self._server: LocalServer | None = None
+        self._started = p.ServerStart(id=0, folder="")
 
     def carry_out(self, request: p.ServerRequest) -> p.ServerState:
         """Do what is asked; how the server is then.
@@ -34,10 +37,10 @@ class ServerControl:
         Raises:
             CannotServe: it cannot be started so; none runs then.
         """
-        if not isinstance(request, p.ServerStatus):
-            self.stop()
         if isinstance(request, p.ServerStart):
             self._start(request)
+        elif isinstance(request, p.ServerStop):
+            self.stop()
         return self._state(request.id)
 
     def stop(self) -> None:
@@ -47,16 +50,23 @@ class ServerControl:
             self._server = None
 
     def _start(self, request: p.ServerStart) -> None:
+        embeddings = Path(request.embeddings) if request.embeddings else None
+        alike = msgspec.structs.replace(request, id=0, embeddings="")
+        if self._server is not None and alike == self._started:
+            self._server.serving.models.own_embedder = embeddings
+            return
+        self.stop()
         from engine.server.local import LocalServer  # late: most engines never serve
         from engine.server.options import ServerOptions
 
         options = ServerOptions(
             folder=Path(request.folder), host=request.host, port=request.port, key=request.key,
             origins=request.origins, names=request.names, quota=request.quota, policy=request.policy,
+            embeddings=embeddings,
         )  # fmt: skip
         server = LocalServer(self._host, self._wake, options)
         server.start()
-        self._server = server
+        self._server, self._started = server, alike
 
     def _state(self, request_id: int) -> p.ServerState:
         if self._server is None:

@@ -17,13 +17,21 @@ from engine.server.options import ServerOptions
 from engine.server.problems import HttpProblem
 
 MOST = 1000  # that are listed
+NO_EMBEDDER = (
+    "The server has no embedding model. Add one to the library of models, or start the server with --embeddings FILE."
+)
 
 
 class ServedModels:
-    """Which models there are. For the event loop."""
+    """Which models there are. For the event loop.
+
+    Attributes:
+        own_embedder: the chosen embedding model; any thread may set it.
+    """
 
     def __init__(self, options: ServerOptions, gateway: Gateway) -> None:
         self._options, self._gateway = options, gateway
+        self.own_embedder = options.embeddings
         self._switch = asyncio.Lock()
         self._users = 0
         self._pooled: dict[tuple[Path, int, int], bool] = {}
@@ -40,13 +48,13 @@ class ServedModels:
         if folder is not None:
             files = sorted(path for path in folder.glob("*.gguf") if "mmproj" not in path.name.lower())
             found.update({path.stem: path for path in files[:MOST] if path.stem not in found})
-        if self._options.embeddings is not None:
-            found.setdefault(self._options.embeddings.stem, self._options.embeddings)
+        if (own := self.own_embedder) is not None:
+            found.setdefault(own.stem, own)
         return found
 
     def embedders(self) -> dict[str, Path]:
         """Names and files of embedding models, the chosen one first."""
-        own = self._options.embeddings
+        own = self.own_embedder
         found = {own.stem: own} if own is not None else {}
         for name, path in self.listed().items():
             if path is not None and name not in found and self._embeds(path):
@@ -67,7 +75,7 @@ class ServedModels:
         if name and name != self.loaded() and name not in self.listed() and self._options.models is not None:
             raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
         told = f"The model {(name or self.loaded())[:100]!r} writes text. " if name or self.loaded() else ""
-        where = f"Embedding models here: {', '.join(known)}." if known else "The server has no embedding model."
+        where = f"Embedding models here: {', '.join(known)}." if known else NO_EMBEDDER
         raise HttpProblem(400, told + where, "model_not_supported", "model")
 
     def _embeds(self, path: Path) -> bool:

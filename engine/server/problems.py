@@ -15,6 +15,7 @@ from engine.errors import (
     EngineError,
     MemoryFull,
     MessageTooLong,
+    ModelTooLarge,
     NoChat,
     NoModel,
     TemplateFailed,
@@ -85,6 +86,8 @@ def problem_of(error: BaseException) -> HttpProblem:
             return HttpProblem(404, "No open session has this id.", "session_not_found", "session")
         case NoModel():
             return HttpProblem(503, "No model is loaded.", "model_not_loaded", "model", wait=5)
+        case ModelTooLarge():
+            return HttpProblem(503, f"{error.message} {error.hint}".strip(), error.code, "model")
         case MemoryFull():
             return HttpProblem(503, str(error), "context_full", wait=5)
         case CannotCompact():

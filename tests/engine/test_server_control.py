@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from engine import protocol as p
+from tests.engine.embedding_models import N_EMBD, embedding_model
 from tests.engine.http_harness import TINY, user
 
 pytestmark = pytest.mark.native
@@ -75,4 +76,21 @@ def test_why_it_cannot_be_started_is_told(start_engine: Any, tmp_path: Path) -> 
     engine = start_engine()
     refused = engine.refused(p.ServerStart, folder=str(tmp_path), host="0.0.0.0", port=0)
     assert (refused.code, refused.text.code) == ("cannot_serve", "server.key_missing")
+    assert engine.close() == 0
+
+
+def test_another_embedding_model_is_served_without_a_new_start(start_engine: Any, tmp_path: Path) -> None:
+    engine = start_engine()
+    engine.ask(p.Loaded, p.Load, path=str(TINY), n_ctx=512, n_threads=1)
+    start = {"folder": str(tmp_path / "server"), "port": 0}
+    state = engine.ask(p.ServerState, p.ServerStart, **start)
+    status, refused = ask(state.url, "/v1/embeddings", {"input": "a"})
+    assert status == 400 and "Add one to the library" in refused["error"]["message"]
+    model = embedding_model(tmp_path / "tiny-embed.gguf", "nomic-bert")
+    again = engine.ask(p.ServerState, p.ServerStart, **start, embeddings=str(model))
+    assert again.url == state.url
+    status, found = ask(state.url, "/v1/embeddings", {"input": "the heron"})
+    assert status == 200 and found["model"] == "tiny-embed" and len(found["data"][0]["embedding"]) == N_EMBD
+    assert [one["id"] for one in ask(state.url, "/v1/models")[1]["data"]] == ["plain", "tiny-embed"]
+    assert ask(state.url, "/v1/chat/completions", {"messages": [user("A heron.")], "max_tokens": 2})[0] == 200
     assert engine.close() == 0

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from engine import protocol as p
+from engine.process import embedding
 from engine.server.local import LocalServer
 from engine.server.options import ServerOptions
 from tests.engine.embedding_models import N_EMBD, embedding_model
@@ -117,3 +118,14 @@ def test_an_embedding_model_is_served_alone_and_unloaded_when_idle(model: Path, 
         written = served.post("/v1/chat/completions", {"messages": [user("a")]})
         assert (written.status, written.json["error"]["code"]) == (400, "model_not_supported")
         assert vectors(served.post(PATH, {"input": "the heron"})).shape == (1, N_EMBD)
+
+
+def test_too_little_memory_for_it_is_told_with_what_to_do(model: Path, tmp_path: Path) -> None:
+    with ServerHarness(tmp_path / "served", options={"embeddings": model}) as served:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(embedding, "available", lambda: 1 << 20)
+            refused = served.post(PATH, {"input": "a"})
+        assert (refused.status, refused.json["error"]["code"]) == (503, "model_too_large")
+        message = refused.json["error"]["message"]
+        assert "of RAM or VRAM, but only" in message and "Choose a smaller model" in message
+        assert served.post(PATH, {"input": "a"}).status == 200

@@ -51,8 +51,7 @@ class PassageVectors(QObject):
     @property
     def model(self) -> ModelEntry | None:
         """The model that makes vectors; None: the library has none."""
-        usable = (one for one in self._models.entries if one.status == "ok" and one.facts is not None)
-        return next((one for one in usable if one.facts and one.facts.pooling and one.path not in self._failed), None)
+        return next((one for one in self._models.entries if one.embeds and one.path not in self._failed), None)
 
     def fill(self) -> None:
         """Make vectors of what has none yet, some at a time."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.core.types import ModelPhase
@@ -168,3 +170,24 @@ def test_wiping_the_secrets_takes_the_key_too(start: Start, kept: dict[str, str]
     assert kept[SERVER_KEY]
     program.context.privacy.wipe("secrets")
     program.qtbot.waitUntil(lambda: not program.context.privacy.busy and not kept[SERVER_KEY])
+
+
+def facts(path: str) -> p.ModelFacts:
+    """Of a library whose second model makes vectors."""
+    pooling = "mean" if "other" in path else ""
+    return p.ModelFacts(path=path, name=path, architecture="fake", pooling=pooling, fingerprint=path)
+
+
+def test_the_embedding_model_of_the_library_is_served_beside_the_other(start: Start) -> None:
+    program = start(models=2, facts=facts)
+    program.qtbot.waitUntil(lambda: program.context.models.state.phase is ModelPhase.LOADED)
+    program.qtbot.waitUntil(lambda: len(program.context.models.entries) == 2)
+    program.context.server.switch(True)
+    runs(program)
+    first, second = (entry.path for entry in program.context.models.entries)
+    model = first if "other" in first else second
+    assert starts(program)[-1].embeddings == model
+    Path(model).unlink()
+    program.context.models.refresh()
+    program.qtbot.waitUntil(lambda: starts(program)[-1].embeddings == "")
+    assert len({msgspec.structs.replace(one, id=0, embeddings="") for one in starts(program)}) == 1
