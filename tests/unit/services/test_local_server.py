@@ -190,4 +190,5 @@ def test_the_embedding_model_of_the_library_is_served_beside_the_other(start: St
     Path(model).unlink()
     program.context.models.refresh()
     program.qtbot.waitUntil(lambda: starts(program)[-1].embeddings == "")
-    assert len({msgspec.structs.replace(one, id=0, embeddings="") for one in starts(program)}) == 1
+    alike = [msgspec.structs.replace(one, id=0, embeddings="") for one in starts(program)]
+    assert alike == alike[:1] * len(alike)
