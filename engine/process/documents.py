@@ -52,6 +52,7 @@ T = TypeVar("T")
 MOST_BYTES, SHARE_OF_DISK = 20 * 10**9, 0.1
 AT_ONCE, LEAST_AT_ONCE = 4.0, 128  # seconds of reading in a batch, which are lost when a request comes; and tokens
 PROGRESS_SECONDS = 0.2
+LONGEST_NAME = 255
 TRIES = 5  # of a piece whose compaction another one spoiled
 
 
@@ -75,9 +76,15 @@ def facts_of_stored(stored: StoredCartridge) -> p.CartridgeFacts:
     """What is told of a cartridge."""
     one = stored.cartridge
     return p.CartridgeFacts(
-        digest=one.digest, model_key=one.key, name=one.name, model=one.model, tokens=one.tokens, cells=one.cells,
+        digest=one.digest, model_key=one.key, name=_shown(one.name), model=_shown(one.model), tokens=one.tokens,
+        cells=one.cells,
         bytes=stored.bytes, ratio=round(one.ratio, 3), error=round(one.error, 5), used=stored.used, kept=stored.kept,
     )  # fmt: skip
+
+
+def _shown(name: str) -> str:
+    """A name that a terminal can be given: files of others may have any."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in name[:LONGEST_NAME])
 
 
 class CartridgeMounts:

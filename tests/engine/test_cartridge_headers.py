@@ -17,6 +17,7 @@ from engine.cartridges import cartridge as files
 from engine.cartridges.cartridge import Cartridge, digest_of, read, read_header
 from engine.cartridges.store import CartridgeStore
 from engine.errors import BadCartridge
+from engine.process.documents import facts_of_stored
 from engine.texts import english
 
 KEY = "ab" * 16
@@ -120,6 +121,16 @@ def test_numbers_that_no_document_has_are_refused(tmp_path: Path, changed: dict[
         store.load(GOOD)
     assert english.sentence(error.value.text) == "The compacted document is damaged."
     assert not path.exists()
+
+
+def test_names_are_told_as_a_terminal_can_show_them(tmp_path: Path) -> None:
+    store = CartridgeStore(tmp_path)
+    path = tmp_path / f"{GOOD.digest}-{GOOD.key}.cartridge"
+    path.write_bytes(sealed(good(name="a\x1b]0;b\x07\n" + "c" * 9000, model="Größe 日本")))
+    (stored,) = store.all()
+    facts = facts_of_stored(stored)
+    assert facts.name.startswith("a\ufffd]0;b\ufffd\ufffdccc") and len(facts.name) == 255
+    assert facts.model == "Größe 日本"
 
 
 def test_what_is_written_can_be_read(tmp_path: Path) -> None:
