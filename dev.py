@@ -321,8 +321,12 @@ SPREAD = ("-n", "auto", "--maxprocesses", "8", "--dist", "loadfile", "--no-loads
 
 
 def python_tests(*arguments: str, **env: str) -> None:
-    """Run pytest on all cores; ``arguments`` come last, so that they count."""
-    call(PYTHON, "-m", "pytest", *SPREAD, *arguments, env={"QT_QPA_PLATFORM": "offscreen", **env})
+    """Run pytest on all cores; ``arguments`` come last, so that they count.
+
+    Bytecode is kept whatever the environment says: else hundreds of processes would each compile the program.
+    """
+    env = {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": "", **env}
+    call(PYTHON, "-m", "pytest", *SPREAD, *arguments, env=env)
 
 
 def unit(*, pytest_arguments: Sequence[str]) -> None:
