@@ -8,6 +8,7 @@ import contextlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from blake3 import blake3
@@ -29,6 +30,7 @@ from engine.server.problems import HttpProblem
 from engine.server.replies import Asked
 from engine.server.turns import Turn, TurnBeginning
 
+MOST_CHOICES = 64  # of completions
 MOST_TOOLS, MOST_MESSAGES, MOST_STOPS = 512, 100_000, 16
 MOST_PICTURES = 256  # that are kept; of older ones a session that is built anew has words
 NO_LIMIT = 1 << 20  # tokens of a reply whose client sets no limit; the context sets one
@@ -54,18 +56,42 @@ def asked_of_chat(body: ChatBody, pictures: Path) -> Asked:
     return forced(asked) if body.tool_choice == "required" else asked
 
 
-def asked_of_text(body: CompletionBody) -> Asked:
-    """The text that is to go on; raises HttpProblem."""
-    _one_of(body)
+class TextChoice(msgspec.Struct, frozen=True):
+    """One of the texts that go on. ``prompt``: as the client sent it; ``first``: of those from it."""
+
+    asked: Asked
+    prompt: str | tuple[int, ...]
+    first: bool
+
+
+def asked_of_text(body: CompletionBody) -> list[TextChoice]:
+    """The texts that are to go on, ``n`` of each prompt; raises HttpProblem."""
     if body.suffix:
         raise HttpProblem(400, "suffix isn't supported.", "unsupported", "suffix")
-    prompts = [body.prompt] if isinstance(body.prompt, str) else body.prompt
-    if len(prompts) != 1:
-        raise HttpProblem(400, "One prompt a request.", "unsupported", "prompt")
+    n = 1 if body.n is None else body.n
+    prompts = _prompts(body)
+    if n < 1 or n * len(prompts) > MOST_CHOICES:
+        raise HttpProblem(400, f"A request may have 1 to {MOST_CHOICES} choices.", "invalid_value", "n")
     sampling = sampling_of(body, 16 if body.max_tokens is None else body.max_tokens)
     if body.logprobs is not None:
         sampling = msgspec.structs.replace(sampling, top_logprobs=_options(body.logprobs, "logprobs"))
-    return Asked(TurnBeginning(raw=True), (Turn("user", prompts[0]),), sampling)
+    found = []
+    for prompt in prompts:
+        turn = Turn("user", prompt) if isinstance(prompt, str) else Turn("user", tokens=prompt)
+        for i in range(n):
+            seed = sampling.seed if sampling.seed < 0 else (sampling.seed + i) & 0x7FFFFFFF
+            each = msgspec.structs.replace(sampling, seed=seed)
+            found.append(TextChoice(Asked(TurnBeginning(raw=True), (turn,), each), prompt, first=i == 0))
+    return found
+
+
+def _prompts(body: CompletionBody) -> list[str | tuple[int, ...]]:
+    given: list[Any] = [body.prompt] if isinstance(body.prompt, str) else body.prompt
+    if given and all(isinstance(item, int) for item in given):
+        given = [given]
+    if not given or any(isinstance(item, int) or item == [] for item in given):
+        raise HttpProblem(400, "prompt must be texts or lists of tokens.", "invalid_value", "prompt")
+    return [item if isinstance(item, str) else tuple(item) for item in given]
 
 
 def _options(n: int, name: str) -> int:

@@ -118,9 +118,9 @@ class ChatBody(Sampled, kw_only=True):
 
 
 class CompletionBody(Sampled, kw_only=True):
-    """``POST /v1/completions``."""
+    """``POST /v1/completions``. ``prompt``: one text or several, each as text or as tokens of the model."""
 
-    prompt: str | list[str]
+    prompt: str | list[str | int | list[int]]
     echo: bool | None = None
     suffix: str | None = None
     logprobs: int | None = None

@@ -134,6 +134,11 @@ class ServedReply:
         """The id of its session, once it is ready."""
         return self._running.session
 
+    async def text_of(self, tokens: Sequence[int]) -> str:
+        """The text of tokens of its model; raises HttpProblem."""
+        gateway = self._serving.gateway
+        return await gateway.call(lambda: gateway.served.text_of(tokens))
+
     async def ready(self) -> None:
         """Wait for its first token; what goes wrong before that is raised here."""
         self._source = self._counted()

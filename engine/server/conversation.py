@@ -78,7 +78,7 @@ class ServedSession(Session):
     def _user_parts(self, message: PromptMessage) -> list[ImageChunk]:
         turns = message.turns if isinstance(message, TurnMessage) else ()
         if self.beginning.raw:
-            return [ImageChunk(self._tokenize(message.content, True))]
+            return [ImageChunk(self._plain_tokens(message))]
         if all(turn.role == "user" for turn in turns):
             return super()._user_parts(message)
         return [ImageChunk(self._result_tokens(turns))]
@@ -114,7 +114,7 @@ class ServedSession(Session):
 
     def _past_tokens(self, message: PromptMessage) -> list[int]:
         if self.beginning.raw:
-            return self._tokenize(message.content, True)
+            return self._plain_tokens(message)
         turn = message.turns[0] if isinstance(message, TurnMessage) and message.turns else Turn("assistant")
         text = f"{OPEN}{turn.thoughts}{CLOSE}{turn.text}" if turn.thoughts and self.keeps_thoughts else turn.text
         if not turn.calls:
@@ -128,9 +128,17 @@ class ServedSession(Session):
         told = "\n".join([turn.text, *map(_tagged, turn.calls)]).strip()
         return self._reply_tokens(told, keep_thoughts=False)
 
+    def _plain_tokens(self, message: PromptMessage) -> list[int]:
+        """Of plain text, behind what its log begins with."""
+        turn = message.turns[0] if isinstance(message, TurnMessage) and message.turns else None
+        if turn is None or not turn.tokens:
+            return self._tokenize(message.content, True)
+        begins = len(turn.tokens) > 1 and turn.tokens[0] == self.model.bos_token
+        return list(turn.tokens[1:] if begins else turn.tokens)
+
     def go_on_from(self, message: TurnMessage) -> None:
         """Let the log of plain text be what it has in common with ``message``, whose rest is read next."""
-        tokens = [*self.log.tokens[: self.log.system_end], *self._tokenize(message.content, True)]
+        tokens = [*self.log.tokens[: self.log.system_end], *self._plain_tokens(message)]
         pairs = zip(self.log.tokens, tokens, strict=False)
         same = next((i for i, (old, new) in enumerate(pairs) if old != new), min(len(self.log), len(tokens)))
         if same <= self.log.system_end:

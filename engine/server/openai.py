@@ -12,12 +12,12 @@ from starlette.responses import Response
 
 from engine import protocol as p
 from engine.prompt.tools.events import CallArguments, CallBegun, Said, Tool
-from engine.server.asking import asked_of_chat, asked_of_text
+from engine.server.asking import TextChoice, asked_of_chat, asked_of_text
 from engine.server.bodies import ChatBody, CompletionBody
 from engine.server.context import ServedReply, Serving, json_response
 from engine.server.reading import ReplyReader, Thought
 from engine.server.replies import Finished, usage_of
-from engine.server.streaming import Event, stream
+from engine.server.streaming import Event, stream, stream_all
 
 REASONS = {"eos": "stop", "stop": "stop", "length": "length", "memory": "length", "cancelled": "stop"}
 ID_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -51,14 +51,19 @@ class Completions:
     async def text(self, request: Request) -> Response:
         """``POST /v1/completions``."""
         body = await self._serving.body(request, CompletionBody)
-        asked = asked_of_text(body)
-        answer = _TextAnswer(body)
+        choices = asked_of_text(body)
+        answer = _TextAnswer(body, choices)
         if body.stream:
-            return await stream(self._serving, request, asked, body.model, answer.events)
+            asked = [choice.asked for choice in choices]
+            return await stream_all(self._serving, request, asked, body.model, answer.events)
 
         async def whole() -> Response:
-            async with self._serving.reply(request, asked, body.model) as reply:
-                return json_response(await answer.whole(reply), headers=_session(reply))
+            session: dict[str, str] = {}
+            for number, choice in enumerate(choices):
+                async with self._serving.reply(request, choice.asked, body.model) as reply:
+                    await answer.add(reply, number)
+                    session = session or _session(reply)
+            return json_response(answer.whole(), headers=session)
 
         return await self._serving.unless_gone(request, whole())
 
@@ -154,40 +159,67 @@ class _ChatAnswer:
 
 
 class _TextAnswer:
-    """One completion of plain text, whole or in chunks."""
+    """Completions of plain text, whole or in chunks."""
 
-    def __init__(self, body: CompletionBody) -> None:
+    def __init__(self, body: CompletionBody, choices: Sequence[TextChoice]) -> None:
         self._head = {
             "id": f"cmpl-{secrets.token_hex(12)}", "object": "text_completion", "created": int(time.time()),
             "model": "",
         }  # fmt: skip
-        self._body = body
-        self._before = str(body.prompt if isinstance(body.prompt, str) else body.prompt[0]) if body.echo else ""
+        self._body, self._choices = body, choices
+        self._found: list[dict[str, Any]] = []
+        self._prompt_tokens = self._read_tokens = self._tokens = 0
 
-    async def whole(self, reply: ServedReply) -> dict[str, Any]:
-        """The completion."""
+    async def add(self, reply: ServedReply, number: int) -> None:
+        """The choice of that number."""
         self._head["model"] = reply.model
-        text = self._before
+        text = await self._before(reply, number)
         logprobs: list[p.TokenLogprob] = []
         async for token in reply.tokens():
             text += token.text
             logprobs += token.logprobs
-        choice = self._choice(text, REASONS[reply.end.reason], logprobs)
-        return {**self._head, "choices": [choice], "usage": usage_of(reply.end)}
+        self._count(reply.end, number)
+        self._found.append(self._choice(number, text, REASONS[reply.end.reason], logprobs))
 
-    async def events(self, reply: ServedReply) -> AsyncIterator[Event]:
-        """The chunks."""
+    def whole(self) -> dict[str, Any]:
+        """The completion, once all choices were added."""
+        return {**self._head, "choices": self._found, "usage": self._usage()}
+
+    async def events(self, reply: ServedReply, number: int) -> AsyncIterator[Event]:
+        """The chunks of the choice of that number."""
         self._head["model"] = reply.model
-        if self._before:
-            yield "", {**self._head, "choices": [self._choice(self._before, None)]}
+        if before := await self._before(reply, number):
+            yield "", {**self._head, "choices": [self._choice(number, before, None)]}
         async for token in reply.tokens():
-            yield "", {**self._head, "choices": [self._choice(token.text, None, token.logprobs)]}
-        yield "", {**self._head, "choices": [self._choice("", REASONS[reply.end.reason])]}
+            yield "", {**self._head, "choices": [self._choice(number, token.text, None, token.logprobs)]}
+        yield "", {**self._head, "choices": [self._choice(number, "", REASONS[reply.end.reason])]}
+        self._count(reply.end, number)
+        if number < len(self._choices) - 1:
+            return
         if self._body.stream_options is not None and self._body.stream_options.include_usage:
-            yield "", {**self._head, "choices": [], "usage": usage_of(reply.end)}
+            yield "", {**self._head, "choices": [], "usage": self._usage()}
         yield "", "[DONE]"
 
-    def _choice(self, text: str, reason: str | None, logprobs: Sequence[p.TokenLogprob] = ()) -> dict[str, Any]:
+    async def _before(self, reply: ServedReply, number: int) -> str:
+        """What stands in front of a choice."""
+        prompt = self._choices[number].prompt
+        if not self._body.echo:
+            return ""
+        return prompt if isinstance(prompt, str) else await reply.text_of(prompt)
+
+    def _count(self, end: Finished, number: int) -> None:
+        """A prompt counts once, however many choices go on from it."""
+        self._tokens += end.tokens
+        if self._choices[number].first:
+            self._prompt_tokens += end.prompt_tokens
+            self._read_tokens += end.read_tokens
+
+    def _usage(self) -> dict[str, Any]:
+        return usage_of(Finished(prompt_tokens=self._prompt_tokens, read_tokens=self._read_tokens, tokens=self._tokens))
+
+    def _choice(
+        self, number: int, text: str, reason: str | None, logprobs: Sequence[p.TokenLogprob] = ()
+    ) -> dict[str, Any]:
         told: dict[str, Any] | None = None
         if self._body.logprobs is not None and logprobs:
             told = {
@@ -195,7 +227,7 @@ class _TextAnswer:
                 "token_logprobs": [one.logprob for one in logprobs],
                 "top_logprobs": [{_text(option.piece): option.logprob for option in one.top} for one in logprobs],
             }
-        return {"index": 0, "text": text, "logprobs": told, "finish_reason": reason}
+        return {"index": number, "text": text, "logprobs": told, "finish_reason": reason}
 
 
 async def _pieces(reply: ServedReply, reader: ReplyReader) -> AsyncIterator[tuple[list[Any], p.Token | None]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,7 @@ class Served:
         """Write a reply; ``hear`` gets its tokens and what happens to its session. Raises as :meth:`Session.generate`,
         and Cancelled.
         """
+        asked = self._told_in_text(asked)
         root = asked.beginning.digest(self.model().facts.fingerprint)
         messages = messages_of(asked.turns)
         if self.model().vision is None and any(message.pictures for message in messages):
@@ -110,6 +111,20 @@ class Served:
             self._hearing.pop(entry.id, None)
             self._rest(entry)
             self._forget_oldest()
+
+    def _told_in_text(self, asked: Asked) -> Asked:
+        """The same with the text of what was sent as tokens; raises HttpProblem when the model has no such tokens."""
+        tokens = asked.turns[0].tokens
+        if not tokens:
+            return asked
+        return msgspec.structs.replace(asked, turns=(Turn("user", self.text_of(tokens), tokens=tokens),))
+
+    def text_of(self, tokens: Sequence[int]) -> str:
+        """The text of tokens, their marks with it; raises HttpProblem when the model has no such tokens."""
+        model = self.model()
+        if not all(0 <= token < model.n_vocab for token in tokens):
+            raise HttpProblem(400, "The model has no such token.", "invalid_value", "prompt")
+        return model.text(tokens, special=True)
 
     def _choose(
         self, asked: Asked, root: str, messages: tuple[TurnMessage, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -21,10 +21,18 @@ log = logging.getLogger("engine.server")
 
 Event = tuple[str, Any]  # its name ("": none) and what it holds; a text is sent as it is
 Write = Callable[[ServedReply], AsyncIterator[Event]]
+WriteNumbered = Callable[[ServedReply, int], AsyncIterator[Event]]
 
 
 async def stream(serving: Serving, request: Request, asked: Asked, model: str, write: Write) -> Response:
     """The events that ``write`` makes of a reply. What goes wrong before the first of them is a usual error."""
+    return await stream_all(serving, request, [asked], model, lambda reply, _: write(reply))
+
+
+async def stream_all(
+    serving: Serving, request: Request, asked: Sequence[Asked], model: str, write: WriteNumbered
+) -> Response:
+    """The events that ``write`` makes of several replies, one after the other, each with its number."""
     stack = contextlib.AsyncExitStack()
     try:
         events, session = await serving.unless_gone(request, _begin(serving, request, asked, model, write, stack))
@@ -62,12 +70,27 @@ class _EventStream(StreamingResponse):
 
 
 async def _begin(
-    serving: Serving, request: Request, asked: Asked, model: str, write: Write, stack: contextlib.AsyncExitStack
+    serving: Serving,
+    request: Request,
+    asked: Sequence[Asked],
+    model: str,
+    write: WriteNumbered,
+    stack: contextlib.AsyncExitStack,
 ) -> tuple[AsyncIterator[Event], str]:
     """The events, once the first one is there, and the id of the session."""
-    reply = await stack.enter_async_context(serving.reply(request, asked, model))
-    await reply.ready()
-    return write(reply), reply.session
+    first = await stack.enter_async_context(serving.reply(request, asked[0], model))
+    await first.ready()
+
+    async def events() -> AsyncIterator[Event]:
+        async for event in write(first, 0):
+            yield event
+        for number, one in enumerate(asked[1:], 1):
+            await stack.aclose()  # the one before
+            reply = await stack.enter_async_context(serving.reply(request, one, model))
+            async for event in write(reply, number):
+                yield event
+
+    return events(), first.session
 
 
 def encoded(event: Event) -> bytes:

@@ -21,7 +21,9 @@ from engine.protocol import Picture, PromptMessage, Thinking
 
 
 class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One message as the client sent it. ``call_id``, ``name``: of the call that a tool's result answers."""
+    """One message as the client sent it. ``call_id``, ``name``: of the call that a tool's result answers; ``tokens``:
+    what plain text is made of, where the client sent tokens.
+    """
 
     role: Literal["user", "assistant", "tool"]
     text: str = ""
@@ -30,6 +32,7 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     thoughts: str = ""
     pictures: tuple[Picture, ...] = ()
+    tokens: tuple[int, ...] = ()
 
 
 class TurnMessage(PromptMessage, frozen=True, omit_defaults=True):
@@ -74,6 +77,8 @@ def messages_of(turns: Sequence[Turn]) -> tuple[TurnMessage, ...]:
 def _asked(number: int, run: Sequence[Turn]) -> TurnMessage:
     pictures = tuple(picture for turn in run for picture in turn.pictures)
     if all(turn.role == "user" for turn in run):
+        if len(run) == 1:
+            return TurnMessage(str(number), "user", run[0].text, pictures, turns=(run[0],))
         text = "\n\n".join(turn.text for turn in run)
         return TurnMessage(str(number), "user", text, pictures, turns=(Turn("user", text, pictures=pictures),))
     text = "\n".join(f"[{turn.role}] {turn.text}" for turn in run)

@@ -90,6 +90,61 @@ def test_plain_text_goes_on(served: ServerHarness) -> None:
     assert longer["usage"]["prompt_tokens_details"]["cached_tokens"] > 0
 
 
+def test_several_texts_go_on_in_one_request(served: ServerHarness) -> None:
+    prompts = ["On day 1, the heron", "The mill by the river"]
+    body = {"max_tokens": 6, "temperature": 0}
+    alone = [served.post("/v1/completions", {**body, "prompt": prompt}).json for prompt in prompts]
+    both = served.post("/v1/completions", {**body, "prompt": prompts, "n": 2, "echo": True}).json
+    texts = [one["choices"][0]["text"] for one in alone]
+    assert [(choice["index"], choice["text"]) for choice in both["choices"]] == [
+        (0, prompts[0] + texts[0]), (1, prompts[0] + texts[0]), (2, prompts[1] + texts[1]), (3, prompts[1] + texts[1]),
+    ]  # fmt: skip
+    usage = both["usage"]
+    assert usage["prompt_tokens"] == sum(one["usage"]["prompt_tokens"] for one in alone), "each prompt counts once"
+    assert usage["completion_tokens"] == 2 * sum(one["usage"]["completion_tokens"] for one in alone)
+
+
+def test_tokens_go_on_as_their_text_does(served: ServerHarness) -> None:
+    text = "On day 1, the heron"
+    tokens = served.post("/tokenize", {"content": text}).json["tokens"]
+    body = {"max_tokens": 6, "temperature": 0, "echo": True}
+    expected = served.post("/v1/completions", {**body, "prompt": text}).json["choices"][0]["text"]
+    for given, n in ((tokens, 1), ([tokens], 1), ([tokens, tokens], 2), ([text, tokens], 2)):
+        found = served.post("/v1/completions", {**body, "prompt": given}).json
+        assert [choice["text"] for choice in found["choices"]] == [expected] * n
+    chance = {"max_tokens": 6, "temperature": 2.0, "seed": 7, "n": 3, "prompt": tokens}
+    one, again = (served.post("/v1/completions", chance).json["choices"] for _ in range(2))
+    assert [choice["text"] for choice in one] == [choice["text"] for choice in again], "a seed for each choice"
+    assert len({choice["text"] for choice in one}) > 1
+
+
+def test_several_texts_stream_with_their_numbers(served: ServerHarness) -> None:
+    body = {
+        "prompt": ["On day 1, the heron", "The mill"], "max_tokens": 6, "temperature": 0, "stream": True, "n": 2,
+        "stream_options": {"include_usage": True}, "echo": True,
+    }  # fmt: skip
+    answer = served.post("/v1/completions", body)
+    events = [event for _, event in answer.events]
+    assert events[-1] == "[DONE]" and events.count("[DONE]") == 1
+    whole = served.post("/v1/completions", {**body, "stream": False, "stream_options": None}).json
+    texts = {choice["index"]: "" for choice in whole["choices"]}
+    for event in events[:-2]:
+        texts[event["choices"][0]["index"]] += event["choices"][0]["text"]
+    assert texts == {choice["index"]: choice["text"] for choice in whole["choices"]}
+    assert events[-2]["usage"]["completion_tokens"] == whole["usage"]["completion_tokens"]
+    assert not served.server.serving.seen.running
+
+
+@pytest.mark.parametrize(
+    "fields", [{"prompt": []}, {"prompt": [[]]}, {"prompt": ["a", 1]}, {"prompt": [1 << 30]}, {"prompt": [-1]},
+               {"prompt": "a", "n": 0}, {"prompt": ["a"] * 33, "n": 2}],
+)  # fmt: skip
+def test_prompts_that_are_none_are_refused(served: ServerHarness, fields: Any) -> None:
+    for stream in (False, True):
+        refused = served.post("/v1/completions", {"max_tokens": 2, "stream": stream, **fields})
+        assert refused.status == 400 and refused.json["error"]["param"] in ("prompt", "n")
+
+
 def test_it_tells_how_likely_tokens_were(served: ServerHarness) -> None:
     completion = served.chat([user("A crane.")], logprobs=True, top_logprobs=2, max_tokens=4)
     told = completion["choices"][0]["logprobs"]["content"]

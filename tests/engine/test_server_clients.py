@@ -126,6 +126,8 @@ def test_openai_the_rest(served: ServerHarness, client: openai.OpenAI) -> None:
     assert [model.id for model in client.models.list()] == ["plain", "tiny-embed"]
     text = client.completions.create(model="plain", prompt="Once", max_tokens=4, temperature=0)
     assert text.usage is not None and text.usage.completion_tokens <= 4
+    several = client.completions.create(model="plain", prompt=[[5, 6, 7], [8, 9]], n=2, max_tokens=2, temperature=0)
+    assert [choice.index for choice in several.choices] == [0, 1, 2, 3]
     found = client.embeddings.create(model="tiny-embed", input=["the heron", "a boat"])
     assert [len(one.embedding) for one in found.data] == [N_EMBD, N_EMBD]
     logprobs = client.chat.completions.create(
