@@ -767,6 +767,7 @@ else:
         steps: Steps | None = None
         answer: str | None = None
         holding: bool = False
+        cancelled: bool = False
 
         def before(self, later: _Run) -> bool:
             """Whether ``later`` has to wait for it."""
@@ -825,7 +826,7 @@ else:
         def cancel(self, target: int) -> None:
             for run in self._runs:
                 if run.request.id == target and not self.script.ignore_cancel:
-                    run.answer, run.holding = "cancel", False
+                    run.answer, run.holding, run.cancelled = "cancel", False, True
                     self._go()
 
         def _stop_idle(self) -> None:
@@ -918,8 +919,8 @@ else:
             else:
                 if isinstance(step, TIMED):
                     self.timed.emit(step)
-                if isinstance(step, Hold):
-                    run.holding = True
+                if isinstance(step, Hold):  # one that was cancelled on its way here is told so
+                    run.holding, run.answer = not run.cancelled, "cancel" if run.cancelled else None
                 elif isinstance(step, Garbage):
                     self.die("The engine sent something that is not a message.")
                     return
