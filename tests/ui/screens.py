@@ -38,6 +38,7 @@ from tests.ui import (
     document_scenes,
     habit_scenes,
     hub_scenes,
+    knowledge_scenes,
     memory_scenes,
     model_scenes,
     scenes,
@@ -305,6 +306,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         *settings_scenes.SCENES,
         *server_scenes.SCENES,
         *document_scenes.SCENES,
+        *knowledge_scenes.SCENES,
     )
 }  # fmt: skip
 

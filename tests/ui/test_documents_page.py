@@ -184,8 +184,12 @@ def test_the_menu_offers_what_makes_sense(qtbot: QtBot) -> None:
     def offered(*ids: str) -> list[str]:
         return [action.text().partition("\t")[0] for action in page.menu_of(list(ids)).actions() if action.text()]
 
-    assert offered("flood") == ["Open", "Open original", "Read again", "Always keep on disk", "Remove…"]
-    assert offered("flood", "letter") == ["Read again", "Always keep on disk", "Remove…"]
+    rest = ["Always keep on disk", "Remove…"]
+    assert offered("flood") == ["Open", "Open original", "Read again", "Collect facts", *rest]
+    assert offered("flood", "letter") == ["Read again", "Collect facts", *rest]
+    page._collecting = lambda document: document == "flood"
+    assert offered("flood") == ["Open", "Open original", "Read again", "Delete its facts", *rest]
+    assert offered("flood", "letter") == ["Read again", "Collect facts", *rest]
     assert offered("code") == ["Open", "Open original", "Stop reading", "Always keep on disk", "Remove…"]
     kept = []
     page.keep.connect(lambda ids, on: kept.append((ids, on)))

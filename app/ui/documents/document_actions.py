@@ -34,6 +34,8 @@ class DocumentActions(QObject):
         page.prepare.connect(lambda ids: self._each(context.cartridges.read, ids))
         page.pause.connect(context.cartridges.pause)
         context.cartridges.changed.connect(self._show_standing)
+        page.collect.connect(lambda ids: self._each(context.knowledge.extract, ids))
+        page.forget.connect(lambda ids: self._each(context.knowledge.forget, ids))
         page.remove.connect(self._ask_removal)
         page.search.connect(lambda text: documents.search(text, (), lambda found: page.show_found(text, found)))
         page.unwatch.connect(lambda folder: documents.remove_folder(folder, with_documents=False))

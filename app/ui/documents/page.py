@@ -81,7 +81,7 @@ class DocumentsPage(Page):
     """Signals: ``add_files()``, ``add_folder()``, ``opened(id)``, ``place_opened(Passage)``, ``source_opened(id)``,
     ``read_again(ids)``, ``stop(ids)``, ``keep(ids, bool)``, ``prepare(ids)`` (for the model that is loaded),
     ``pause(bool)`` (all preparing, or let it go on), ``remove(ids)`` (to be asked first), ``search(text)``,
-    ``unwatch(id of a folder)``.
+    ``unwatch(id of a folder)``, ``collect(ids)`` (who and what they are about), ``forget(ids)`` (that again).
     """
 
     add_files = Signal()
@@ -97,17 +97,20 @@ class DocumentsPage(Page):
     remove = Signal(object)
     search = Signal(str)
     unwatch = Signal(str)
+    collect = Signal(object)
+    forget = Signal(object)
 
     def __init__(
         self,
         work_of: Callable[[str], DocumentWork | None],
         state_of: Callable[[str], CartridgeState] = lambda _: CartridgeState(),
+        collecting: Callable[[str], bool] = lambda _: False,
         parent: QWidget | None = None,
     ) -> None:
         """``work_of``: how far the reading of a document is, None while nothing is done for it; ``state_of``: where it
-        stands with the model that is loaded."""
+        stands with the model that is loaded; ``collecting``: whether facts of it are collected or known."""
         super().__init__(translate("Documents", "Documents"), parent)
-        self._work_of, self._state_of = work_of, state_of
+        self._work_of, self._state_of, self._collecting = work_of, state_of, collecting
         self._searched = ""
         self._paused = False
         self.model = DocumentModel(work_of, state_of, self)
@@ -348,6 +351,15 @@ class DocumentsPage(Page):
                 translate("Documents", "Prepare for {model}").format(model=model).replace("&", "&&"),
                 partial(self.prepare.emit, idle),
             )
+        read = [one.id for one in entries if one.digest]
+        if read and all(map(self._collecting, read)):
+            words = translate("Documents", "Delete its facts") if len(read) == 1 else translate(
+                "Documents", "Delete their facts"
+            )  # fmt: skip
+            menu.addAction(icon("waypoints", tint, 16), words, partial(self.forget.emit, read))
+        elif read:
+            words = translate("Documents", "Collect facts")
+            menu.addAction(icon("waypoints", tint, 16), words, partial(self.collect.emit, read))
         kept = all(entry.keep for entry in entries)
         keep = menu.addAction(translate("Documents", "Always keep on disk"), partial(self.keep.emit, chosen, not kept))
         keep.setCheckable(True)

@@ -41,6 +41,7 @@ class Sidebar(QWidget):
     collapse_folder = Signal(str, bool)
     show_library = Signal()
     show_documents = Signal()
+    show_knowledge = Signal()
     show_settings = Signal()
     show_trash = Signal()
     show_activity = Signal()
@@ -94,12 +95,17 @@ class Sidebar(QWidget):
         library = IconButton("library", translate("Sidebar", "Model library"), size=18, box=BOX)
         documents = IconButton("files", translate("Sidebar", "Documents"), size=18, box=BOX)
         documents.clicked.connect(self.show_documents)
+        knowledge = IconButton("waypoints", translate("Sidebar", "Knowledge"), size=18, box=BOX)
+        knowledge.clicked.connect(self.show_knowledge)
         settings = IconButton("settings", translate("Sidebar", "Settings"), size=18, box=BOX)
         activity = IconButton("activity", translate("Sidebar", "Activity"), size=18, box=BOX)
         activity.clicked.connect(self.show_activity)
         trash = IconButton("trash-2", translate("Sidebar", "Trash"), size=18, box=BOX)
         self.more = IconButton("ellipsis", translate("Sidebar", "More: folders, import, export"), size=18, box=BOX)
-        pairs = {"library": library, "documents": documents, "settings": settings, "activity": activity, "trash": trash}
+        pairs = {
+            "library": library, "documents": documents, "knowledge": knowledge, "settings": settings,
+            "activity": activity, "trash": trash,
+        }  # fmt: skip
         for action, button in (*pairs.items(), ("new_chat", self.new_button)):
             button.setProperty("action", action)  # the window puts its keys into the tooltip
         library.clicked.connect(self.show_library)
@@ -125,7 +131,7 @@ class Sidebar(QWidget):
         foot = QHBoxLayout()
         foot.setContentsMargins(6, 8, 8, 10)
         foot.setSpacing(1)
-        for button in (library, documents, settings, activity, trash, self.more):
+        for button in (library, documents, knowledge, settings, activity, trash, self.more):
             foot.addWidget(button)
         foot.addStretch(1)
         foot.addWidget(private)

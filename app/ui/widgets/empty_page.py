@@ -16,14 +16,26 @@ class EmptyPage(QWidget):
         """``picture``: the name of an icon."""
         super().__init__()
         self._name, self._picture = picture, QLabel()
+        self._title, self._text = dim(title, "display", wrap=True), dim(text, "dim", wrap=True)
         column = QVBoxLayout(self)
         column.setSpacing(6)
         column.addStretch(3)
-        for label, space in ((self._picture, 8), (dim(title, "display"), 0), (dim(text, "dim", wrap=True), 0)):
+        for label, space in ((self._picture, 8), (self._title, 0), (self._text, 0)):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(label)
             column.addSpacing(space)
         column.addStretch(4)
+
+    def add(self, button: QWidget) -> None:
+        """Put a button below the words."""
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(column.count() - 1, button, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def show_words(self, title: str, text: str) -> None:
+        """Say something else."""
+        self._title.setText(title)
+        self._text.setText(text)
 
     def restyle(self) -> None:
         """Paint the picture in the colours of now."""

@@ -59,7 +59,9 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
     yield Action("prompts", part, translate("Actions", "Saved prompts"), "bookmark", window.show_prompts,
                  also="library commands slash templates")  # fmt: skip
     yield Action("documents", part, translate("Actions", "Documents"), "files", window.show_documents, "Ctrl+Shift+D",
-                 "pdf word files folder passages search knowledge")  # fmt: skip
+                 "pdf word files folder passages search")  # fmt: skip
+    yield Action("knowledge", part, translate("Actions", "Knowledge"), "waypoints", window.show_knowledge,
+                 "Ctrl+Shift+K", "facts graph entities people places who what")  # fmt: skip
     yield Action("server", part, translate("Actions", "Local server"), "globe", window.show_server,
                  also="api http openai anthropic port key agents editors")  # fmt: skip
     yield Action("activity", part, translate("Actions", "Activity"), "activity", window.show_activity, "Ctrl+Shift+A",

@@ -99,6 +99,7 @@ class MainWindow(QMainWindow):
         side.show_settings.connect(self.show_settings)
         side.show_activity.connect(self.show_activity)
         side.show_documents.connect(self.show_documents)
+        side.show_knowledge.connect(self.show_knowledge)
         side.show_privacy.connect(self.show_privacy)
         chat.chat_shown.connect(side.set_open)
         context.conversations.work_changed.connect(side.show_work)
@@ -111,6 +112,7 @@ class MainWindow(QMainWindow):
         chat.documents.manage.connect(self.show_documents)
         chat.use_model.connect(self.use_model)
         self.pages.use_model.connect(self.use_model)
+        self.pages.open_chat.connect(self.open_chat)
         chat.empty.find_models.connect(self.find_models)
         for part in (chat.header, chat.empty):
             part.add_model.connect(self.choose_model)
@@ -228,6 +230,11 @@ class MainWindow(QMainWindow):
     def show_documents(self) -> None:
         self.pages.setCurrentWidget(self.pages.documents)
         self.pages.documents.files_button.setFocus()
+
+    def show_knowledge(self) -> None:
+        """Who and what documents and chats are about."""
+        self.pages.setCurrentWidget(self.pages.knowledge)
+        self.pages.knowledge.take_focus()
 
     def show_server(self) -> None:
         self.pages.setCurrentWidget(self.pages.server)

@@ -21,6 +21,8 @@ from app.ui.activity import ActivityPage
 from app.ui.chat.chat_page import ChatPage
 from app.ui.documents import DocumentsPage
 from app.ui.documents.document_actions import DocumentActions
+from app.ui.knowledge import KnowledgePage
+from app.ui.knowledge.knowledge_actions import KnowledgeActions
 from app.ui.library import LibraryPage
 from app.ui.library.curated import CuratedPanel
 from app.ui.library.model_actions import ModelActions
@@ -42,7 +44,7 @@ GPU_SPLIT = "model.gpu_split"  # means something where there are several
 
 class Pages(QStackedWidget):
     """Binds each page to the services. Signals: ``left`` (back to the chat), ``add_model`` (choose files),
-    ``use_model(path)``.
+    ``use_model(path)``, ``open_chat(chat, message)``.
 
     Attributes:
         keys: the actions of the window, set once they are there.
@@ -53,6 +55,7 @@ class Pages(QStackedWidget):
     left = Signal()
     add_model = Signal()
     use_model = Signal(str)
+    open_chat = Signal(str, str)
 
     def __init__(self, context: AppContext, talk: Conversation) -> None:
         super().__init__()
@@ -171,9 +174,23 @@ class Pages(QStackedWidget):
 
     @cached_property
     def documents(self) -> DocumentsPage:
-        page = DocumentsPage(self._context.documents.work_of, self._context.cartridges.state_of)
+        context = self._context
+        page = DocumentsPage(
+            context.documents.work_of,
+            context.cartridges.state_of,
+            lambda document: context.knowledge.work_of(document) is not None,
+        )
         page.closed.connect(self.left)
         self.document_actions = DocumentActions(self._context, page)
+        self.addWidget(page)
+        return page
+
+    @cached_property
+    def knowledge(self) -> KnowledgePage:
+        page = KnowledgePage()
+        page.closed.connect(self.left)
+        page.to_documents.connect(lambda: self.setCurrentWidget(self.documents))
+        KnowledgeActions(self._context, page).chat_asked.connect(self.open_chat)
         self.addWidget(page)
         return page
 
