@@ -112,6 +112,10 @@
         <translation>Tastenkürzel</translation>
     </message>
     <message>
+        <source>Knowledge</source>
+        <translation>Wissen</translation>
+    </message>
+    <message>
         <source>Local server</source>
         <translation>Lokaler Server</translation>
     </message>
@@ -1457,6 +1461,18 @@
         <translation>Code-Ordner</translation>
     </message>
     <message>
+        <source>Collect facts</source>
+        <translation>Fakten sammeln</translation>
+    </message>
+    <message>
+        <source>Delete its facts</source>
+        <translation>Seine Fakten löschen</translation>
+    </message>
+    <message>
+        <source>Delete their facts</source>
+        <translation>Ihre Fakten löschen</translation>
+    </message>
+    <message>
         <source>Deletes the text and passages that Longthread keeps, also from chats that use them. The original files stay where they are.</source>
         <translation>Löscht den Text und die Stellen, die Longthread aufbewahrt, auch aus Chats, die sie verwenden. Die Originaldateien bleiben, wo sie sind.</translation>
     </message>
@@ -1939,6 +1955,214 @@
     <message>
         <source>Turn off</source>
         <translation>Ausschalten</translation>
+    </message>
+</context>
+<context>
+    <name>Knowledge</name>
+    <message numerus="yes">
+        <source>%Ln fact(s)</source>
+        <translation>
+            <numerusform>%Ln Fakt</numerusform>
+            <numerusform>%Ln Fakten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more place(s)</source>
+        <translation>
+            <numerusform>%Ln weitere Stelle</numerusform>
+            <numerusform>%Ln weitere Stellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln short message(s)</source>
+        <translation>
+            <numerusform>%Ln kurze Nachricht</numerusform>
+            <numerusform>%Ln kurze Nachrichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add documents</source>
+        <translation>Dokumente hinzufügen</translation>
+    </message>
+    <message>
+        <source>Collect facts from chats, too</source>
+        <translation>Fakten auch aus Chats sammeln</translation>
+    </message>
+    <message>
+        <source>Collect facts from documents</source>
+        <translation>Fakten aus Dokumenten sammeln</translation>
+    </message>
+    <message>
+        <source>Collecting facts is off</source>
+        <translation>Das Sammeln von Fakten ist aus</translation>
+    </message>
+    <message>
+        <source>Collecting facts…</source>
+        <translation>Fakten werden gesammelt…</translation>
+    </message>
+    <message>
+        <source>Collecting is paused</source>
+        <translation>Das Sammeln ist angehalten</translation>
+    </message>
+    <message>
+        <source>Combine with “{name}”</source>
+        <translation>Mit „{name}“ zusammenlegen</translation>
+    </message>
+    <message>
+        <source>Delete fact</source>
+        <translation>Fakt löschen</translation>
+    </message>
+    <message>
+        <source>Delete with its facts</source>
+        <translation>Mit allen Fakten löschen</translation>
+    </message>
+    <message>
+        <source>Deleted “{name}”</source>
+        <translation>„{name}“ gelöscht</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>Fakten</translation>
+    </message>
+    <message>
+        <source>Facts come from documents that a chat uses. Type “@” in a chat to add one, or choose “Collect facts” in the menu of a document.</source>
+        <translation>Fakten stammen aus Dokumenten, die ein Chat verwendet. Tippen Sie in einem Chat „@“, um eines hinzuzufügen, oder wählen Sie im Menü eines Dokuments „Fakten sammeln“.</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Graph around {name}</source>
+        <translation>Graph um {name}</translation>
+    </message>
+    <message>
+        <source>Idea</source>
+        <translation>Begriff</translation>
+    </message>
+    <message>
+        <source>Knowledge</source>
+        <translation>Wissen</translation>
+    </message>
+    <message>
+        <source>No facts found</source>
+        <translation>Keine Fakten gefunden</translation>
+    </message>
+    <message>
+        <source>No facts yet</source>
+        <translation>Noch keine Fakten</translation>
+    </message>
+    <message>
+        <source>Nothing found for “{searched}”.</source>
+        <translation>Nichts gefunden für „{searched}“.</translation>
+    </message>
+    <message>
+        <source>Organization</source>
+        <translation>Organisation</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Pause collecting</source>
+        <translation>Sammeln anhalten</translation>
+    </message>
+    <message>
+        <source>People, places and things</source>
+        <translation>Menschen, Orte und Dinge</translation>
+    </message>
+    <message>
+        <source>Person</source>
+        <translation>Person</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Resume collecting</source>
+        <translation>Sammeln fortsetzen</translation>
+    </message>
+    <message>
+        <source>Search people, places and things</source>
+        <translation>Menschen, Orte und Dinge suchen</translation>
+    </message>
+    <message>
+        <source>Show the whole graph</source>
+        <translation>Ganzen Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>Show what is linked</source>
+        <translation>Verbindungen zeigen</translation>
+    </message>
+    <message>
+        <source>Somebody else in</source>
+        <translation>Jemand anderes in</translation>
+    </message>
+    <message>
+        <source>The model lists the people, organizations and places in your documents and how they&apos;re linked, with the sentence each fact comes from.</source>
+        <translation>Das Modell sammelt die Menschen, Organisationen und Orte in Ihren Dokumenten und ihre Verbindungen, jeweils mit dem Satz, in dem sie stehen.</translation>
+    </message>
+    <message>
+        <source>The model read your documents and found nobody and nothing that is linked.</source>
+        <translation>Das Modell hat Ihre Dokumente gelesen und keine Verbindungen gefunden.</translation>
+    </message>
+    <message>
+        <source>Thing</source>
+        <translation>Ding</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Untitled chat</source>
+        <translation>Chat ohne Titel</translation>
+    </message>
+    <message>
+        <source>Waiting for a model</source>
+        <translation>Wartet auf ein Modell</translation>
+    </message>
+    <message>
+        <source>Waiting for an idle moment</source>
+        <translation>Wartet auf einen ruhigen Moment</translation>
+    </message>
+    <message>
+        <source>What is left takes the model about as long as replying to {replies}. It works only while nothing else does, and gives way to every message.</source>
+        <translation>Der Rest dauert etwa so lange wie Antworten auf {replies}. Das Modell arbeitet nur daran, wenn es sonst nichts zu tun hat, und unterbricht für jede Nachricht.</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>also {names}</source>
+        <translation>auch {names}</translation>
+    </message>
+    <message>
+        <source>page {number}</source>
+        <translation>Seite {number}</translation>
+    </message>
+    <message>
+        <source>{done} of {total} passages read</source>
+        <translation>{done} von {total} Passagen gelesen</translation>
     </message>
 </context>
 <context>
@@ -7237,6 +7461,10 @@
     <message>
         <source>JSON with all versions…</source>
         <translation>JSON mit allen Versionen …</translation>
+    </message>
+    <message>
+        <source>Knowledge</source>
+        <translation>Wissen</translation>
     </message>
     <message>
         <source>Markdown…</source>

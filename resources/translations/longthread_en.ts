@@ -266,6 +266,30 @@
     </message>
 </context>
 <context>
+    <name>Knowledge</name>
+    <message numerus="yes">
+        <source>%Ln fact(s)</source>
+        <translation>
+            <numerusform>%Ln fact</numerusform>
+            <numerusform>%Ln facts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more place(s)</source>
+        <translation>
+            <numerusform>%Ln more place</numerusform>
+            <numerusform>%Ln more places</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln short message(s)</source>
+        <translation>
+            <numerusform>%Ln short message</numerusform>
+            <numerusform>%Ln short messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Languages</name>
     <message numerus="yes">
         <source>%Ln language(s)</source>
