@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -13,6 +14,7 @@ from app.core.knowledge.values import EntityKind
 
 LONGEST_NAME = 6  # words of a name that is looked for
 MOST_WORDS = 80  # of a question
+MOST_WAYS = 3  # to one entity between, the best
 MOST_LINKED = 12  # passages that the graph gives
 KIND_WORTH, NAMED_WORTH = 0.5, 1.0  # of a fact whose other end is of the kind that is asked for, or is named itself
 PLAIN = 0.3  # what a fact is worth that has nothing of the question but an entity
@@ -41,7 +43,6 @@ class LinkedFact(msgspec.Struct, frozen=True):
     near: int
     far: int
     verb: str
-    far_name: str
     far_kind: str
     passage: int
 
@@ -86,14 +87,14 @@ def ranked(question: str, named: Sequence[int], first: Sequence[LinkedFact], sec
     """
     terms = {stem(word) for word in content_words(question)}
     kinds, start = kinds_asked(question), set(named)
-    degree: dict[int, int] = {}
-    for fact in (*first, *second):
-        degree[fact.near] = degree.get(fact.near, 0) + 1
+    degree = Counter(fact.near for fact in (*first, *second))
+    overlaps: dict[str, float] = {}
 
     def worth(fact: LinkedFact) -> float:
-        said = {stem(word) for word in content_words(fact.verb)}
-        value = PLAIN + (len(said & terms) / len(said) if said else 0.0)
-        value += KIND_WORTH * (fact.far_kind in kinds) + NAMED_WORTH * (fact.far in start)
+        if fact.verb not in overlaps:
+            said = {stem(word) for word in content_words(fact.verb)}
+            overlaps[fact.verb] = len(said & terms) / len(said) if said else 0.0
+        value = PLAIN + overlaps[fact.verb] + KIND_WORTH * (fact.far_kind in kinds) + NAMED_WORTH * (fact.far in start)
         return value / math.log2(2 + degree[fact.near])
 
     scores: dict[int, float] = {}
@@ -101,17 +102,21 @@ def ranked(question: str, named: Sequence[int], first: Sequence[LinkedFact], sec
     def add(passage: int, score: float) -> None:
         scores[passage] = max(scores.get(passage, 0.0), score)
 
-    leading: dict[int, list[LinkedFact]] = {}
+    leading: dict[int, list[tuple[float, LinkedFact]]] = {}
     for fact in first:
-        add(fact.passage, worth(fact))
-        leading.setdefault(fact.far, []).append(fact)
+        value = worth(fact)
+        add(fact.passage, value)
+        ways = leading.setdefault(fact.far, [])
+        ways.append((value, fact))
+        ways.sort(key=lambda way: (-way[0], way[1].id))
+        del ways[MOST_WAYS:]
     for fact in second:
         if fact.far in start and fact.near in start:
             continue
-        for before in leading.get(fact.near, ()):
+        value = worth(fact)
+        for before_value, before in leading.get(fact.near, ()):
             if before.near != fact.far:
-                way = (worth(before) + worth(fact)) / 2
-                add(before.passage, way)
-                add(fact.passage, way)
+                add(before.passage, (before_value + value) / 2)
+                add(fact.passage, (before_value + value) / 2)
     order = sorted(scores, key=lambda passage: (-scores[passage], passage))
     return order[:MOST_LINKED]

@@ -14,7 +14,7 @@ from app.core.store.knowledge import KnowledgeOps, entity_of, marks, parts_of_va
 LIMIT = 50  # entities that a search gives
 MOST_NEAR = 80  # entities of a neighbourhood
 MOST_FACTS = 400  # of one entity that are walked
-MOST_BETWEEN, MOST_SECOND = 50, 100  # entities between two facts of a way, and facts of each that are walked
+MOST_BETWEEN, MOST_SECOND = 40, 50  # entities between two facts of a way, and facts of each that are walked
 MOST_NAMED = 8  # entities of a question
 MOST_SOURCES = 20  # of one relation
 FEW = 3  # entities that a word of a name may be of, in a question
@@ -133,15 +133,15 @@ class KnowledgeSearchOps(KnowledgeOps):
 
     @staticmethod
     def _among(db: sqlite3.Connection, entities: Sequence[int]) -> list[Relation]:
-        inside = set(entities)
         found = []
         for part in parts_of_values(entities):
-            rows = db.execute(
-                f"SELECT min(id), subject, verb, object FROM fact WHERE subject IN ({marks(part)})"
-                " GROUP BY subject, verb, object ORDER BY 1",
-                part,
-            )
-            found += [Relation(*row) for row in rows.fetchall() if row[3] in inside]
+            for others in parts_of_values(entities):
+                rows = db.execute(
+                    f"SELECT min(id), subject, verb, object FROM fact WHERE subject IN ({marks(part)})"
+                    f" AND object IN ({marks(others)}) GROUP BY subject, verb, object ORDER BY 1",
+                    (*part, *others),
+                )
+                found += [Relation(*row) for row in rows.fetchall()]
         return found
 
     def facts_of(self, entity: int, limit: int = MOST_FACTS) -> list[Relation]:
@@ -228,19 +228,22 @@ class KnowledgeSearchOps(KnowledgeOps):
     def _facts_from(
         db: sqlite3.Connection, entities: Sequence[int], documents: Collection[str], most: int = MOST_FACTS
     ) -> list[LinkedFact]:
-        chosen, found = list(documents), []
+        chosen = list(documents)
+        found: list[tuple[int, int, int, str, int]] = []
         for entity in entities:
             for near, far in (("subject", "object"), ("object", "subject")):
                 rows = db.execute(
-                    f"SELECT fact.id, fact.{near}, fact.{far}, fact.verb, entity.name, entity.kind,"
-                    f" entity_mention.passage FROM fact JOIN entity ON entity.id = fact.{far}"
+                    f"SELECT fact.id, fact.{near}, fact.{far}, fact.verb, entity_mention.passage FROM fact"
                     " JOIN entity_mention ON entity_mention.id = fact.subject_mention"
                     f" WHERE fact.{near} = ? AND entity_mention.passage IS NOT NULL"
-                    f" AND entity_mention.source IN ({marks(chosen)}) ORDER BY fact.id LIMIT ?",
+                    f" AND entity_mention.source IN ({marks(chosen)}) LIMIT ?",
                     (entity, *chosen, most),
                 )
-                found += [LinkedFact(*row) for row in rows.fetchall()]
-        return found
+                found += rows.fetchall()
+        kinds: dict[int, str] = {}
+        for part in parts_of_values({row[2] for row in found}):
+            kinds |= dict(db.execute(f"SELECT id, kind FROM entity WHERE id IN ({marks(part)})", part).fetchall())
+        return [LinkedFact(*row[:4], kinds[row[2]], row[4]) for row in found]
 
     # how much -------------------------------------------------------------------------
 

@@ -212,11 +212,11 @@ def test_longer_names_of_a_question_come_before_what_is_within() -> None:
 
 
 def test_a_way_of_two_facts_brings_both_passages() -> None:
-    works = LinkedFact(1, 10, 20, "works for", "Norda", "organization", 101)
-    likes = LinkedFact(2, 10, 30, "likes", "tea", "thing", 102)
-    stands = LinkedFact(3, 20, 40, "is in", "Kiel", "place", 103)
-    grows = LinkedFact(4, 30, 50, "grows in", "India", "idea", 104)
-    back = LinkedFact(5, 20, 10, "works for", "Ana", "person", 101)
+    works = LinkedFact(1, 10, 20, "works for", "organization", 101)
+    likes = LinkedFact(2, 10, 30, "likes", "thing", 102)
+    stands = LinkedFact(3, 20, 40, "is in", "place", 103)
+    grows = LinkedFact(4, 30, 50, "grows in", "idea", 104)
+    back = LinkedFact(5, 20, 10, "works for", "person", 101)
     found = ranked("In which town does Ana work?", [10], [works, likes], [stands, grows, back])
     assert set(found[:2]) == {101, 103}
     assert ranked("Who?", [], [], []) == []
