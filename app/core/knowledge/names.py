@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from app.core.documents.terms import fold
 from app.core.knowledge.values import KINDS, EntityKind
@@ -35,6 +36,7 @@ def tokens_of(name: str) -> list[str]:
     return _TOKEN.findall(fold(_POSSESSIVE.sub("", name)).replace("’", "'"))
 
 
+@lru_cache(maxsize=1 << 16)
 def key_of(name: str) -> str:
     """A name as it is compared, "" if nothing of it can be; of what is a key already, the same.
 
@@ -82,44 +84,67 @@ def keys_in(named: Iterable[Named]) -> dict[str, str]:
     single = {base: singular(base) if kind_of[base] in ("thing", "idea") else base for base in kind_of}
     for base in [one for one in kind_of if single[one] not in kind_of]:
         kind_of.setdefault(single[base], kind_of[base])
-    long = {base: base.split() for base in kind_of if " " in base}
-    initials: dict[str, set[str]] = {}
+    long = _LongNames(kind_of)
     for name, base in bases.items():
-        if base in long:
-            initials.setdefault(_initials(name), set()).add(base)
+        long.take_initials(name, base)
     found: dict[str, str] = {}
     for name, base in bases.items():
-        fitting = _fitting(name, base, kind_of, long, initials)
+        fitting = long.fitting(name, base)
         found[name] = fitting.pop() if len(fitting) == 1 else single[base]
     return found
 
 
+class _LongNames:
+    """The keys of several words among the names of a source, by what a short form of them may be."""
+
+    def __init__(self, kinds: dict[str, EntityKind]) -> None:
+        self._kinds = kinds
+        self._tokens = {base: base.split() for base in kinds if " " in base}
+        self._initials: dict[str, set[str]] = {}
+        self._by_end: dict[str, set[str]] = {}  # people, by their first and last word
+        self._by_start: dict[str, set[str]] = {}  # organizations, by their first word
+        for base, tokens in self._tokens.items():
+            if kinds[base] == "person":
+                for token in (tokens[0], tokens[-1]):
+                    self._by_end.setdefault(token, set()).add(base)
+            elif kinds[base] == "organization":
+                self._by_start.setdefault(tokens[0], set()).add(base)
+
+    def take_initials(self, name: str, base: str) -> None:
+        """A name of several words may be known by its initials."""
+        if base in self._tokens:
+            self._initials.setdefault(_initials(name), set()).add(base)
+
+    def fitting(self, name: str, base: str) -> set[str]:
+        """The keys of longer names that a name may be a short form of."""
+        tokens, kind = base.split(), self._kinds[base]
+        if kind == "person" and tokens:
+            found = {
+                other for other in self._by_end.get(tokens[-1], ()) if other != base and self._is_short(base, other)
+            }
+            return {other for other in found if all(len(token) > 1 for token in self._tokens[other])} or found
+        if kind == "organization" and tokens:
+            firms = ((other, self._tokens[other]) for other in self._by_start.get(tokens[0], ()))
+            whole = {other for other, full in firms if len(full) > len(tokens) and full[: len(tokens)] == tokens}
+            if whole:
+                return whole
+        if _ACRONYM.fullmatch(name.strip()):
+            return {other for other in self._initials.get(base, ()) if self._kinds[other] != "person"}
+        return set()
+
+    def _is_short(self, base: str, other: str) -> bool:
+        return _short_for(base.split(), self._tokens[other])
+
+
+@lru_cache(maxsize=1 << 16)
 def _titled(name: str) -> bool:
     tokens = tokens_of(name)
     return len(tokens) > 1 and tokens[0] in _TITLES
 
 
+@lru_cache(maxsize=1 << 16)
 def _initials(name: str) -> str:
     return "".join(token[0] for token in key_of(name).split() if token not in _SMALL)
-
-
-def _fitting(
-    name: str, base: str, kinds: dict[str, EntityKind], long: dict[str, list[str]], initials: dict[str, set[str]]
-) -> set[str]:
-    """The keys of longer names that a name may be a short form of."""
-    tokens, kind = base.split(), kinds[base]
-    if kind == "person":
-        people = ((other, full) for other, full in long.items() if kinds[other] == "person" and other != base)
-        fitting = {other for other, full in people if _short_for(tokens, full)}
-        return {other for other in fitting if all(len(token) > 1 for token in long[other])} or fitting
-    if kind == "organization" and tokens:
-        firms = ((other, full) for other, full in long.items() if kinds[other] == "organization")
-        whole = {other for other, full in firms if len(full) > len(tokens) and full[: len(tokens)] == tokens}
-        if whole:
-            return whole
-    if _ACRONYM.fullmatch(name.strip()):
-        return {other for other in initials.get(base, ()) if kinds[other] != "person"}
-    return set()
 
 
 def _short_for(short: list[str], full: list[str]) -> bool:

@@ -1,0 +1,1 @@
+"""Measures what the program does beside the engine: ``python -m app.bench``."""
