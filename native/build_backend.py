@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import Any
 
 # pip runs hooks with the folder on the path; a person calling this file has it there as well
+import cuda_toolkit
 import engine_source as source
 
 WHEELS_KEPT = 6
@@ -205,6 +206,13 @@ def build_plugin(name: str) -> Path:
     }
     if shutil.which("ccache"):
         definitions |= {f"CMAKE_{language}_COMPILER_LAUNCHER": "ccache" for language in ("C", "CXX", "CUDA")}
+    environment = dict(os.environ)
+    if name == "cuda" and sys.platform == "linux" and not cuda_toolkit.installed():
+        cuda = source.cache_root() / "cuda"
+        with source.locked(cuda):
+            root = cuda_toolkit.fetched(cuda)
+        definitions |= {"CUDAToolkit_ROOT": str(root), "CMAKE_INSTALL_RPATH": f"$ORIGIN;{root / 'lib'}"}
+        environment |= {"CUDACXX": str(root / "bin" / "nvcc"), "CUDA_PATH": str(root)}
     options = [f"-D{key}={value}" for key, value in definitions.items()]
     arguments = shlex.split(os.environ.get("CMAKE_ARGS", ""))
     digest = hashlib.sha256("\n".join([*options, *arguments, source.processor()]).encode()).hexdigest()[:12]
@@ -214,7 +222,7 @@ def build_plugin(name: str) -> Path:
         tree = source.prepare(work / "source", say=lambda text: print(f"  {text}", file=sys.stderr, flush=True))
         build = work / "cmake"
         ninja = ["-G", "Ninja"] if shutil.which("ninja") else []
-        run = functools.partial(subprocess.run, check=True, stdout=sys.stderr)
+        run = functools.partial(subprocess.run, check=True, stdout=sys.stderr, env=environment)
         run(["cmake", "-S", str(tree / source.LLAMA), "-B", str(build), *ninja, *options, *arguments])
         run(["cmake", "--build", str(build), "--config", "Release", "--target", f"ggml-{name}"])
         folder.mkdir(parents=True, exist_ok=True)
