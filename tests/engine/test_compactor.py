@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,8 +17,9 @@ from engine.heads.profile import HeadProfile, Profile
 from engine.model.model import Model
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 from engine.scheduling.steps import PAUSE, Steps
+from tests.engine.http_harness import TINY
 
-pytestmark = [pytest.mark.model, pytest.mark.native]
+pytestmark = pytest.mark.native
 
 GREEDY = Sampling(temperature=0, max_tokens=12)
 
@@ -41,9 +41,9 @@ class Recorder(Silent):
 
 
 @pytest.fixture(scope="module")
-def pair(model_path: Path) -> Iterator[Model]:
-    """The starter model with room for 512 tokens of two chats."""
-    with Model.open(model_path, n_ctx=512, n_seq_max=2) as model:
+def pair() -> Iterator[Model]:
+    """A small trained model with room for 512 tokens of two chats."""
+    with Model.open(TINY, n_ctx=512, n_seq_max=2, n_threads=1) as model:
         yield model
 
 
@@ -207,8 +207,8 @@ def test_a_stopped_request_to_compact_changes_nothing(chat: Session) -> None:
 
 def test_one_chat_at_a_time_is_compacted(pair: Model, long_text: str) -> None:
     cached_chats = CachedChats(pair)
-    first = filled(pair, long_text[:500], cached_chats)
-    second = filled(pair, long_text[600:1100], cached_chats, 1)
+    first = filled(pair, long_text[:200], cached_chats)
+    second = filled(pair, long_text[600:800], cached_chats, 1)
     first.active = second.active = True
     begin(first)
     assert not second.compactor.begin_by_policy(), "it waits for its turn"

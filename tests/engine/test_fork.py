@@ -13,6 +13,7 @@ from engine.chat.token_log import FILE_NAME, Mark, TokenLog
 from engine.process.fork import fork
 from engine.snapshots.store import SnapshotStore
 from tests.engine.host_harness import HostHarness
+from tests.engine.http_harness import TINY
 
 SHORT = p.Sampling(temperature=0, max_tokens=6)
 IDS = {"u1": "v1", "a1": "b1"}
@@ -86,7 +87,15 @@ class ForkDesk(HostHarness):
 
 
 @pytest.fixture
-def harness(model_path: Path, tmp_path: Path) -> Iterator[ForkDesk]:
+def harness(tmp_path: Path) -> Iterator[ForkDesk]:
+    harness = ForkDesk(TINY, tmp_path)
+    yield harness
+    harness.host.unload()
+
+
+@pytest.fixture
+def starter(model_path: Path, tmp_path: Path) -> Iterator[ForkDesk]:
+    """One with the starter model."""
     harness = ForkDesk(model_path, tmp_path)
     yield harness
     harness.host.unload()
@@ -104,14 +113,13 @@ def talked(harness: ForkDesk, text: str, ratio: float) -> list[p.PromptMessage]:
     return messages
 
 
-@pytest.mark.model
 @pytest.mark.native
 @pytest.mark.parametrize("ratio", [0.0, 4.0])
 @pytest.mark.parametrize("resident", [True, False])
 def test_opening_a_fork_decodes_only_new_tokens(
     harness: ForkDesk, long_text: str, ratio: float, resident: bool
 ) -> None:
-    messages = talked(harness, long_text[:1200], ratio)
+    messages = talked(harness, long_text[:450], ratio)
     if not resident:  # from disk alone: the model was loaded anew
         harness.load()
     harness.fork(IDS)
@@ -133,17 +141,17 @@ def test_opening_a_fork_decodes_only_new_tokens(
 
 @pytest.mark.model
 @pytest.mark.native
-def test_a_fork_inside_a_block_has_what_was_saved_before_it(harness: ForkDesk, long_text: str) -> None:
-    messages = talked(harness, long_text[:300], 0.0)
+def test_a_fork_inside_a_block_has_what_was_saved_before_it(starter: ForkDesk, long_text: str) -> None:
+    messages = talked(starter, long_text[:300], 0.0)
     more = p.PromptMessage("u2", "user", long_text[300:1400])
-    harness.do(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
-    compacted = harness.do(p.Compact, chat_id="a", ratio=4.0)
+    starter.do(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
+    compacted = starter.do(p.Compact, chat_id="a", ratio=4.0)
     assert compacted.after == "a1", "the block reaches into the message after the fork"
-    harness.fork(IDS)
+    starter.fork(IDS)
     mine = [p.PromptMessage(IDS[message.id], message.role, message.content) for message in messages[:2]]
-    before = harness.decoded
-    opened = harness.open("b", *mine)
-    assert (opened.how, harness.decoded) == ("resumed", before), "the state from before the compaction"
-    session = harness.host._chats["b"].session
+    before = starter.decoded
+    opened = starter.open("b", *mine)
+    assert (opened.how, starter.decoded) == ("resumed", before), "the state from before the compaction"
+    session = starter.host._chats["b"].session
     assert session.log.marks == [] and session.model.blocks(session.seq_id) == []
     assert len(session.log) - session.cached <= 1
