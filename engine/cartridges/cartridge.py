@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from blake3 import blake3
 
+from engine.compaction.prediction import NOT_KNOWN
 from engine.errors import BadCartridge
 from engine.files import open_file
 from engine.model.buffers import buffer
@@ -56,6 +57,7 @@ class Cartridge(msgspec.Struct, frozen=True):
         offset: positions in front of it, which only a part has.
         made: how it was read and compacted; a part is gone on with only in the same way.
         ratio, error: as in :class:`engine.protocol.CompactionReport`; the error is a mean over the text.
+        nats: the predicted divergence of the next words, of all pieces together; -1: not known, as of older files.
         rows: summed over heads; ``cells``: uncompacted tokens that would take as many bytes.
         created: seconds since 1970.
         state_bytes, state_digest: of the state behind the header.
@@ -72,6 +74,7 @@ class Cartridge(msgspec.Struct, frozen=True):
     made: str = ""
     ratio: float = 0.0
     error: float = 0.0
+    nats: float = NOT_KNOWN
     rows: int = 0
     cells: int = 0
     created: float = 0.0
@@ -161,6 +164,8 @@ def _plausible(header: Cartridge) -> bool:
     if not 0 < header.read <= header.tokens <= MAX_TOKENS or not 0 <= header.offset <= MAX_TOKENS:
         return False
     if (header.whole and header.offset) or not all(math.isfinite(number) and number >= 0 for number in numbers):
+        return False
+    if not math.isfinite(header.nats):
         return False
     if not 0 <= header.rows <= header.state_bytes or not 0 <= header.cells <= header.state_bytes:
         return False

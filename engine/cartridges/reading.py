@@ -23,6 +23,7 @@ from engine.cartridges.store import CartridgeStore
 from engine.compaction import positions
 from engine.compaction.pipeline import CompactionJob, carry_out
 from engine.compaction.plan import Planner
+from engine.compaction.prediction import of_all
 from engine.compaction.quality import LimitedJob
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.errors import (
@@ -272,7 +273,8 @@ class _Work:
             job.cancel()
         before, n = self._so_far, end - start
         error = (before.error * before.read + report.error * n) / end
-        self._so_far = msgspec.structs.replace(before, read=end, error=error)
+        nats = of_all([before.nats, report.nats]) if before.read else report.nats
+        self._so_far = msgspec.structs.replace(before, read=end, error=error, nats=nats)
 
     def _finish(self) -> Cartridge:
         """Leave the preamble behind, and the queries that were sampled while reading."""

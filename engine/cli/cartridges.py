@@ -14,6 +14,7 @@ from blake3 import blake3
 
 from engine import protocol as p
 from engine.cartridges.store import CartridgeStore
+from engine.cli.chat import same_line
 from engine.errors import EngineError
 from engine.files import open_file
 from engine.process.documents import cartridges_folder, facts_of_stored
@@ -70,7 +71,7 @@ def _tell(store: CartridgeStore, as_json: bool) -> None:
 
 def _line(one: p.CartridgeFacts) -> str:
     size = f"{one.bytes / 1e6:.1f} MB"
-    return f"{one.name} for {one.model}: {one.tokens:,} tokens, {one.ratio:.1f}x smaller, {size}, error {one.error:.3f}"
+    return f"{one.name} for {one.model}: {one.tokens:,} tokens, {one.ratio:.1f}x smaller, {size}{same_line(one.same)}"
 
 
 def _read(options: argparse.Namespace) -> int:

@@ -26,6 +26,7 @@ from engine.chat.cached_chats import CachedChat, CachedChats
 from engine.chat.checkpoints import Checkpoints
 from engine.chat.token_log import TokenLog
 from engine.chat.usage import free_cells
+from engine.compaction.prediction import same_words
 from engine.errors import (
     BadCartridge,
     Cancelled,
@@ -77,8 +78,8 @@ def facts_of_stored(stored: StoredCartridge) -> p.CartridgeFacts:
     one = stored.cartridge
     return p.CartridgeFacts(
         digest=one.digest, model_key=one.key, name=_shown(one.name), model=_shown(one.model), tokens=one.tokens,
-        cells=one.cells,
-        bytes=stored.bytes, ratio=round(one.ratio, 3), error=round(one.error, 5), used=stored.used, kept=stored.kept,
+        cells=one.cells, bytes=stored.bytes, ratio=round(one.ratio, 3), error=round(one.error, 5), used=stored.used,
+        kept=stored.kept, same=round(same_words(one.nats), 4),
     )  # fmt: skip
 
 

@@ -300,7 +300,7 @@ class CartridgeFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     """A document that was read and compacted for a model, to be mounted into its chats.
 
     ``model_key``: the ``ModelFacts.state_key`` of that model, ``model``: its name. ``tokens`` of the text are ``bytes``
-    on disk and take the room of ``cells`` uncompacted tokens in a chat; ``ratio``, ``error``: as in
+    on disk and take the room of ``cells`` uncompacted tokens in a chat; ``ratio``, ``error``, ``same``: as in
     :class:`CompactionReport`. ``used``: when it was last mounted or read (seconds since 1970); ``kept``: it is never
     deleted to make room.
     """
@@ -316,6 +316,7 @@ class CartridgeFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     error: float = 0.0
     used: float = 0.0
     kept: bool = False
+    same: float = -1.0
 
 
 class ServedRequest(msgspec.Struct, frozen=True, omit_defaults=True):

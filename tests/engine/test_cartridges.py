@@ -26,7 +26,7 @@ from engine.heads.profile import HeadProfile, Profile
 from engine.model.metrics import kl_divergence
 from engine.model.model import Model
 from engine.model.reading import forced, read
-from engine.process.documents import CartridgeMounts, ReadersSequence
+from engine.process.documents import CartridgeMounts, ReadersSequence, facts_of_stored
 from engine.scheduling.scheduler import Scheduler
 
 MODELS = Path(__file__).parents[1] / "fixtures" / "models"
@@ -139,6 +139,7 @@ def test_reading_goes_on_at_the_piece_where_it_stopped(model: Model, store: Cart
     assert min(done for step, done in told if step == "reading") > 300, "the first piece was read again"
     assert (made.tokens, made.ratio) == (whole.tokens, whole.ratio)
     assert made.error == pytest.approx(whole.error, rel=0.1)
+    assert made.nats == pytest.approx(whole.nats, rel=0.1) and made.nats > 0
     assert [one.cartridge for one in store.all()] == [made]
     assert store.bytes() == store.all()[0].bytes, "the part is still there"
 
@@ -343,6 +344,18 @@ def test_the_store_makes_room_and_keeps_what_is_to_be_kept(tmp_path: Path) -> No
     with pytest.raises(ValueError):
         store.save(made_up("/"), state)
     assert store.find("../" + "d" * 61, KEY) is None
+
+
+def test_one_of_before_next_words_were_predicted_is_still_one(tmp_path: Path) -> None:
+    store = CartridgeStore(tmp_path)
+    kept = store.save(made_up("a"), np.zeros(2000, np.uint8))
+    names = [field for field in kept.__struct_fields__ if field != "nats"]
+    older = msgspec.defstruct("OlderCartridge", names, frozen=True)
+    (path,) = tmp_path.rglob("*.*")
+    with path.open("wb") as file:
+        files.write(file, older(*(getattr(kept, name) for name in names)), np.zeros(2000, np.uint8))
+    (one,) = store.all()
+    assert one.cartridge == kept and facts_of_stored(one).same < 0
 
 
 def test_a_file_that_cannot_be_read_just_now_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

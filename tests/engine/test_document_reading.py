@@ -54,6 +54,7 @@ def test_a_document_is_read_once_and_mounted_in_two_chats(reading: Asked, tmp_pa
     facts = ready.cartridge
     assert (facts.digest, facts.name, facts.tokens) == (part.digest, "letter.txt", len(TEXT))
     assert facts.ratio > 3 and facts.cells < len(TEXT) / 3 and facts.bytes > 0
+    assert 0 <= facts.same <= 1
     steps = [event.step for event in reading.events if isinstance(event, p.DocumentProgress)]
     assert steps[0] == "waiting" and {"reading", "compacting", "saving"} <= set(steps)
     for chat in ("c", "d"):

@@ -59,7 +59,7 @@ STATES = {
     "flood": CartridgeState("reading", "Qwen3-4B-Instruct", work=DocumentWork("compact", 340, 1000)),
     "report": CartridgeState(
         "ready", "Qwen3-4B-Instruct",
-        CartridgeFacts("d2", "key", model="Qwen3-4B-Instruct", bytes=310_000_000, ratio=8.0, error=0.012),
+        CartridgeFacts("d2", "key", model="Qwen3-4B-Instruct", bytes=310_000_000, ratio=8.0, same=0.98),
     ),
 }  # fmt: skip
 FOUND = (

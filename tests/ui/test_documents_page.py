@@ -201,7 +201,7 @@ def test_a_document_says_where_it_stands_with_the_model(qtbot: QtBot) -> None:
     assert standing_of(REPORT, None, STATES["report"]).words == (
         "Ready for Qwen3-4B-Instruct · 8× smaller · 310 MB on disk"
     )
-    assert "Fit error (held-out): 1.2 %" in tip_of("", standing_of(REPORT, None, STATES["report"]))
+    assert "Predicted: about 98 of 100 next words as before" in tip_of("", standing_of(REPORT, None, STATES["report"]))
     reading = standing_of(FLOOD, None, STATES["flood"])
     assert (reading.words, reading.done) == ("Preparing for Qwen3-4B-Instruct… 34 %", 0.34)
     waiting = standing_of(FLOOD, None, CartridgeState("waiting", "Qwen"))

@@ -9,8 +9,9 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core.document_values import DocumentEntry, DocumentWork, GivenPassage, Passage
 from app.services.documents.cartridges import CartridgeState
+from app.ui.chat.likeness import next_words
 from app.ui.sentences import sentence
-from app.ui.widgets.labels import percent, share, size, times
+from app.ui.widgets.labels import share, size, times
 
 translate = QCoreApplication.translate
 
@@ -77,10 +78,8 @@ def prepared(state: CartridgeState) -> DocumentStanding | None:
             if state.facts.ratio > 1:
                 parts.append(translate("Documents", "{ratio}× smaller").format(ratio=times(state.facts.ratio)))
             detail = ""
-            if state.facts.error:
-                detail = translate("Documents", "Fit error (held-out): {share}").format(
-                    share=percent(state.facts.error)
-                )
+            if words := next_words(state.facts.same):
+                detail = translate("Documents", "Predicted: {words}").format(words=words)
             parts.append(translate("Documents", "{size} on disk").format(size=size(state.facts.bytes)))
             return DocumentStanding(" · ".join(parts), "pinned", None, detail)
         case "reading":
