@@ -1493,10 +1493,6 @@
         <translation>Datei ist weg; ihr Text ist noch da</translation>
     </message>
     <message>
-        <source>Fit error (held-out): {share}</source>
-        <translation>Verdichtungsfehler (an zurückgehaltenen Proben): {share}</translation>
-    </message>
-    <message>
         <source>Indexing…</source>
         <translation>Wird indiziert …</translation>
     </message>
@@ -1539,6 +1535,10 @@
     <message>
         <source>Pause preparing</source>
         <translation>Vorbereiten anhalten</translation>
+    </message>
+    <message>
+        <source>Predicted: {words}</source>
+        <translation>Vorhersage: {words}</translation>
     </message>
     <message>
         <source>Prepare for {model}</source>
