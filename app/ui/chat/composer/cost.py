@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import Foreseen, MessageLimits
-from app.ui.chat.likeness import next_words
 from app.ui.widgets.labels import count, times
+from app.ui.widgets.likeness import next_words
 
 translate = QCoreApplication.translate
 

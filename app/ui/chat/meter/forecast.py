@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import CompactionPreview, Foreseen, MemoryState
-from app.ui.chat.likeness import as_before
 from app.ui.widgets.labels import count, duration, size, times
+from app.ui.widgets.likeness import as_before
 
 translate = QCoreApplication.translate
 

@@ -8,9 +8,9 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from app.core.types import MemoryState, Resumed, WorkProgress
-from app.ui.chat.likeness import next_words
 from app.ui.sentences import sentence
 from app.ui.widgets.labels import count, decimal, duration, share, size, times
+from app.ui.widgets.likeness import next_words
 
 translate = QCoreApplication.translate
 

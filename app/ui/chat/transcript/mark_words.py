@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core.transcript import together
 from app.core.types import CompactionMark, LayerError
-from app.ui.chat.likeness import next_words
 from app.ui.widgets.labels import duration, percent, size, times
+from app.ui.widgets.likeness import next_words
 
 translate = QCoreApplication.translate
 
