@@ -27,14 +27,14 @@ def measure(model: Model, seq_id: int = 0, others: Collection[int] = ()) -> Fill
     """The fill of the memory that a sequence lives in, with only those ``others`` that cannot give way to it."""
     if not model.grows:
         return Fill(0, 0, 0.0, 0, model.n_ctx)
-    info = model.info(seq_id)
+    info = model.known_info(seq_id)
     per_token = bytes_per_token(model, info)
     if info is None:
         n_live = sum(model.length(seq) for seq in (seq_id, *others))
         return Fill(round(model.n_ctx * per_token), 0, per_token, n_live, model.n_ctx)
     blocks, n_live = info.bytes_blocks, info.n_live
     for seq in others:
-        if other := model.info(seq):
+        if other := model.known_info(seq):
             blocks, n_live = blocks + other.bytes_blocks, n_live + other.n_live
     return Fill(info.bytes_total, blocks, per_token, min(n_live, info.capacity_used), info.capacity)
 
@@ -61,14 +61,14 @@ def free_cells(model: Model) -> int:
     """Cells that hold no token of any sequence."""
     if not model.grows:
         return model.n_ctx
-    if info := model.info():
+    if info := model.known_info():
         return max(0, info.capacity - info.capacity_used)
     return max(0, model.n_ctx - sum(model.length(seq) for seq in range(model.n_seq_max)))
 
 
 def compacted_ratio(model: Model, seq_id: int = 0) -> float:
     """How many times smaller all compacted text of a sequence is (:mod:`engine.compaction.ratio`); 0: none is."""
-    info = model.info(seq_id)
+    info = model.known_info(seq_id)
     tokens = sum(block.tokens for block in model.blocks(seq_id))
     return ratio_of(tokens, info.bytes_blocks, uncompacted_bytes(model)) if info is not None else 0.0
 

@@ -46,11 +46,15 @@ _NEWER = ("llama_kv_compact_classes", "llama_kv_compact_fast_types", "llama_kv_c
 
 
 class CompactApi:
-    """The compaction functions of a library that has them."""
+    """The compaction functions of a library that has them.
+
+    Attributes:
+        changes: counts what may have changed a memory.
+    """
 
     def __init__(self, library: Any, version: int) -> None:
         self._lib = library
-        self.version = version
+        self.version, self.changes = version, 0
         ctx, i32 = ctypes.c_void_p, ctypes.c_int32
         p_i32, p_f32 = ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_float)
         p_params, p_report, p_info = ctypes.POINTER(Params), ctypes.POINTER(Report), ctypes.POINTER(InfoStruct)
@@ -124,6 +128,7 @@ class CompactApi:
 
     def resize(self, ctx: Any, n_cells: int) -> bool:
         """Give a memory that grows that many cells (0: those in use and a margin); False: refused, nothing changed."""
+        self.changes += 1
         return int(self._lib.llama_kv_compact_resize(ctx, n_cells)) == _OK
 
     def default_params(self, ctx: Any) -> Params:
@@ -167,7 +172,7 @@ class CompactApi:
         if not handle:
             self._check(ctx, status.value)
             raise CannotCompact("compact.unsupported")
-        return NativeJob(self._lib, handle)
+        return NativeJob(self._lib, handle, self._changed)
 
     def compact(
         self,
@@ -194,12 +199,15 @@ class CompactApi:
                     return job.commit()
                 done = job.step(_SLICE)
 
+    def _changed(self) -> None:
+        self.changes += 1
+
     def info(self, ctx: Any, seq_id: int) -> Info | None:
         """State of the cache for a sequence; None when it cannot be compacted."""
         raw = InfoStruct()
         if not self._lib.llama_kv_cache_compact_info(ctx, seq_id, ctypes.byref(raw)):
             return None
-        return Info(*_numbers(raw))  # asked for many times a token, once for each chat there is
+        return Info(*_numbers(raw))
 
     def heads(self, ctx: Any) -> list[HeadRows]:
         """The table of (layer, KV head), layer-major; the order of every head table of this module.
@@ -253,6 +261,7 @@ class CompactApi:
             CannotCompact: refused or failed; the cache is as it was.
         """
         table = (SpanStruct * len(spans))(*[SpanStruct(span.p0, span.p1, span.n) for span in spans])
+        self.changes += 1
         self._check(ctx, self._lib.llama_kv_compact_reposition(ctx, seq_id, table, len(spans)))
 
     def errors(self, ctx: Any, n_heads: int) -> list[float]:
@@ -314,9 +323,11 @@ class NativeJob:
     A context manager; it may outlive its context. Tokens may be decoded between steps.
     """
 
-    def __init__(self, library: Any, handle: int) -> None:
-        self._lib = library
+    def __init__(self, library: Any, handle: int, changed: Callable[[], None]) -> None:
+        """``changed``: called whenever the memory may be another one afterwards."""
+        self._lib, self._changed = library, changed
         self._handle: int | None = handle
+        changed()
 
     def step(self, seconds: float) -> bool:
         """Work for about that long (some milliseconds at least); True when all heads are done.
@@ -325,6 +336,7 @@ class NativeJob:
             MemoryChanged: what it works on is not there any more.
             CannotCompact: it failed; the cache is as it was.
         """
+        self._changed()
         return self._checked(self._lib.llama_kv_compact_step(self._handle, max(1, round(seconds * 1e6)))) != _MORE
 
     def commit(self) -> Report:
@@ -334,6 +346,7 @@ class NativeJob:
             MemoryChanged, CannotCompact: the cache is as it was.
         """
         report = Report()
+        self._changed()
         self._checked(self._lib.llama_kv_compact_commit(self._handle, ctypes.byref(report)))
         return report
 
@@ -353,6 +366,7 @@ class NativeJob:
     def close(self) -> None:
         """Give it up, or let it go after the commit."""
         if self._handle is not None:
+            self._changed()
             self._lib.llama_kv_compact_free(self._handle)
             self._handle = None
 

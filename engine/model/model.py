@@ -23,7 +23,8 @@ from engine.gguf.reader import GgufHeader
 from engine.model.batches import Batches, Piece
 from engine.model.buffers import buffer
 from engine.model.compact_api import CompactApi
-from engine.model.compact_structs import Block, Info, Squeeze
+from engine.model.compact_structs import Block, Squeeze
+from engine.model.known import KnownMemory
 from engine.model.runtime import Runtime, runtime
 from engine.model.vision import VisionEncoder
 from engine.model.vocabulary import Vocabulary
@@ -44,7 +45,7 @@ FIRST_CELLS = 1024  # a memory starts with, where it can grow
 State = npt.NDArray[np.uint8]  # the saved state of a sequence
 
 
-class Model(Vocabulary):
+class Model(KnownMemory, Vocabulary):
     """A loaded model and its context. Not for use from several threads at once.
 
     Attributes:
@@ -324,6 +325,7 @@ class Model(Vocabulary):
         if self._batches is None:
             raise ValueError("this model is closed")
         batch, last = self._batches.of(pieces)
+        self.changed()
         n = sum(len(piece.tokens) for piece in pieces)
         worth_asking = (n > 1 or self._token_seconds > UNASKED_SECONDS) and not self.recurrent
         self._arm_abort((cancelled or self.interrupt) if worth_asking else None)
@@ -387,10 +389,6 @@ class Model(Vocabulary):
             return say("no_compaction.not_built")
         return self.facts.why_not or self._rt.compact.unsupported_reason(self._ctx)
 
-    def info(self, seq_id: int = 0) -> Info | None:
-        """The memory as the compaction functions see it, None when it cannot be compacted."""
-        return self._rt.compact.info(self._ctx, seq_id) if self._rt.compact else None
-
     def trim(self) -> None:
         """Give memory back that is not in use, but for a margin; measure what the model takes."""
         if self._rt.compact is not None and not self.why_not_compactable():
@@ -434,18 +432,18 @@ class Model(Vocabulary):
         first = int(self._c.llama_memory_seq_pos_min(self._mem, seq_id))
         if pos > 0 and self.n_swa > 0 and first > max(0, pos - self.n_swa):
             return False  # a sliding window has already let go of tokens that would be needed
+        self.changed()
         return bool(self._c.llama_memory_seq_rm(self._mem, seq_id, pos, -1))
 
     def clear(self, seq_id: int | None = None) -> None:
         """Forget a sequence, or everything."""
+        self.changed()
         if seq_id is None:
             self._c.llama_memory_clear(self._mem, False)
         else:
             self._c.llama_memory_seq_rm(self._mem, seq_id, -1, -1)
 
-    def next_position(self, seq_id: int = 0) -> int:
-        """Position after the last one that a sequence holds."""
-        return int(self._c.llama_memory_seq_pos_max(self._mem, seq_id)) + 1
+    next_position = length
 
     def alone(self, seq_id: int) -> bool:
         """Whether no other sequence holds anything."""
@@ -461,6 +459,7 @@ class Model(Vocabulary):
             first = int(self._c.llama_memory_seq_pos_min(self._mem, source))
             if self.recurrent or (self.n_swa > 0 and first > max(0, end - self.n_swa)):
                 return False  # it has let go of the state at that place
+        self.changed()
         self._c.llama_memory_seq_cp(self._mem, source, target, 0, end)
         if self.length(target) != (end if length is None else length):
             self.clear(target)
@@ -491,6 +490,7 @@ class Model(Vocabulary):
         Raises:
             Unplaceable: the library refused it; the sequence is empty then.
         """
+        self.changed()
         address = data.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
         if int(self._c.llama_state_seq_set_data(self._ctx, address, len(data), seq_id)) == 0:
             self.clear(seq_id)

@@ -32,6 +32,7 @@ def mount(model: Model, seq_id: int, source: int, pos: int) -> None:
     function = getattr(model.functions._lib, _NAME)
     function.restype = ctypes.c_int32
     function.argtypes = [ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32]
+    model.changed()
     if function(model.context, seq_id, source, pos) != 0:
         raise CannotCompact("cartridge.not_mounted", reason=last_error(model))
 
@@ -44,11 +45,13 @@ def last_error(model: Model) -> str:
 
 def share_range(model: Model, source: int, target: int, p0: int, p1: int) -> None:
     """Let ``target`` hold what ``source`` holds at ``[p0, p1)``, which may not cut a block; nothing is copied."""
+    model.changed()
     model.functions.llama_memory_seq_cp(_memory(model), source, target, p0, p1)
 
 
 def remove_range(model: Model, seq_id: int, p0: int, p1: int) -> bool:
     """Forget ``[p0, p1)`` of a sequence; what stands behind keeps its positions. False: it would cut a block."""
+    model.changed()
     return bool(model.functions.llama_memory_seq_rm(_memory(model), seq_id, p0, p1))
 
 

@@ -36,6 +36,7 @@ def rewind(model: Model, pos: int, partial: State | None, seq_id: int = 0) -> No
         Unplaceable: the library refused; the sequence is empty then.
     """
     c, context = model.functions, model.context
+    model.changed()
     done = True
     if partial is not None:  # first: a recurrent state refuses to be cut
         done = bool(c.llama_state_seq_set_data_ext(context, _address(partial), len(partial), seq_id, PARTIAL))
@@ -50,6 +51,7 @@ def share_at(model: Model, source: int, target: int, pos: int, partial: State) -
     False: the library refused; ``target`` is empty.
     """
     c, context = model.functions, model.context
+    model.changed()
     c.llama_memory_seq_cp(c.llama_get_memory(context), source, target, 0, pos)
     done = bool(c.llama_state_seq_set_data_ext(context, _address(partial), len(partial), target, PARTIAL))
     if not done or model.length(target) != pos:

@@ -18,6 +18,7 @@ def shift_out(model: Model, p0: int, p1: int, seq_id: int = 0) -> bool:
     n = model.length(seq_id)
     if model.recurrent or not model.alone(seq_id) or not c.llama_memory_can_shift(memory) or not 0 < p0 < p1 < n:
         return False
+    model.changed()
     if not c.llama_memory_seq_rm(memory, seq_id, p0, p1):
         return False
     c.llama_memory_seq_add(memory, seq_id, p1, -1, p0 - p1)
@@ -26,5 +27,6 @@ def shift_out(model: Model, p0: int, p1: int, seq_id: int = 0) -> bool:
         model.decode([ANY_TOKEN], end, seq_id)
     except EngineError:
         return False
+    model.changed()
     # this also drops the queries sampled at the positions that there were behind it
     return bool(c.llama_memory_seq_rm(memory, seq_id, end, -1)) and model.length(seq_id) == end
