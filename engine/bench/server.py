@@ -16,8 +16,9 @@ a hundred. ``--peer PROGRAM``: the same with llama-server, in turns, each in a p
 (``peer``: its median rate; ``to_peer``: ours by its).
 
 ``--conversation TOKENS``: so long instead of eight times the context. ``overhead_ms``: processor time that a streamed
-token takes more over HTTP than in a chat of the engine's own, its client's included; ``idle_cpu``: processor seconds
-in a second in which nobody asks.
+token takes more over HTTP than in a chat of the engine's own, its client's included, without the threads that compute;
+``overhead_engine_ms``: the same of the engine's thread alone, which computes; ``idle_cpu``: processor seconds in a
+second in which nobody asks.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from engine.bench.progress import BenchProgress
 from engine.bench.server_client import BenchClient, TimedReply, served
 from engine.bench.server_peer import own, peer
 from engine.bench.server_recall import FactsInTurns, ServedRecall
+from engine.bench.thread_times import ThreadTimes
 
 TIMES = 8  # the conversation is longer than the context
 OVERHEAD_ROUNDS, OVERHEAD_TOKENS = 6, 64
@@ -75,7 +77,7 @@ def run(options: ServerBenchOptions, progress: BenchProgress) -> dict[str, Any]:
         progress.stage("turns")
         found = _conversation(options, client, progress, Path(name))
         progress.stage("overhead")
-        found["overhead_ms"] = _overhead(options, client, Path(name))
+        found |= _overhead(options, client, Path(name))
         progress.step()
         found["idle_cpu"] = _idle_cpu(options.idle)
         progress.step()
@@ -92,27 +94,35 @@ def _idle_cpu(seconds: float) -> float:
     return (time.process_time() - used) / (time.perf_counter() - start)
 
 
-def _overhead(options: ServerBenchOptions, client: BenchClient, folder: Path) -> float:
-    """Milliseconds of processor time that a token takes more over HTTP than in a chat: medians of some replies."""
+def _overhead(options: ServerBenchOptions, client: BenchClient, folder: Path) -> dict[str, float]:
+    """Milliseconds of processor time that a token takes more over HTTP than in a chat: medians of some replies.
+
+    On the engine's thread, which computes, and on all others together, which do not: those that compute beside it are
+    no part of either, as they spin while they wait for each other.
+    """
     loop = client.loop
     chat = p.OpenChat(id=1, chat_id="own", folder=str(folder / "own"), policy=p.MemoryPolicy(auto=False))
     loop.carry_out(chat)
-    own, served = [], []
+    own: list[ThreadTimes] = []
+    served: list[ThreadTimes] = []
     for n in range(OVERHEAD_ROUNDS):
         question = f"Write about the number {n * 53}, at length."
-        begun = time.process_time()
+        begun = ThreadTimes.now()
         reply = client.reply([{"role": "user", "content": question}], OVERHEAD_TOKENS)
-        used = time.process_time() - begun
+        served.append((ThreadTimes.now() - begun) / max(1, int(reply.usage["completion_tokens"])))
         loop.carry_out(p.Truncate(id=2, chat_id="own"))
         message = p.PromptMessage(id=f"q{n}", role="user", content=question)
         sampling = p.Sampling(temperature=0.0, max_tokens=OVERHEAD_TOKENS)
-        begun = time.process_time()
+        begun = ThreadTimes.now()
         done = loop.carry_out(p.Generate(id=3, chat_id="own", reply_id=f"r{n}", user=message, sampling=sampling))
-        used_own = time.process_time() - begun
-        if isinstance(done, p.Replied) and done.tokens > 0:
-            served.append(used / max(1, int(reply.usage["completion_tokens"])))
-            own.append(used_own / done.tokens)
-    return (statistics.median(served) - statistics.median(own)) * 1000 if own else 0.0
+        used = ThreadTimes.now() - begun
+        own.append(used / max(1, done.tokens if isinstance(done, p.Replied) else 1))
+    more = _median(served) - _median(own)
+    return {"overhead_ms": more.others * 1000, "overhead_engine_ms": more.engine * 1000}
+
+
+def _median(times: Sequence[ThreadTimes]) -> ThreadTimes:
+    return ThreadTimes(*map(statistics.median, zip(*times, strict=True)))
 
 
 def _conversation(
