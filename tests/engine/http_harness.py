@@ -53,11 +53,15 @@ class ServerHarness:
     model: Path = TINY
     n_ctx: int = 1024
     chats: int = 4
+    mmproj: Path | None = None
     options: dict[str, Any] = field(default_factory=dict)
 
     def __enter__(self) -> ServerHarness:
         self.loop = Loop()
-        load = p.Load(id=1, path=str(self.model), n_ctx=self.n_ctx, chats=self.chats, n_threads=1)
+        load = p.Load(
+            id=1, path=str(self.model), n_ctx=self.n_ctx, chats=self.chats, n_threads=1,
+            mmproj=str(self.mmproj or ""),
+        )  # fmt: skip
         loaded = self.loop.ask(load)
         assert isinstance(loaded, p.Loaded), loaded
         asked = {"host": "127.0.0.1", "port": 0, "load": load, **self.options}

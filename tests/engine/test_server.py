@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.engine.http_harness import ServerHarness, replied, running, user
+from engine.gguf.header import read_facts
+from tests.engine.http_harness import TINY, ServerHarness, replied, running, user
+from tests.vision_files import ROWS, make_mmproj, png
 
 pytestmark = pytest.mark.native
 
@@ -226,3 +229,29 @@ def test_sessions_are_found_again_after_a_restart(tmp_path: Path) -> None:
     with ServerHarness(tmp_path) as served:
         usage = served.chat(messages)["usage"]
     assert usage["prompt_tokens"] - usage["prompt_tokens_details"]["cached_tokens"] <= 32
+
+
+def test_a_picture_that_is_sent_along_is_seen(tmp_path: Path) -> None:
+    data = base64.b64encode(png()).decode()
+    part = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{data}"}}
+    shown = {"role": "user", "content": [{"type": "text", "text": "What is it?"}, part]}
+    mmproj = make_mmproj(tmp_path / "mmproj.gguf", read_facts(TINY).n_embd)
+    with ServerHarness(tmp_path / "served", mmproj=mmproj) as served:
+        assert served.get("/props").json["modalities"]["vision"]
+        alone = served.chat([user("What is it?")])["usage"]["prompt_tokens"]
+        first = served.chat([shown])
+        assert first["usage"]["prompt_tokens"] >= alone + ROWS
+        again = served.chat([shown, replied(first), user("And then?")])["usage"]
+        assert again["prompt_tokens_details"]["cached_tokens"] >= first["usage"]["prompt_tokens"] - 1
+        block = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}}
+        body = {"max_tokens": 4, "messages": [{"role": "user", "content": [{"type": "text", "text": "It?"}, block]}]}
+        assert served.post("/v1/messages", body).json["usage"]["input_tokens"] > 0
+        kept = [path.suffix for path in served.server.serving.pictures().iterdir()]
+        assert kept == [".png"], "the same one, once"
+
+
+def test_saved_sessions_have_a_quota_of_their_own(tmp_path: Path) -> None:
+    with ServerHarness(tmp_path, options={"quota": 12_345_678}) as served:
+        served.chat([user("A heron by the river.")])
+        sessions = served.server.serving.gateway.served.sessions
+        assert served.loop.host.saver.store(sessions.folder, sessions.chunks).limit == 12_345_678
