@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -91,6 +92,10 @@ def test_a_pdf_shows_its_pages_as_they_look(launch: Launch, tmp_path: Path, monk
     program.wait(viewer.page.isVisible)
     assert viewer.where.text() == "Page 2 of 2"
     assert len(viewer.page.page.marks) == 1
+    fitting = viewer.page.page.width()
+    for key, wide in (("Ctrl++", 1.25), ("Ctrl+-", 1.0), ("Ctrl+-", 0.8), ("Ctrl+0", 1.0)):
+        QTest.keySequence(viewer, QKeySequence(key))
+        assert viewer.page.page.width() == pytest.approx(wide * fitting, abs=20)
     assert not viewer.view.isVisible()
     viewer.as_text.click()
     assert viewer.view.isVisible()
@@ -107,6 +112,21 @@ def test_a_page_that_cannot_be_drawn_is_shown_as_text(over: QWidget) -> None:
     assert viewer.view.isVisible()
     assert not viewer.page.isVisible()
     assert not viewer.as_text.isVisible()
+
+
+def test_a_text_is_shown_larger_and_smaller(over: QWidget, qtbot: QtBot) -> None:
+    viewer = DocumentViewer(FLOOD, STORY, over)
+    viewer.show()
+    viewer.activateWindow()
+    qtbot.waitUntil(viewer.isActiveWindow)
+    usual = viewer.view.font().pixelSize()
+    QTest.keySequence(viewer, QKeySequence("Ctrl++"))
+    assert viewer.view.font().pixelSize() > usual
+    for _ in range(20):
+        QTest.keySequence(viewer, QKeySequence("Ctrl+-"))
+    assert 0 < viewer.view.font().pixelSize() < usual
+    QTest.keySequence(viewer, QKeySequence("Ctrl+0"))
+    assert viewer.view.font().pixelSize() == usual
 
 
 def test_a_source_that_is_gone_cannot_be_opened(over: QWidget) -> None:

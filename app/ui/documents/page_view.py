@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from app.core.attachments.page_image import Box, PageImage
 from app.ui.theme import colors, qcolor
 
 translate = QCoreApplication.translate
+
+LEAST_ZOOM, MOST_ZOOM, ZOOM_STEP = 0.5, 4.0, 1.25
 
 
 class DrawnPage(QWidget):
@@ -41,13 +43,17 @@ class DrawnPage(QWidget):
 
 
 class PageView(QScrollArea):
-    """Scrolls a page that is as wide as there is room for."""
+    """Scrolls a page.
+
+    Attributes:
+        zoom: how many times as wide as there is room for.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.page = DrawnPage()
+        self.zoom = 1.0
         self.setWidget(self.page)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(translate("Documents", "Page of the document"))
 
     def show_page(self, page: PageImage) -> None:
@@ -58,9 +64,27 @@ class PageView(QScrollArea):
         scale = self.page.width() / max(1, page.wide)
         self.verticalScrollBar().setValue(max(0, round(first * scale) - self.viewport().height() // 3))
 
+    def zoom_by(self, factor: float) -> None:
+        """Larger or smaller, around the middle of what is in sight; 0: as wide as there is room for."""
+        zoom = max(LEAST_ZOOM, min(MOST_ZOOM, self.zoom * factor)) if factor else 1.0
+        bars = (self.horizontalScrollBar(), self.verticalScrollBar())
+        middles = [bar.value() + bar.pageStep() / 2 for bar in bars]
+        before, self.zoom = self.page.width(), zoom
+        self._fit()
+        for bar, middle in zip(bars, middles, strict=True):
+            bar.setValue(round(middle * self.page.width() / max(1, before) - bar.pageStep() / 2))
+
     def _fit(self) -> None:
-        wide = self.viewport().width()
+        wide = round(self.viewport().width() * self.zoom)
         self.page.resize(QSize(wide, self.page.height_for(wide)))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta().y()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier and turned:
+            self.zoom_by(ZOOM_STEP ** (turned / 120))
+            event.accept()
+        else:
+            super().wheelEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

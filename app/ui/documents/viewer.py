@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -17,7 +17,7 @@ from app.core.document_values import DocumentEntry
 from app.core.documents.parts import part_at, parts_of
 from app.services.app_context import AppContext
 from app.ui.documents.document_words import facts_of
-from app.ui.documents.page_view import PageView
+from app.ui.documents.page_view import ZOOM_STEP, PageView
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim
@@ -94,6 +94,14 @@ class DocumentViewer(QDialog):
         column.addWidget(self.view, 1)
         column.addWidget(self.page, 1)
         column.addLayout(buttons)
+        keys = QKeySequence.StandardKey
+        for key, factor in (
+            (keys.ZoomIn, ZOOM_STEP),
+            (keys.ZoomOut, 1 / ZOOM_STEP),
+            ("Ctrl+=", ZOOM_STEP),
+            ("Ctrl+0", 0),
+        ):
+            QShortcut(QKeySequence(key), self, partial(self._zoom, factor))
         room = parent.window().size()
         self.resize(QSize(760, 640).boundedTo(room - QSize(40, 40)))
         self._go(0)
@@ -133,6 +141,16 @@ class DocumentViewer(QDialog):
         )  # fmt: skip
         total = max(self.entry.pages, self._parts[-1].page) if part.page else len(self._parts)
         self.where.setText(words.format(number=count(part.page or self._at + 1), total=count(total)))
+
+    def _zoom(self, factor: float) -> None:
+        """Show the page or the text larger or smaller; 0: as at first."""
+        if not self.page.isHidden():
+            self.page.zoom_by(factor)
+            return
+        usual = theme().tokens.type.base
+        now = self.view.font().pixelSize()
+        high = max(usual // 2, min(3 * usual, round(now * factor))) if factor else usual
+        self.view.setStyleSheet(f"QPlainTextEdit {{ font-size: {high}px; }}")  # the program's has a size, too
 
     def _switch(self) -> None:
         self._wants_page = not self._wants_page
