@@ -41,8 +41,11 @@ _SLICE = 0.02  # seconds between two looks at a caller's wish to stop
 
 _numbers = operator.attrgetter(*(field.name for field in dataclasses.fields(Info)))
 
-# a library without them has no devices, or no values beside keys
-_NEWER = ("llama_kv_compact_classes", "llama_kv_compact_fast_types", "llama_kv_compact_own_values")
+# a library without them has no devices, no values beside keys, or does not count
+_NEWER = (
+    "llama_kv_compact_classes", "llama_kv_compact_fast_types", "llama_kv_compact_own_values",
+    "llama_kv_compact_job_walked",
+)  # fmt: skip
 
 
 class CompactApi:
@@ -70,6 +73,7 @@ class CompactApi:
             "llama_kv_compact_job_progress": (ctypes.c_float, [ctypes.c_void_p]),
             "llama_kv_compact_job_message": (ctypes.c_char_p, [ctypes.c_void_p]),
             "llama_kv_compact_job_report": (i32, [ctypes.c_void_p, p_report, p_f32, i32]),
+            "llama_kv_compact_job_walked": (ctypes.c_int64, [ctypes.c_void_p]),
             "llama_kv_compact_resize": (i32, [ctx, ctypes.c_uint32]),
             "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
             "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, p_i32, i32]),
@@ -354,6 +358,12 @@ class NativeJob:
     def progress(self) -> float:
         """Share of the heads that are done."""
         return float(self._lib.llama_kv_compact_job_progress(self._handle))
+
+    @property
+    def walked(self) -> int:
+        """Cells it looked at so far to see what the sequence holds; 0: the library does not count them."""
+        walked = getattr(self._lib, "llama_kv_compact_job_walked", None)
+        return int(walked(self._handle)) if walked is not None else 0
 
     def known(self) -> tuple[Report, list[float]]:
         """The report without bytes and capacities, and the held-out error of each head: final once all are done."""

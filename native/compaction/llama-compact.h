@@ -221,6 +221,10 @@ LLAMA_API int32_t llama_kv_compact_job_report(
           struct llama_compact_report * report,
           float * errors, int32_t n);
 
+// Cells it looked at so far to see what the sequence holds: all of the cache at begin and at commit, and for a head where that
+// has changed since the last look, however many slices there are.
+LLAMA_API int64_t llama_kv_compact_job_walked(const struct llama_compact_job * job);
+
 // Move a sequence to lower positions, so that it does not run out of those its model was trained for: each span of
 // compacted text is squeezed to n positions, and what follows it moves down by the positions lost. Keys are turned
 // (RoPE) to where they come to stand; live tokens, sampled queries and the next token's position follow. Spans are in

@@ -108,6 +108,29 @@ int main(int argc, char ** argv) {
             LT_CHECK(llama_kv_compact_commit(job.get(), nullptr) == LLAMA_COMPACT_ERR_INVALID, "committed twice");
             LT_CHECK(llama_kv_compact_step(job.get(), 0) == LLAMA_COMPACT_ERR_INVALID, "a step after the commit");
         } },
+        { "slices do not walk the cache: a head at most, and only when tokens came", [&] {
+            const auto walks = [&](const std::function<void(llama_context *, int)> & between) {
+                const auto ctx = fresh();
+                const auto job = begin(ctx.get(), lt::small_params(4, n - 20, 90));
+                const int  slices = finish(job, [&](int i) { between(ctx.get(), i); });
+                const double cells = lt::info_of(ctx.get()).n_cells;
+                commit(job);
+                return std::pair(slices, (double) llama_kv_compact_job_walked(job.get())/cells);
+            };
+            const auto alone = walks([](llama_context *, int) {});
+            LT_CHECK(alone.second == 2.0, "%d slices walked the cache %g times, not at begin and commit alone", alone.first, alone.second);
+
+            size_t at = 0;
+            const auto busy = walks([&](llama_context * ctx, int) {
+                if (at < said.size()) {
+                    lt::decode(ctx, { said[at] }, n + (llama_pos) at);
+                    at++;
+                }
+            });
+            const auto n_heads = lt::info_of(fresh().get()).n_heads;
+            LT_CHECK(busy.first > (int) n_heads, "%d slices for %u heads", busy.first, n_heads);
+            LT_CHECK(busy.second <= 2.0 + n_heads, "%d slices walked the cache %g times for %u heads", busy.first, busy.second, n_heads);
+        } },
         { "tokens decoded between slices stay live, and the block is as good", [&] {
             lt::capture seen;
             auto cp = lt::context_params();

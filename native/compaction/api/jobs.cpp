@@ -70,6 +70,10 @@ const char * llama_kv_compact_job_message(const llama_compact_job * job) {
     return job ? job->why() : "no job";
 }
 
+int64_t llama_kv_compact_job_walked(const llama_compact_job * job) {
+    return job ? job->walked() : 0;
+}
+
 int32_t llama_kv_compact_job_report(const llama_compact_job * job, llama_compact_report * report, float * errors, int32_t n) {
     if (!job) {
         return LLAMA_COMPACT_ERR_INVALID;

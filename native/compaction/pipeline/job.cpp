@@ -11,6 +11,8 @@
 
 using namespace compaction;
 
+static constexpr const char * OTHER_TOKENS = "the tokens of the range are not those it began with";
+
 llama_compact_job::llama_compact_job(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params)
     : lctx(lctx), store(&store), seq(seq), params(params) {
     if (params.heads && params.n_heads == (int32_t) store.layout.n_entries()) {
@@ -42,15 +44,18 @@ void llama_compact_job::spoil(const char * reason) {
         run.reset();
         parts.clear();
     }
+    last_seen.reset();
 }
 
 void llama_compact_job::on_range_changed(llama_seq_id s, llama_pos from, llama_pos to, const char * reason) {
+    last_seen.reset();
     if ((s < 0 || s == seq) && from < p1 && to > p0) {
         spoil(reason);
     }
 }
 
 void llama_compact_job::on_only_kept(llama_seq_id kept) {
+    last_seen.reset();
     if (kept != seq) {
         spoil("the sequence was removed");
     }
@@ -62,9 +67,10 @@ void llama_compact_job::on_closed() {
     lctx  = nullptr;
 }
 
-llama_compact_job::view llama_compact_job::look() const {
+llama_compact_job::view llama_compact_job::look() {
     view res;
     const auto & all = store->stock.cells();
+    n_walked += all.size();
 
     res.end   = store->end_of(seq);
     res.table = store->blocks.all();
@@ -97,6 +103,19 @@ llama_compact_job::view llama_compact_job::look() const {
     return res;
 }
 
+const llama_compact_job::view & llama_compact_job::present() {
+    // whatever removes a cell is heard of; tokens that were decoded are not, but then there are more of them or the
+    // sequence is longer
+    const auto & all = store->stock.cells();
+    const llama_pos end = store->end_of(seq);
+    if (!last_seen || all.get_used() != cells_then || end != end_then) {
+        last_seen  = std::make_unique<view>(look());
+        cells_then = all.get_used();
+        end_then   = end;
+    }
+    return *last_seen;
+}
+
 int32_t llama_compact_job::begin() {
     const int64_t t_start = ggml_time_us();
 
@@ -110,7 +129,7 @@ int32_t llama_compact_job::begin() {
     p0 = params.p0;
     p1 = params.p1 < 0 ? end : std::min(params.p1, end);
 
-    const view seen = look();
+    const view & seen = present();
     if (seen.cuts) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "the range cuts a compacted block");
     }
@@ -151,12 +170,15 @@ int32_t llama_compact_job::usable() {
     if (committed) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "this compaction was committed already");
     }
+    if (!spoiled && store->stock.cells().get_has_shift()) {
+        spoil(OTHER_TOKENS);
+    }
     return spoiled ? fail(LLAMA_COMPACT_ERR_CHANGED, spoiled) : LLAMA_COMPACT_OK;
 }
 
 int32_t llama_compact_job::check(const view & seen) {
-    if (seen.in_block != cells || seen.merged != merged || seen.cuts || store->stock.cells().get_has_shift()) {
-        spoil("the tokens of the range are not those it began with");
+    if (seen.in_block != cells || seen.merged != merged || seen.cuts) {
+        spoil(OTHER_TOKENS);
         return usable();
     }
     return LLAMA_COMPACT_OK;
@@ -173,11 +195,6 @@ int32_t llama_compact_job::step(int64_t max_us) {
         return LLAMA_COMPACT_OK;
     }
     try {
-        const view seen = look();
-        rc = check(seen);
-        if (rc != LLAMA_COMPACT_OK) {
-            return rc;
-        }
         lctx->synchronize();
         if (run) {
             run->resume();
@@ -185,7 +202,7 @@ int32_t llama_compact_job::step(int64_t max_us) {
             run = std::make_unique<runner>(lctx, 2048);
             sc  = std::make_unique<head_scores>(store->layout, store->queries, *run);
         }
-        rc = work_on(seen, max_us > 0 ? t_start + max_us : std::numeric_limits<int64_t>::max());
+        rc = work_on(max_us > 0 ? t_start + max_us : std::numeric_limits<int64_t>::max());
     } catch (...) {
         now.reset();
         throw;
@@ -197,7 +214,7 @@ int32_t llama_compact_job::step(int64_t max_us) {
     return rc;
 }
 
-int32_t llama_compact_job::work_on(const view & seen, int64_t until) {
+int32_t llama_compact_job::work_on(int64_t until) {
     int64_t t = ggml_time_us();
     while (true) {
         if (!now) {
@@ -208,7 +225,7 @@ int32_t llama_compact_job::work_on(const view & seen, int64_t until) {
                 break;
             }
         }
-        const int32_t rc = now ? advance() : start_head(seen);
+        const int32_t rc = now ? advance() : start_head();
         if (rc != LLAMA_COMPACT_OK) {
             return rc;
         }
@@ -223,7 +240,11 @@ int32_t llama_compact_job::work_on(const view & seen, int64_t until) {
     return LLAMA_COMPACT_OK;
 }
 
-int32_t llama_compact_job::start_head(const view & seen) {
+int32_t llama_compact_job::start_head() {
+    const view & seen = present();
+    if (const int32_t rc = check(seen)) {
+        return rc;
+    }
     const auto & [ikv, h] = store->layout.id_of(at);
 
     auto next = std::make_unique<work>();

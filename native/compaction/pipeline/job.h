@@ -35,6 +35,7 @@ struct llama_compact_job : compaction::cache_listener {
 
     float        progress() const;
     const char * why()      const { return message.c_str(); }
+    int64_t      walked()   const { return n_walked; } // cells that looks at the cache went through
 
     int32_t fail(int32_t code, const std::string & why); // notes the message, here and on the context
 
@@ -84,12 +85,16 @@ private:
     };
 
     void    spoil(const char * reason);
-    int32_t usable();          // neither spoiled nor committed
-    view    look() const;
+    int32_t usable();          // neither spoiled, nor committed, nor are positions about to move
+    view    look();            // walks all cells
     int32_t check(const view & seen); // is the range what it was?
 
-    int32_t work_on(const view & seen, int64_t until);
-    int32_t start_head(const view & seen);
+    // What was looked at last, as long as no cell came or went since. Slices must not walk the cache: as many as it takes
+    // to work on a head's rows, each over all of them, would grow with the square of the context
+    const view & present();
+
+    int32_t work_on(int64_t until);
+    int32_t start_head();
     int32_t advance(); // by a graph or so
     void    finish_head();
 
@@ -114,6 +119,11 @@ private:
 
     std::unique_ptr<compaction::runner>      run;
     std::unique_ptr<compaction::head_scores> sc;
+
+    std::unique_ptr<view> last_seen; // see present(); nullptr: something was removed or copied since
+    int64_t   n_walked   = 0;
+    uint32_t  cells_then = 0;        // cells in use then
+    llama_pos end_then   = 0;        // ... and the end of the sequence
 
     size_t             at = 0;     // head that is worked on, or comes next
     std::unique_ptr<work> now;     // nullptr: not started
