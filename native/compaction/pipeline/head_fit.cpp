@@ -82,7 +82,7 @@ private:
     }
 
     // Rows of a range are padded to a multiple of 16 with copies of its first one, which then get no weight: products
-    // that sum over them are several times faster on the CPU.
+    // that sum over them, or give a row for each of them, are several times faster on the CPU.
     static int64_t padded(range g) { return GGML_PAD((int64_t) (g.last - g.first), 16); }
 
     // one index per row of the range, by its place in the selection
@@ -117,9 +117,25 @@ private:
         return run.input(GGML_TYPE_F32, data);
     }
 
+    // of a square matrix over the padded rows of a range, that over its rows
+    static std::vector<float> unpadded(const std::vector<float> & x, range g) {
+        const size_t n = g.last - g.first, n_pad = padded(g);
+        std::vector<float> res(n*n);
+        for (size_t i = 0; i < n; ++i) {
+            std::copy_n(&x[i*n_pad], n, &res[i*n]);
+        }
+        return res;
+    }
+
+    // with zeros up to a multiple of 16, for products that sum over the queries: see padded()
+    ggml_tensor * even(ggml_tensor * x) {
+        const int more = (int) (GGML_PAD(x->ne[0], 16) - x->ne[0]);
+        return more > 0 ? ggml_pad(run.ctx(), x, more, 0, 0, 0) : x;
+    }
+
     // the queries to fit on, of a tensor whose first or second dimension runs over the queries
     ggml_tensor * fit_rows(ggml_tensor * x) {
-        return ggml_cont(run.ctx(), ggml_view_2d(run.ctx(), x, n_fit, x->ne[1], x->nb[1], 0));
+        return even(ggml_cont(run.ctx(), ggml_view_2d(run.ctx(), x, n_fit, x->ne[1], x->nb[1], 0)));
     }
     ggml_tensor * fit_cols(ggml_tensor * x) {
         return ggml_view_2d(run.ctx(), x, x->ne[0], n_fit, x->nb[1], 0);
@@ -168,7 +184,7 @@ private:
         run.begin();
         ggml_context * ctx = run.ctx();
 
-        ggml_tensor * e = probabilities(g);
+        ggml_tensor * e = probabilities(g, true);
         ggml_tensor * r = ggml_reshape_2d(ctx, sc.mass, n_queries, 1);
         if (groups.size() > 1) {
             r = ggml_add(ctx, ggml_sub(ctx, r, run.input(GGML_TYPE_F32, n_queries, 1, sum.data())), mass_of(g, &w[g.first]));
@@ -179,7 +195,9 @@ private:
         if (!run.compute()) {
             return false;
         }
-        const auto solved = solve_weights(run.read<float>(gram), run.read<float>(rhs), params.n_iter,
+        auto of_rows = run.read<float>(rhs);
+        of_rows.resize(g.last - g.first);
+        const auto solved = solve_weights(unpadded(run.read<float>(gram), g), of_rows, params.n_iter,
                 exp(-(double) params.beta_max), exp((double) params.beta_max));
 
         std::vector<float> change(g.last - g.first);
@@ -264,16 +282,17 @@ private:
         const size_t n = g.last - g.first;
 
         // the weights enter afterwards, on the host: scaling rows is slow in a graph
-        ggml_tensor * x_fit  = fit_rows(ggml_div(ctx, probabilities(g), sc.norm));
-        ggml_tensor * t_gram = run.output(ggml_mul_mat(ctx, x_fit, x_fit));                            // [n, n]
-        ggml_tensor * t_rhs  = run.output(ggml_mul_mat(ctx, transposed(fit_cols(sc.rest)), x_fit));    // [d_v, n]
+        ggml_tensor * x_fit  = fit_rows(ggml_div(ctx, probabilities(g, true), sc.norm));
+        ggml_tensor * t_gram = run.output(ggml_mul_mat(ctx, x_fit, x_fit));                            // [n_pad, n_pad]
+        ggml_tensor * t_rhs  = run.output(ggml_mul_mat(ctx, even(transposed(fit_cols(sc.rest))), x_fit));    // [d_v, n_pad]
         ggml_tensor * v      = run.output(values_of(g));
         if (!run.compute()) {
             return false;
         }
 
-        auto gram = run.read<float>(t_gram);
+        auto gram = unpadded(run.read<float>(t_gram), g);
         auto rhs  = run.read<float>(t_rhs);
+        rhs.resize(n*l.d_v);
         for (size_t i = 0; i < n; ++i) {
             const float wi = w[g.first + i];
             for (size_t j = 0; j < n; ++j) {
