@@ -39,6 +39,7 @@ _HELP = {
     "every": "tokens between two compactions",
     "max_tokens": "tokens read of the text (0: all)",
     "kv_type": "row type of the full cache",
+    "layers": "layers that are measured, of 36; the rest is scaled",
     "steps": "tokens decoded for each speed",
     "sequences": "chats",
     "turns": "messages with their replies",
@@ -74,6 +75,17 @@ def parser() -> argparse.ArgumentParser:
             if str(field.type) == "bool":
                 option = f"--{field.name.replace('_', '-')}"
                 command.add_argument(option, action="store_true", help=_HELP[field.name])
+                continue
+            if str(field.type) == "tuple[int, ...]":
+                numbers: Any = field.default
+                shown = " ".join(map(str, numbers))
+                command.add_argument(
+                    f"--{field.name}",
+                    type=int,
+                    nargs="+",
+                    default=numbers,
+                    help=f"{_HELP[field.name]} (default: {shown})",
+                )
                 continue
             kind: Any = {"int": int, "float": float, "str": str}[str(field.type)]
             choices = {"preset": presets.NAMES, "kv_type": tuple(KV_TYPES)}.get(field.name)
@@ -133,7 +145,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             )  # fmt: skip
             return 0
         as_json = bool(arguments.pop("json"))
-        options = BENCHES[name].options(**arguments)
+        lists = {key: tuple(value) for key, value in arguments.items() if isinstance(value, list)}
+        options = BENCHES[name].options(**arguments | lists)
         check(options)
         if seconds and _asks_for_heads(options):
             heads.know([options.model], seconds, options.threads)

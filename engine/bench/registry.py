@@ -10,6 +10,7 @@ from typing import Any
 from engine.bench import (
     calibration,
     cartridge,
+    cost,
     decode,
     long,
     pairs,
@@ -93,6 +94,7 @@ BENCHES: dict[str, Bench] = {
     ),
     "decode": Bench(decode.DecodeOptions, decode.run, lambda _: 1, "decoding speed with nothing compacted"),
     "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
+    "cost": Bench(cost.CostOptions, cost.run, cost.steps, "what a compaction costs with the cache of an 8B model"),
     "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
     "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
     "rewind": Bench(rewind.RewindOptions, rewind.run, lambda _: rewind.STEPS, "saying the last turn of a chat anew"),
@@ -127,14 +129,22 @@ def check(options: Any) -> None:
     """Raises BenchError when a count is not at least 1."""
     for field in fields(options):
         value = getattr(options, field.name)
-        if field.name in (
-            "context",
-            "continuation",
-            "windows",
-            "seeds",
-            "facts",
-            "pairs",
-            "steps",
-            "every",
-        ) and value < (least := min(1, field.default if isinstance(field.default, int) else 1)):
+        if isinstance(value, tuple) and min(value) < 1:
+            raise BenchError(f"--{field.name} must be at least 1, not {min(value)}.")
+        if (
+            isinstance(value, int)
+            and field.name
+            in (
+                "context",
+                "layers",
+                "continuation",
+                "windows",
+                "seeds",
+                "facts",
+                "pairs",
+                "steps",
+                "every",
+            )
+            and value < (least := min(1, field.default if isinstance(field.default, int) else 1))
+        ):
             raise BenchError(f"--{field.name} must be at least {least}, not {value}.")

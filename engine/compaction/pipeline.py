@@ -102,6 +102,16 @@ class CompactionJob:
         return self._plan.work
 
     @property
+    def walked(self) -> int:
+        """Cells it looked at so far to see what the sequence holds."""
+        return self._native.walked
+
+    @property
+    def peak_extra_bytes(self) -> int:
+        """Scratch beyond the cache so far, as of the last head that was done."""
+        return int(self._native.known()[0].peak_extra_bytes)
+
+    @property
     def error(self) -> float:
         """Held-out relative error, mean over heads: final once :meth:`step` said True."""
         return float(self._native.known()[0].error)

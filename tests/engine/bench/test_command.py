@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from engine.bench import cli, heads, perplexity, presets, quality, recall, registry, resume, speed
+from engine.bench import cli, cost, heads, perplexity, presets, quality, recall, registry, resume, speed
 from engine.bench.harness import BenchError, windows
 from engine.bench.progress import BenchProgress
 
@@ -38,6 +38,10 @@ PROMISED = {
         "thinned", "squeezed", "positions", "recall_memory_first", "recall_memory_fresh", "bytes_total",
         "ppl_full", "kl_memory", "kl_recent", "ages", "recall_full_ages", "recall_memory_ages", "recall_recent_ages",
         "logprob_memory_ages", "logprob_recent_ages", "read_ms_memory", "read_ms_recent",
+    },
+    "cost": {
+        "contexts", "threads", "select_s", "fit_s", "move_s", "total_s", "prefill_s", "prefill_share", "peak_bytes",
+        "peak_share", "slice_ms_median", "slice_ms_max", "commit_ms", "scaled_from_layers",
     },
     "resume": {"prefill_ms", "save_ms", "load_ms", "load_to_prefill", "snapshot_bytes", "same_tokens"},
     "switch": {
@@ -92,6 +96,8 @@ def test_the_documented_command_lines_mean_what_they_say(measured, capsys):
     assert options_of("recall --model m.gguf --text t.txt --seeds 3").seeds == 3
     line = "perplexity --model m.gguf --text t.txt --context 1024 --every 256 --ratio 4 --preset recent --max-tokens 9"
     assert options_of(line) == perplexity.PerplexityOptions("m.gguf", "t.txt", 1024, 256, 4.0, "recent", 9)
+    line = "cost --context 8192 32768 --threads 1 2"
+    assert options_of(line) == cost.CostOptions((8192, 32768), (1, 2))
     assert options_of("resume --model m.gguf --context 4096") == resume.ResumeOptions("m.gguf", context=4096)
 
 
@@ -133,6 +139,10 @@ def test_an_error_is_a_sentence_and_a_status(measured, capsys):
     out, err = capsys.readouterr()
     assert out == ""
     assert err.strip() == "It cannot be. Do something else."
+
+
+def test_counts_below_one_are_refused_in_lists_too(measured, capsys):
+    assert cli.main(["cost", "--context", "8192", "0"]) == 1
 
 
 @pytest.mark.parametrize("option", ["--context", "--windows", "--facts"])
