@@ -159,6 +159,7 @@ def _with_model(
         program.extract(documents)
         result["extracted"] = {**quality(store, made), "seconds": round(time.perf_counter() - start, 1)}
         result["in_view"]["extracted_graph"] = shares(store, documents, made, options.budget, graph=True)
+        told(f"extracted: {result['extracted']}")
         ways: dict[str, tuple[bool, bool, bool]] = {  # passages, graph, cartridges
             "passages": (True, False, False), "extracted_graph": (True, True, False), "gold_graph": (True, True, False),
             "cartridges": (False, False, True), "all": (True, True, True),

@@ -180,7 +180,9 @@ class AppContext(QObject):
         self.vectors.idle = lambda: self.conversations.idle
         self.grounding.vectors = self.vectors
         self.knowledge = Knowledge(self.documents, self.store, self.ops, self.engine, self.models, self.settings, self)
-        self.knowledge.idle = lambda: self.conversations.idle and not self.cartridges.waiting
+        self.knowledge.idle = lambda: (
+            self.conversations.idle and (self.cartridges.paused or not self.cartridges.waiting)
+        )
         self.chats.copied.connect(self.documents.mounts.copied)
         self.conversations.list_changed.connect(self.chats.refresh)
         self.conversations.send_refused.connect(self.drafts.refused)

@@ -154,6 +154,17 @@ def test_paused_and_gone_on_with(start: Start, tmp_path: Path) -> None:
     h.wait(lambda: done(h, entry))
 
 
+def test_documents_that_models_read_come_first_unless_that_is_paused(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, states_apart=True, hold_reading=True))
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    mount(h, entry)
+    h.wait(lambda: h.engine.holding)
+    assert h.context.cartridges.waiting and extractions(h) == []
+    h.context.cartridges.pause()
+    h.wait(lambda: done(h, entry))
+
+
 LONG = "".join(
     f"# Part {n}\n\nAna Ruiz works for Norda. " + "She likes tea very much. " * 50 + "\n\n" for n in range(6)
 )
