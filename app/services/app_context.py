@@ -183,6 +183,7 @@ class AppContext(QObject):
         self.knowledge.idle = lambda: (
             self.conversations.idle and (self.cartridges.paused or not self.cartridges.waiting)
         )
+        self.chats.trashed.connect(lambda _: self.knowledge.chats_changed())
         self.chats.copied.connect(self.documents.mounts.copied)
         self.conversations.list_changed.connect(self.chats.refresh)
         self.conversations.send_refused.connect(self.drafts.refused)

@@ -101,7 +101,7 @@ class Knowledge(QObject):
         self._refused = 0
         self._batch: _Batch | None = None
         self._request = 0
-        self._busy = self._closed = False
+        self._busy = self._asked_again = self._closed = False
         self._quiet = QTimer(self, singleShot=True)
         self._quiet.timeout.connect(self._next)
         documents.changed.connect(lambda _: self._look_again())
@@ -243,6 +243,10 @@ class Knowledge(QObject):
 
         def looked(counts: dict[str, tuple[int, int, int]]) -> None:
             before, self._counts = self._counts, counts
+            if {one: facts for one, (_, _, facts) in counts.items() if facts} != {
+                one: facts for one, (_, _, facts) in before.items() if facts
+            }:
+                self.changed.emit()
             for document in counts:
                 if counts[document] != before.get(document):
                     self._tell(document)
@@ -250,6 +254,11 @@ class Knowledge(QObject):
 
         if not self._closed:
             self._ops.store(self._store.extracted_counts, looked)
+
+    def chats_changed(self) -> None:
+        """Chats went to the trash, were deleted or restored."""
+        if self._settings.flag(CHATS):
+            self._change(self._store.tidy_knowledge)
 
     def _removed(self) -> None:
         self._change(self._store.tidy_knowledge)
@@ -282,7 +291,9 @@ class Knowledge(QObject):
 
     def _wait(self) -> None:
         """Begin once it was quiet for a while."""
-        if not self._busy and not self._closed:
+        if self._busy:
+            self._asked_again = True
+        elif not self._closed:
             self._quiet.start(self.quiet_ms)
 
     def _ready(self) -> bool:
@@ -300,7 +311,7 @@ class Knowledge(QObject):
         if not self.idle():
             self._wait()
             return
-        self._busy = True
+        self._busy, self._asked_again = True, False
 
         def look() -> _Batch | None:
             for document in documents:
@@ -316,6 +327,8 @@ class Knowledge(QObject):
         def found(batch: _Batch | None) -> None:
             if batch is None or not self._ready():
                 self._busy = False
+                if self._asked_again:  # there may be more by now
+                    self._wait()
                 return
             self._set_batch(batch)
             self._ask(batch)

@@ -243,8 +243,31 @@ def test_chats_are_extracted_only_where_the_person_wants_it(start: Start, tmp_pa
     found = asked(h, lambda then: h.context.knowledge.search("ruiz", then))
     (relation,) = asked(h, lambda then: h.context.knowledge.facts_of(found[0].id, then))
     assert [source.message for source in relation.sources] == [h.messages[0].id]
+    told: list[bool] = []
+    h.context.knowledge.changed.connect(lambda: told.append(True))
+    chat = h.conversation.view.chat.id
+    h.context.chats.trash([chat])
+    h.wait(lambda: told and names(h) == [])
+    h.context.chats.restore([chat])
+    h.context.knowledge.pause()
+    h.context.knowledge.pause(False)
+    h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"])
     h.context.settings.set("knowledge.chats", False)
     h.wait(lambda: names(h) == [])
+
+
+def test_a_document_read_again_is_extracted_again(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT)
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    mount(h, entry)
+    h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"])
+    told: list[bool] = []
+    h.context.knowledge.changed.connect(lambda: told.append(True))
+    put(tmp_path, "people.md", "Nobody is named here any more.")
+    h.context.documents.read_again(entry.id)
+    h.wait(lambda: told and done(h, entry) and names(h) == [])
+    assert "Nobody is named here" in extractions(h)[-1].prompt
 
 
 def test_what_the_model_cannot_do_is_not_asked_without_end(start: Start, tmp_path: Path) -> None:
