@@ -229,7 +229,7 @@ def test_the_empty_page_leads_on(launch: Launch) -> None:
 def test_how_far_collecting_is_stands_there(state: CollectingState, said: str) -> None:
     assert progress_words(state) == f"{said} · 12 of 140 passages read"
     _, text, button = empty_words(state)
-    assert "43 short messages" in text and button == ("Resume" if state.paused else "Pause")
+    assert "replying to 43 messages" in text and button == ("Resume" if state.paused else "Pause")
     assert progress_words(CollectingState(True, 140, 140)) == ""
     assert empty_words(CollectingState(True, 140, 140))[0] == "No facts found"
 

@@ -67,7 +67,7 @@ def empty_words(state: CollectingState) -> tuple[str, str, str]:
             translate("Knowledge", "Collect facts from documents"),
         )
     if state.left:
-        replies = translate("Knowledge", "%Ln short message(s)", "", math.ceil(state.left / AT_ONCE))
+        replies = translate("Knowledge", "%Ln message(s)", "", math.ceil(state.left / AT_ONCE))
         cost = translate(
             "Knowledge",
             "What is left takes the model about as long as replying to {replies}. It works only while nothing else "
