@@ -1967,17 +1967,17 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln message(s)</source>
+        <translation>
+            <numerusform>%Ln Nachricht</numerusform>
+            <numerusform>%Ln Nachrichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln more place(s)</source>
         <translation>
             <numerusform>%Ln weitere Stelle</numerusform>
             <numerusform>%Ln weitere Stellen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln short message(s)</source>
-        <translation>
-            <numerusform>%Ln kurze Nachricht</numerusform>
-            <numerusform>%Ln kurze Nachrichten</numerusform>
         </translation>
     </message>
     <message>

@@ -275,17 +275,17 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln message(s)</source>
+        <translation>
+            <numerusform>%Ln message</numerusform>
+            <numerusform>%Ln messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln more place(s)</source>
         <translation>
             <numerusform>%Ln more place</numerusform>
             <numerusform>%Ln more places</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln short message(s)</source>
-        <translation>
-            <numerusform>%Ln short message</numerusform>
-            <numerusform>%Ln short messages</numerusform>
         </translation>
     </message>
 </context>
