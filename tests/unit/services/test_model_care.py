@@ -243,7 +243,7 @@ def test_measuring_tells_how_far_it_is_and_ends(start: Start) -> None:
     heads.measured.connect(done.append)
     heads.begin(path)
     heads.begin(path)
-    h.wait(lambda: heads.state.share == 0.5)
+    h.wait(lambda: heads.state.share == 0.5 and h.engine.holding)
     assert len(h.requests(p.Measure)) == 1
     h.engine.release()
     h.wait(lambda: not heads.state.path)
