@@ -7,13 +7,11 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -27,7 +25,6 @@ MODEL_ENV = "LONGTHREAD_TEST_MODEL"
 MEMORY_FOLDER = Path("/dev/shm")
 ROOM = 2 << 30  # bytes
 PATIENCE_MS = 60_000
-POLL_MS = 10  # what other threads do may wake nobody
 
 
 def pytest_configure() -> None:
@@ -88,47 +85,11 @@ def qapp(qapp: QApplication, translations: ModuleType) -> QApplication:
     return qapp
 
 
-def let_things_happen() -> None:
-    """Run the event loop until what is there is done, then what comes next, for ``POLL_MS`` at most."""
-    loop, dispatcher, idle = QEventLoop(), QAbstractEventDispatcher.instance(), 0
-
-    def about_to_wait() -> None:
-        nonlocal idle
-        idle += 1
-        if idle > 1:
-            loop.quit()
-
-    limit = QTimer()
-    limit.setSingleShot(True)
-    limit.timeout.connect(loop.quit)
-    limit.start(POLL_MS)
-    dispatcher.aboutToBlock.connect(about_to_wait)
-    loop.exec()
-    dispatcher.aboutToBlock.disconnect(about_to_wait)
-    limit.stop()
-
-
 class PatientBot(QtBot):
     """Waits for as long as a busy machine may take: its limits catch what hangs, not what is slow."""
 
     def waitUntil(self, callback: Any, *, timeout: int = PATIENCE_MS) -> None:
-        """As pytest-qt's, but look again as soon as something has happened, not ten milliseconds later.
-
-        Raises:
-            qtbot.TimeoutError: it did not come true.
-        """
-        end = time.monotonic() + timeout / 1000
-        while True:
-            try:
-                held, why = callback(), None
-            except AssertionError as error:
-                held, why = False, error
-            assert held in (True, False, None), f"waitUntil: True, False, None or an assertion, not {held!r}"
-            if held is not False:
-                return
-            if time.monotonic() > end:
-                raise self.TimeoutError(f"waitUntil timed out in {timeout} milliseconds") from why
-            let_things_happen()
+        super().waitUntil(callback, timeout=timeout)
 
     def waitSignal(self, signal: Any, *, timeout: int = PATIENCE_MS, **more: Any) -> Any:
         return super().waitSignal(signal, timeout=timeout, **more)
