@@ -313,7 +313,7 @@ class Conversation(QObject):
 
     def stop(self) -> None:
         """Stop what runs; the text so far stays and can be continued."""
-        self._chat_engine.stop(self._wanted)
+        self._chat_engine.stop(self._shown.id)
 
     def continue_reply(self) -> None:
         """Go on with the last reply if it stopped before its end."""

@@ -316,6 +316,21 @@ def test_a_first_message_that_was_taken_back_before_it_was_stored_leaves_a_chat_
     assert texts(h.conversation) == ["one", "Hello from "]
 
 
+def test_a_reply_is_stopped_whose_chat_is_stored_only_now(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    monkeypatch.setattr(h.conversation, "_want", lambda: None)  # what the store has done is told later
+    gate = threading.Event()
+    h.context.ops.store(lambda: gate.wait(10))
+    h.conversation.send("one")
+    h.conversation.regenerate()  # the store is still busy
+    gate.set()
+    h.wait(lambda: h.engine.held)
+    h.conversation.stop()
+    h.wait(lambda: not h.context.conversations.at_work)
+    assert texts(h.conversation) == ["one", "Hello from "]
+
+
 def test_a_version_that_is_chosen_is_shown_wherever_the_chat_went(start: Start) -> None:
     h = start(Script(hold_at=3))
     h.wait_idle()
