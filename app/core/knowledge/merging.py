@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 
 import msgspec
 
@@ -51,7 +50,7 @@ def parted(contexts: Iterable[NameContext]) -> list[frozenset[str]]:
     ordered = sorted(contexts, key=lambda one: one.source)
     groups = _linked(ordered)
     telling = [group for group in groups if any(one.neighbours for one in group)]
-    if not telling or not any(_contradict(one, other) for one, other in combinations(groups, 2)):
+    if not telling or not _contradict(groups):
         return [frozenset(one.source for one in ordered)] if ordered else []
     silent = [one for group in groups for one in group if not any(member.neighbours for member in group)]
     largest = min(telling, key=lambda group: (-len(group), group[0].source))
@@ -61,34 +60,40 @@ def parted(contexts: Iterable[NameContext]) -> list[frozenset[str]]:
 
 def _linked(contexts: Sequence[NameContext]) -> list[list[NameContext]]:
     """Groups of contexts that share a neighbour, with one that shares one, and so on."""
-    group_of: dict[str, list[NameContext]] = {}
-    groups: list[list[NameContext]] = []
-    for context in contexts:
-        joined = [context]
+    above = list(range(len(contexts)))  # each one's way to the first of its group
+
+    def first_of(at: int) -> int:
+        while above[at] != at:
+            above[at] = above[above[at]]
+            at = above[at]
+        return at
+
+    seen: dict[str, int] = {}
+    for at, context in enumerate(contexts):
         for key in context.neighbours:
-            other = group_of.get(key)
-            if other is not None and other is not joined:
-                if len(other) > len(joined):
-                    joined, other = other, joined
-                joined.extend(other)
-                for member in other:
-                    group_of.update(dict.fromkeys(member.neighbours, joined))
-                groups = [group for group in groups if group is not other]
-        group_of.update(dict.fromkeys(context.neighbours, joined))
-        if not any(group is joined for group in groups):
-            groups.append(joined)
-    for group in groups:
+            one, other = sorted((first_of(at), first_of(seen.setdefault(key, at))))
+            above[other] = one
+    groups: dict[int, list[NameContext]] = defaultdict(list)
+    for at, context in enumerate(contexts):
+        groups[first_of(at)].append(context)
+    for group in groups.values():
         group.sort(key=lambda one: one.source)
-    return sorted(groups, key=lambda group: group[0].source)
+    return sorted(groups.values(), key=lambda group: group[0].source)
 
 
-def _contradict(one: Sequence[NameContext], other: Sequence[NameContext]) -> bool:
-    mine, theirs = _kind(one), _kind(other)
-    if "person" in (mine, theirs):
-        if mine != theirs:
-            return {mine, theirs} & {"place", "organization"} != set()
-        here, there = _claims(one), _claims(other)
-        return any(not here[name] & there[name] for name in here.keys() & there.keys())
+def _contradict(groups: Sequence[Sequence[NameContext]]) -> bool:
+    """Whether two groups cannot be about the same: looked at once each, for a name may be in thousands of sources."""
+    kinds = [_kind(group) for group in groups]
+    if "person" not in kinds:
+        return False
+    if "place" in kinds or "organization" in kinds:
+        return True
+    said: dict[str, list[set[str]]] = defaultdict(list)
+    for group, kind in zip(groups, kinds, strict=True):
+        for name, keys in _claims(group).items() if kind == "person" else ():
+            if any(not keys & other for other in said[name]):
+                return True
+            said[name].append(keys)
     return False
 
 

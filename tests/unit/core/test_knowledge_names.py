@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from app.core.knowledge import merging
 from app.core.knowledge.asking import LinkedFact, longest, ranked, spans_of
 from app.core.knowledge.extraction import MOST_FACTS, SCHEMA, question, statements_in
 from app.core.knowledge.merging import NameContext, parted
-from app.core.knowledge.names import Named, key_of, keys_in, singular
-from app.core.knowledge.values import KINDS, Statement
+from app.core.knowledge.names import Named, key_of, keys_in, main_kind, singular
+from app.core.knowledge.values import KINDS, EntityKind, Statement
 from engine.sampling.output_format import schema_grammar
 
 
@@ -100,6 +102,19 @@ def test_entities_do_not_depend_on_the_order_of_documents(contexts: list[NameCon
     other = list(contexts)
     shuffler.shuffle(other)
     assert parted(other) == found
+
+
+def test_a_name_of_thousands_of_sources_is_looked_at_once_in_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def counted(kinds: Iterable[str]) -> EntityKind:
+        looked.append(1)
+        return main_kind(kinds)
+
+    monkeypatch.setattr(merging, "main_kind", counted)
+    towns = [NameContext(f"{n}", ("place",), frozenset({f"{n}x", f"{n}y"})) for n in range(300)]
+    assert parted(towns) == [frozenset(one.source for one in towns)]
+    assert len(looked) == 300
 
 
 def test_persons_of_one_name_in_different_contexts_stay_apart() -> None:
