@@ -235,6 +235,10 @@ class Knowledge(QObject):
                 found.append(document)
         return tuple(found)
 
+    def _still_wanted(self, batch: _Batch) -> bool:
+        """Whether facts of a batch are to be kept: what was forgotten while it was read is not to come back."""
+        return self._settings.flag(CHATS) if batch.message else batch.document in self._to_do()
+
     def _read_wanted(self) -> None:
         self._wanted = {**self._store.knowledge_wanted(), **self._wanted}
 
@@ -325,9 +329,9 @@ class Knowledge(QObject):
             return _Batch("", parts, message, text) if parts else _Batch("", [Passage()], message, text)
 
         def found(batch: _Batch | None) -> None:
-            if batch is None or not self._ready():
+            if batch is None or not self._ready() or not self._still_wanted(batch):
                 self._busy = False
-                if self._asked_again:  # there may be more by now
+                if batch is not None or self._asked_again:  # there may be more by now
                     self._wait()
                 return
             self._set_batch(batch)
@@ -350,7 +354,10 @@ class Knowledge(QObject):
         self._request = 0
         if isinstance(event, protocol.Completed):
             self._refused = 0
-            self._take(batch, event.text)
+            if self._still_wanted(batch):
+                self._take(batch, event.text)
+            else:  # its facts were deleted while the reply was on its way
+                self._over()
             return
         code = event.code if isinstance(event, protocol.Error) else ""
         if code == DIED:
@@ -377,7 +384,7 @@ class Knowledge(QObject):
 
         def kept(result: tuple[bool, bool]) -> None:
             new, over = result
-            if not over and self._ready() and self.idle() and self._batch is batch:
+            if not over and self._ready() and self.idle() and self._batch is batch and self._still_wanted(batch):
                 self._ask(batch)
                 return
             if over and batch.document in self._counts:

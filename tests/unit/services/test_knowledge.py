@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
+import pytest
 
 from app.core.document_values import DocumentEntry
 from app.core.knowledge.values import Entity, KnowledgeWork
@@ -229,6 +230,44 @@ def test_a_document_that_is_removed_or_forgotten_meanwhile_leaves_nothing(start:
     h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"])
     h.context.documents.remove([other.id])
     h.wait(lambda: names(h) == [])
+
+
+def test_what_is_forgotten_before_it_is_asked_for_does_not_come_back(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT)
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    knowledge, looked = h.context.knowledge, list[bool]()
+
+    def forgotten_meanwhile() -> bool:
+        """Asked right before the store is."""
+        if not looked:
+            knowledge.forget(entry.id)
+        looked.append(True)
+        return True
+
+    knowledge.idle = forgotten_meanwhile
+    mount(h, entry)
+    h.wait(lambda: looked)
+    for _ in range(5):
+        h.settle()
+        h.qtbot.wait(1)
+    assert names(h) == [] and extractions(h) == []
+
+
+def test_a_reply_that_comes_after_its_document_was_forgotten_is_not_kept(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, hold_facts=True))
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    mount(h, entry)
+    h.wait(lambda: h.engine.holding)
+    monkeypatch.setattr(h.context.engine, "cancel", lambda target: None)  # it comes too late: the reply is on its way
+    h.context.knowledge.forget(entry.id)
+    h.engine.release()
+    h.wait(lambda: not h.context.knowledge.working)
+    h.settle()
+    assert names(h) == [] and h.context.knowledge.work_of(entry.id) is None
 
 
 def test_chats_are_extracted_only_where_the_person_wants_it(start: Start, tmp_path: Path) -> None:
