@@ -67,6 +67,13 @@ def test_what_is_named_most_often_is_shown_first(program: Program) -> None:
     assert page.field.hasFocus()
 
 
+def test_lists_and_picture_reach_to_the_foot_of_the_page(program: Program) -> None:
+    page = opened(program)
+    QApplication.processEvents()  # the layout
+    assert page.foot.y() - page.parts.geometry().bottom() <= 12
+    assert page.picture.height() > 250
+
+
 def test_a_search_leads_to_an_entity_by_the_keyboard(program: Program) -> None:
     page = opened(program)
     QTest.keyClicks(page.field, "thel")
