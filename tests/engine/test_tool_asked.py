@@ -224,6 +224,15 @@ def test_numbers_beyond_all_bounds_stay_json() -> None:
     assert call.arguments == '{"n": [1e999], "m": "NaN"}'
 
 
+def test_numbers_beyond_all_bounds_stay_json_in_tags_in_tags() -> None:
+    family, mark = next(one for one in FAMILIES if one.name == "minimax tags"), "]<]minimax[>["
+    listed = f"{mark}<n>{mark}<item>1e999{mark}</item>{mark}<item>2{mark}</item>{mark}</n>"
+    text = f'{mark}<tool_call>\n{mark}<invoke name="look">{mark}<o>{mark}<a>1e999{mark}</a>{mark}</o>{listed}'
+    parser = family.parser([Tool("look")])
+    _, [call] = joined([*parser.feed(f"{text}{mark}</invoke>\n{mark}</tool_call>"), *parser.finish()])
+    assert call.arguments == '{"o": {"a": 1e999}, "n": [1e999, 2]}'
+
+
 @pytest.mark.native
 def test_every_template_with_a_form_is_asked_in_what_its_reader_reads(templates: dict[str, str]) -> None:
     tool, asked = Tool("time", parameters={"type": "object", "properties": {}, "additionalProperties": False}), 0

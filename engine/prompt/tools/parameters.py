@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine.prompt.tools.events import Tool
 from engine.prompt.tools.reader import CLOSE, OPEN, CallReader, Wait, first_mark
@@ -184,7 +183,7 @@ class TaggedParameters(CallReader):
         text, found = yield from self._until(*ends)
         nesting = self._tags.nesting
         if found and nesting and text.lstrip().startswith(nesting):
-            self._argue(json.dumps(_nested(text, nesting), ensure_ascii=False))
+            self._argue(_nested(text, nesting))
             return True
         self._argue(_as_json(text) if found else json.dumps(text, ensure_ascii=False)[:-1])
         return bool(found)
@@ -223,12 +222,14 @@ def _no_json(word: str) -> None:
     raise ValueError(word)
 
 
-def _nested(text: str, mark: str, depth: int = 0) -> Any:
-    """A value of tags in tags: a list of ``item``, an object of others; a text that is neither as :func:`_as_json`."""
+def _nested(text: str, mark: str, depth: int = 0) -> str:
+    """A value of tags in tags, as JSON: a list of ``item``, an object of others; a text that is neither as
+    :func:`_as_json`.
+    """
     if not text.lstrip().startswith(mark) or depth > MOST_DEPTH:
-        return json.loads(_as_json(text))
+        return _as_json(text)
     tag = re.compile(rf"\s*{re.escape(mark)}<([\w.-]+)>")
-    found: list[tuple[str, Any]] = []
+    found: list[tuple[str, str]] = []
     at = 0
     while begin := tag.match(text, at):
         end = f"{mark}</{begin[1]}>"
@@ -237,7 +238,10 @@ def _nested(text: str, mark: str, depth: int = 0) -> Any:
             break
         found.append((begin[1], _nested(text[begin.end() : until], mark, depth + 1)))
         at = until + len(end)
-    return [value for _, value in found] if found and all(key == "item" for key, _ in found) else dict(found)
+    if found and all(key == "item" for key, _ in found):
+        return f"[{', '.join(value for _, value in found)}]"
+    inner = (f"{json.dumps(key, ensure_ascii=False)}: {value}" for key, value in dict(found).items())
+    return f"{{{', '.join(inner)}}}"
 
 
 def _end_of(text: str, begin: str, end: str, at: int) -> int:
