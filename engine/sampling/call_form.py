@@ -12,9 +12,10 @@ from engine.model.vocabulary import Vocabulary
 from engine.prompt.tools.asked import AskedCall
 from engine.prompt.tools.shapes import FreeText, JsonOf, Later, Matching, OneOf, Perhaps, Repeated, Shape
 from engine.sampling.json_matcher import problem
-from engine.sampling.output_format import Form, schema_grammar
+from engine.sampling.output_format import MAX_SCHEMA, Form, schema_grammar
 
 ANY = r"(?s:.*)"
+MAX_SCHEMAS = 4 * MAX_SCHEMA  # characters of all schemas in one grammar
 
 
 def form_of_call(call: AskedCall, vocabulary: Vocabulary, marks: Iterable[str]) -> Form:
@@ -24,7 +25,7 @@ def form_of_call(call: AskedCall, vocabulary: Vocabulary, marks: Iterable[str]) 
         BadForm: what the schema of a tool says cannot be used.
     """
     writer = _Writer(controls(vocabulary, marks))
-    start = writer.rule(call.shape)
+    start = writer.start(call.shape)
     lark = "\n".join([f"start: {start}", *writer.rules])
     grammar = json.dumps({"grammars": [{"lark_grammar": lark}, *writer.schemas]}, ensure_ascii=False)
     if why := problem(grammar):
@@ -52,32 +53,40 @@ class _Writer:
         self._split = re.compile("(" + "|".join(map(re.escape, longest)) + ")") if longest else None
         self._names: dict[int, str] = {}
         self._kept: list[Shape] = []  # so that no other gets the id of one
+        self._todo: list[tuple[str, Shape]] = []
+        self._characters = 0  # of all schemas
         self.rules: list[str] = []
         self.schemas: list[dict[str, Any]] = []
 
-    def rule(self, shape: Shape) -> str:
-        """What stands for ``shape`` in a rule."""
+    def start(self, shape: Shape) -> str:
+        """What stands for ``shape``, all its rules made, one after another: they may lie deep in one another."""
+        found = self._rule(shape)
+        while self._todo:
+            self._define(*self._todo.pop())
+        return found
+
+    def _rule(self, shape: Shape) -> str:
         if isinstance(shape, str):
             return self._text(shape)
         if id(shape) not in self._names:
             name = self._names[id(shape)] = f"r{len(self._names)}"
             self._kept.append(shape)
-            self._define(name, shape)
+            self._todo.append((name, shape))
         return self._names[id(shape)]
 
     def _define(self, name: str, shape: Shape) -> None:
         match shape:
             case tuple():
-                told = " ".join(map(self.rule, shape)) or '""'
+                told = " ".join(map(self._rule, shape)) or '""'
             case OneOf():
-                told = " | ".join(map(self.rule, shape.options))
+                told = " | ".join(map(self._rule, shape.options))
             case Perhaps():
-                told = f"({self.rule(shape.inner)})?"
+                told = f"({self._rule(shape.inner)})?"
             case Repeated():
-                one = self.rule(shape.inner)
+                one = self._rule(shape.inner)
                 told = f"({one} ({self._text(shape.between)} {one})*)?"
             case Later():
-                told = self.rule(shape.meant)
+                told = self._rule(shape.meant)
             case JsonOf():
                 told = self._json(shape.schema)
             case Matching():
@@ -98,7 +107,11 @@ class _Writer:
         return " ".join(told) or '""'
 
     def _json(self, schema: dict[str, Any]) -> str:
-        [found] = json.loads(schema_grammar(json.dumps(schema)))["grammars"]
+        text = json.dumps(schema)
+        self._characters += len(text)
+        if self._characters > MAX_SCHEMAS:  # each is looked at alone, before the library bounds them all
+            raise BadForm("schema.too_large")
+        [found] = json.loads(schema_grammar(text))["grammars"]
         name = f"j{len(self.schemas)}"
         self.schemas.append({"name": name, "json_schema": found["json_schema"]})
         return f"@{name}"

@@ -156,9 +156,9 @@ class ServedSession(Session):
     def _form(self, sampling: Sampling) -> Form | None:
         if self.has_to_call and self.tools is not None:
             family = self.tools if self._knows_tools else HERMES
-            call = asked_call(family.name, self.model.template, self.has_to_call)
-            if call is not None:
-                with contextlib.suppress(BadForm):  # JSON is told what is wrong, then
+            with contextlib.suppress(BadForm, RecursionError):  # JSON is told what is wrong, then
+                call = asked_call(family.name, self.model.template, self.has_to_call)
+                if call is not None:
                     return form_of_call(call, self.model, family.marks)
         return super()._form(sampling)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,13 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.errors import BadForm
 from engine.prompt.marks import MarkReader, marks_of
 from engine.prompt.tools import shapes
 from engine.prompt.tools.asked import AskedCall, asked_call
 from engine.prompt.tools.events import Tool, joined
 from engine.prompt.tools.formats import FAMILIES, ToolFormat, format_of
+from engine.protocol import Sampling
 from engine.sampling.call_form import controls, form_of_call
 from engine.sampling.json_matcher import JsonMatcher
+from engine.server.conversation import ServedSession
 from tests.engine.test_families import templates
 from tests.engine.test_json_form import SmallVocabulary
 
@@ -231,6 +235,53 @@ def test_numbers_beyond_all_bounds_stay_json_in_tags_in_tags() -> None:
     parser = family.parser([Tool("look")])
     _, [call] = joined([*parser.feed(f"{text}{mark}</invoke>\n{mark}</tool_call>"), *parser.finish()])
     assert call.arguments == '{"o": {"a": 1e999}, "n": [1e999, 2]}'
+
+
+# --------------------------------------------------------------------------- schemas of clients that mean no good
+
+
+@pytest.mark.parametrize("name", ["gemma", "glm", "lfm2"])
+def test_a_tool_may_have_more_parameters_than_calls_go_deep(name: str) -> None:
+    properties = {f"p{i}": COUNT for i in range(600)}
+    family, vocabulary = next(one for one in FAMILIES if one.name == name), MarkedVocabulary()
+    call = asked_call(name, "", [Tool("look", parameters={"type": "object", "properties": properties})])
+    assert call is not None
+    assert form_of_call(call, vocabulary, family.marks).grammar
+
+
+def test_a_type_that_is_said_many_times_is_one_type() -> None:
+    schema: dict[str, Any] = WORD
+    for _ in range(shapes.MOST_DEPTH):  # each of them as often as that in each of those before it
+        schema = {"type": ["array"] * 30, "items": schema}
+    shape = asked_call("gemma", "", [Tool("look", parameters={"type": "object", "properties": {"a": schema}})])
+    assert shape is not None
+    assert len(form_of_call(shape, MarkedVocabulary(), ()).grammar) < 4000
+
+
+def test_a_known_value_that_is_nested_too_deeply_is_refused_as_in_json() -> None:
+    deep: list[Any] = []
+    for _ in range(700):
+        deep = [deep]
+    tool = Tool("look", parameters={"type": "object", "properties": {"a": {"const": deep}}})
+    session = object.__new__(ServedSession)
+    session.tools = next(one for one in FAMILIES if one.name == "gemma")
+    session.has_to_call, session._knows_tools, session.model = (tool,), True, SimpleNamespace(template="")  # type: ignore[assignment]
+    with pytest.raises(BadForm):
+        session._form(Sampling(output="schema", form=json.dumps(tool.parameters)))
+
+
+def test_definitions_stand_only_with_what_refers_to_them() -> None:
+    parameters = {"properties": {"a": COUNT, "b": {"$ref": "#/$defs/c"}}, "$defs": {"c": COUNT}}
+    found = shapes.properties_of(parameters)
+    assert found == {"a": COUNT, "b": {"$ref": "#/$defs/c", "$defs": {"c": COUNT}}}
+
+
+def test_schemas_of_all_tools_are_bounded_before_each_is_looked_at() -> None:
+    told = {"type": "object", "properties": {"n": {"type": "integer", "description": "x" * 40_000}}}
+    call = asked_call("hermes", "", [Tool(f"look{i}", parameters=told) for i in range(10)])
+    assert call is not None
+    with pytest.raises(BadForm):
+        form_of_call(call, MarkedVocabulary(), ())
 
 
 @pytest.mark.native

@@ -87,7 +87,24 @@ def properties_of(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
     if not isinstance(declared, dict):
         return {}
     definitions: dict[str, Any] = {key: schema[key] for key in ("$defs", "definitions") if key in schema}
-    return {name: {**found, **definitions} if isinstance(found, dict) else {} for name, found in declared.items()}
+    return {
+        name: ({**found, **definitions} if _refers(found) else found) if isinstance(found, dict) else {}
+        for name, found in declared.items()
+    }
+
+
+def _refers(schema: Any) -> bool:
+    """Whether a schema has a reference anywhere in it."""
+    todo = [schema]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, dict):
+            if "$ref" in node:
+                return True
+            todo += node.values()
+        elif isinstance(node, list):
+            todo += node
+    return False
 
 
 def required_of(schema: dict[str, Any]) -> set[str]:
@@ -125,8 +142,13 @@ class Notation:
             if isinstance(schema.get(several), list) and schema[several]:
                 return OneOf(tuple(self.value(one, depth + 1) for one in schema[several]))
         kind = schema.get("type")
-        if isinstance(kind, list) and kind:
-            return OneOf(tuple(self.value({**schema, "type": one}, depth + 1) for one in kind))
+        if isinstance(kind, list):  # each type once: the values in it are written for each
+            kinds = dict.fromkeys(one for one in kind if isinstance(one, str))
+            return (
+                OneOf(tuple(self.value({**schema, "type": one}, depth + 1) for one in kinds))
+                if kinds
+                else self.anything()
+            )
         match kind:
             case "string":
                 return self.text
