@@ -108,16 +108,20 @@ class KnowledgeOps(PassageOps):
         keys = keys_in((name, kind) for name, _, kind, count in rows for _ in range(count))
         changed = {(name, key) for name, key, _, _ in rows if keys[name] != key}
         touched: set[str] = set()
+        renamed: set[str] = set()
         for name, before in sorted(changed):
             key = keys[name]
             touched |= {before, key}
-            db.execute(
-                "UPDATE entity_mention SET key = ? WHERE source = ? AND name = ? AND key = ?",
+            if before:
+                renamed.add(key)
+            db.execute(  # by the index of keys, for what is new has none: not through all of the source
+                "UPDATE entity_mention SET key = ? WHERE +source = ? AND name = ? AND key = ?",
                 (key, source, name, before),
             )
             words = {(word, key) for word in key.split()}
             db.executemany("INSERT OR IGNORE INTO entity_word VALUES (?, ?)", sorted(words))
-        for part in parts_of_values(sorted(touched)):  # what these are linked with is told by their keys
+        # what these are linked with is told by their keys; what is new is linked with what is new only
+        for part in parts_of_values(sorted(renamed)):
             for near, other in (("subject", "object"), ("object", "subject")):
                 found = db.execute(
                     "SELECT DISTINCT far.key FROM entity_mention AS near"

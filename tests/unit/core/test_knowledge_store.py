@@ -192,6 +192,32 @@ def test_what_a_chat_said_leaves_with_it(store: Store) -> None:
     assert count(store, "fact") == count(store, "entity") == 0
 
 
+def test_what_is_new_costs_no_more_where_much_is_known(store: Store) -> None:
+    _, (first, second) = converse(store, "All like Norda.", "Some do.")
+    known_facts = [said(f"Person{n} Name{n}", "likes", "Norda") for n in range(400)]
+    assert store.add_said(first.id, first.content, known_facts)
+    statements: list[str] = []
+    steps: list[int] = []
+    store._connection.set_trace_callback(statements.append)
+    assert store.add_said(second.id, second.content, [said("Ana Ruiz", "likes", "Norda")])
+    store._connection.set_trace_callback(None)
+    assert len(statements) < 100, "who else likes Norda is not looked up again"
+    new = [said(f"Other{n} Name", "likes", f"Firm{n}") for n in range(12)]
+    for message in converse(store, "They do.", "They do not.")[1]:
+        steps.append(0)
+
+        def counted() -> int:
+            steps[-1] += 1
+            return 0
+
+        store._connection.set_progress_handler(counted, 100)
+        with store._write() as db:
+            store._add(db, second.chat, "message", message.id, new[: 12 if len(steps) > 1 else 1])
+            store._name(db, second.chat)
+    store._connection.set_progress_handler(None, 100)
+    assert steps[1] - steps[0] < 160, "no name is looked for among all of its source"
+
+
 def test_entities_are_joined_and_parted_by_hand_for_good(store: Store) -> None:
     first = put(store, "a", said(*ANA))
     put(store, "b", said("Anita R.", "knows", "Bo", "pp"))
