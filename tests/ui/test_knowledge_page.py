@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
 
-from app.core.knowledge.values import Entity, Neighbourhood, Relation
+from app.core.knowledge.values import Entity, FactSource, Neighbourhood, Relation
+from app.services.documents.cartridges import CartridgeState
 from app.services.knowledge import CHATS, EXTRACT
+from app.ui.documents.rows import DocumentModel
 from app.ui.documents.viewer import DocumentViewer
 from app.ui.knowledge import KnowledgePage
 from app.ui.knowledge.arranging import ROOM_X, ROOM_Y, arranged
+from app.ui.knowledge.lists import EntityModel, FactModel
 from app.ui.knowledge.standing import CollectingState, empty_words, progress_words
 from tests.ui.conftest import Launch, Program
 from tests.ui.knowledge_scenes import FLOOD, LETTER, fill
@@ -72,6 +77,21 @@ def test_lists_and_picture_reach_to_the_foot_of_the_page(program: Program) -> No
     QApplication.processEvents()  # the layout
     assert page.foot.y() - page.parts.geometry().bottom() <= 12
     assert page.picture.height() > 250
+
+
+def test_tooltips_show_markup_of_documents_letter_by_letter(qtbot: QtBot) -> None:
+    markup = '<img src="file:/home/anna/secret.png">'
+    entities, facts = EntityModel(), FactModel()
+    entities.show([Entity(1, markup, "thing")])
+    source = FactSource(document="flood", name="flood.txt", quote="It broke.")
+    facts.show([Relation(1, 1, "is", 1, (source,))], {1: markup})
+    documents = DocumentModel(lambda _: None, lambda _: CartridgeState())
+    documents.show([msgspec.structs.replace(FLOOD, source=markup)])
+    for model in (entities, facts, documents):
+        tip = str(model.index(0).data(Qt.ItemDataRole.ToolTipRole))
+        assert "&lt;img" in tip and "<img" not in tip
+    for model in (entities, facts):
+        assert markup in str(model.index(0).data(Qt.ItemDataRole.AccessibleTextRole))
 
 
 def test_a_search_leads_to_an_entity_by_the_keyboard(program: Program) -> None:

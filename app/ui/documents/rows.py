@@ -14,6 +14,7 @@ from app.services.documents.cartridges import CartridgeState
 from app.ui.documents.document_words import DocumentStanding, facts_of, icon_of, standing_of, tip_of
 from app.ui.sidebar.chats import Index
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.widgets.tips import plain
 
 translate = QCoreApplication.translate
 
@@ -95,7 +96,7 @@ class DocumentModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return ", ".join(part for part in (entry.name, facts_of(entry), self.standing(entry).words) if part)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip_of(entry.source, self.standing(entry))
+            return plain(tip_of(entry.source, self.standing(entry)))
         return None
 
 

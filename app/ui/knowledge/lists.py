@@ -15,6 +15,7 @@ from app.ui.knowledge.knowledge_words import ICONS, about, fact_words, source_pl
 from app.ui.sidebar.chats import Index
 from app.ui.sidebar.delegate import marked
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.widgets.tips import plain
 
 translate = QCoreApplication.translate
 
@@ -52,7 +53,8 @@ class EntityModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return entity.name
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return f"{entity.name}, {about(entity)}"
+            words = f"{entity.name}, {about(entity)}"
+            return plain(words) if role == Qt.ItemDataRole.ToolTipRole else words
         return None
 
 
@@ -84,7 +86,8 @@ class FactModel(QAbstractListModel):
             return fact_words(fact, self.names)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             places = "\n".join(f"{source_place(one)}\n“{one.quote}”" for one in fact.sources[:3])
-            return f"{fact_words(fact, self.names)}\n{places}".strip()
+            words = f"{fact_words(fact, self.names)}\n{places}".strip()
+            return plain(words) if role == Qt.ItemDataRole.ToolTipRole else words
         return None
 
 
