@@ -261,6 +261,36 @@ def test_how_far_collecting_is_stands_there(state: CollectingState, said: str) -
     assert empty_words(CollectingState(True, 140, 140))[0] == "No facts found"
 
 
+@pytest.mark.parametrize(
+    ("state", "button", "done"),
+    [
+        (CollectingState(True, 0, 9, collect=False), "Collect facts from documents", "collect"),
+        (CollectingState(False, collect=False, chats=True), "Collect facts from documents", "collect"),
+        (CollectingState(True, 140, 140, collect=False, chats=True), "Collect facts from documents", "collect"),
+        (CollectingState(True, 0, 9, paused=True), "Resume", "go on"),
+        (CollectingState(True, 0, 9), "Pause", "pause"),
+        (CollectingState(paused=True), "Add documents", "documents"),
+        (CollectingState(True, paused=True), "Documents", "documents"),
+    ],
+)
+def test_the_empty_pages_button_does_what_it_says(qtbot: QtBot, state: CollectingState, button: str, done: str) -> None:
+    page = KnowledgePage()
+    qtbot.addWidget(page)
+    asked: list[str] = []
+    page.collect.connect(lambda on: asked.append("collect" if on else "off"))
+    page.pause.connect(lambda on: asked.append("pause" if on else "go on"))
+    page.to_documents.connect(lambda: asked.append("documents"))
+    page.show_state(state)
+    assert page.act_button.text() == button
+    page.act_button.click()
+    assert asked == [done]
+
+
+def test_that_collecting_is_paused_is_said_once() -> None:
+    title, text, _ = empty_words(CollectingState(True, 12, 140, paused=True))
+    assert title == "Collecting is paused" and text.startswith("12 of 140 passages read\n")
+
+
 def test_a_picture_is_arranged_the_same_each_time_without_overlaps() -> None:
     entities = tuple(Entity(number, f"E{number}", "thing") for number in range(1, 37))
     relations = tuple(Relation(at, 1 + at % 5, "knows", at + 2) for at in range(34))

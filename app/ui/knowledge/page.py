@@ -328,10 +328,8 @@ class KnowledgePage(Page):
         """What the empty page offers."""
         if not self.state.collect:
             self.collect.emit(True)
-        elif self.state.paused:
-            self.pause.emit(False)
         elif self.state.left:
-            self.pause.emit(True)
+            self.pause.emit(not self.state.paused)
         else:
             self.to_documents.emit()
 

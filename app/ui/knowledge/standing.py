@@ -39,9 +39,7 @@ def progress_words(state: CollectingState) -> str:
     """ "Collecting facts: 12 of 140 passages read"; "" if all is done."""
     if not state.left:
         return ""
-    done = translate("Knowledge", "{done} of {total} passages read").format(
-        done=count(state.done), total=count(state.total)
-    )
+    done = _passages(state)
     if state.paused:
         why = translate("Knowledge", "Collecting is paused")
     elif not state.model:
@@ -53,6 +51,13 @@ def progress_words(state: CollectingState) -> str:
     return f"{why} · {done}"
 
 
+def _passages(state: CollectingState) -> str:
+    """ "12 of 140 passages read"."""
+    return translate("Knowledge", "{done} of {total} passages read").format(
+        done=count(state.done), total=count(state.total)
+    )
+
+
 def empty_words(state: CollectingState) -> tuple[str, str, str]:
     """What the page says while nothing is known: title, text, and what its button does."""
     what = translate(
@@ -60,27 +65,29 @@ def empty_words(state: CollectingState) -> tuple[str, str, str]:
         "The model lists the people, organizations and places in your documents and how they're linked, with the "
         "sentence each fact comes from.",
     )
-    if not state.collect and not state.chats:
-        return (
-            translate("Knowledge", "Collecting facts is off"),
-            what,
-            translate("Knowledge", "Collect facts from documents"),
-        )
+    if not state.collect:
+        title = translate("Knowledge", "No facts yet") if state.chats else translate(
+            "Knowledge", "Collecting facts is off"
+        )  # fmt: skip
+        return title, what, translate("Knowledge", "Collect facts from documents")
     if state.left:
         replies = translate("Knowledge", "%Ln message(s)", "", math.ceil(state.left / AT_ONCE))
         cost = translate(
             "Knowledge",
-            "What is left takes the model about as long as replying to {replies}. It works only while nothing else "
-            "does, and gives way to every message.",
+            "The rest takes the model about as long as replying to {replies}. The model collects facts only while it "
+            "has nothing else to do, and stops for every message.",
         ).format(replies=replies)
         title = translate("Knowledge", "Collecting is paused") if state.paused else translate(
             "Knowledge", "No facts yet"
         )  # fmt: skip
         button = translate("Knowledge", "Resume") if state.paused else translate("Knowledge", "Pause")
-        return title, f"{progress_words(state)}\n\n{cost}", button
+        done = _passages(state) if state.paused else progress_words(state)  # the title says that it is paused
+        return title, f"{done}\n\n{cost}", button
     if state.total:
         title = translate("Knowledge", "No facts found")
-        text = translate("Knowledge", "The model read your documents and found nobody and nothing that is linked.")
+        text = translate(
+            "Knowledge", "The model read your documents and found no people, organizations or places that are linked."
+        )
         return title, text, ""
     if not state.documents:
         return translate("Knowledge", "No facts yet"), what, translate("Knowledge", "Add documents")
