@@ -24,7 +24,7 @@ translate = QCoreApplication.translate
 
 FEW = 12  # requests shown
 ICONS: dict[Part, str] = {
-    "chats": "message-square", "memories": "brain", "documents": "file-text", "knowledge": "git-branch",
+    "chats": "message-square", "memories": "brain", "documents": "file-text", "knowledge": "waypoints",
     "server": "globe", "models": "box", "logs": "scroll-text", "prompts": "bookmark", "words": "spell-check",
     "secrets": "key-round",
 }  # fmt: skip
@@ -50,7 +50,7 @@ def words_for(part: Part) -> tuple[str, str]:
             )
         case "knowledge":
             return translate("Privacy", "Collected facts"), translate(
-                "Privacy", "Who and what your documents name, and how they're linked. Also from chats if you want."
+                "Privacy", "People, places and things in your documents, and in chats if you turned that on."
             )
         case "server":
             return translate("Privacy", "Local server's sessions"), translate(

@@ -30,6 +30,7 @@ class EmptyPage(QWidget):
         """Put a button below the words."""
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
+        column.insertSpacing(column.count() - 1, 10)
         column.insertWidget(column.count() - 1, button, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def show_words(self, title: str, text: str) -> None:
