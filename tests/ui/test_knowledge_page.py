@@ -217,7 +217,7 @@ def test_two_entities_are_combined_and_made_apart_again(program: Program) -> Non
     first, second = page.entities.entities[:2]
     menu = page.menu_of_entity(first.id, [first.id, second.id])
     assert f"Combine with “{second.name}”" in labels(menu)
-    assert "Somebody else in" in labels(menu)
+    assert "Not the same in" in labels(menu)
     next(one for one in menu.actions() if "Combine" in one.text()).trigger()
     program.wait(lambda: len({first.name, second.name} & set(listed(page))) == 1)
 
