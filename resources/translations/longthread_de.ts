@@ -2061,6 +2061,10 @@
         <translation>Noch keine Fakten</translation>
     </message>
     <message>
+        <source>Not the same in</source>
+        <translation>Nicht dasselbe in</translation>
+    </message>
+    <message>
         <source>Nothing found for “{searched}”.</source>
         <translation>Nichts gefunden für „{searched}“.</translation>
     </message>
@@ -2109,16 +2113,16 @@
         <translation>Verbindungen zeigen</translation>
     </message>
     <message>
-        <source>Somebody else in</source>
-        <translation>Jemand anderes in</translation>
-    </message>
-    <message>
         <source>The model lists the people, organizations and places in your documents and how they&apos;re linked, with the sentence each fact comes from.</source>
         <translation>Das Modell sammelt die Menschen, Organisationen und Orte in Ihren Dokumenten und ihre Verbindungen, jeweils mit dem Satz, in dem sie stehen.</translation>
     </message>
     <message>
-        <source>The model read your documents and found nobody and nothing that is linked.</source>
-        <translation>Das Modell hat Ihre Dokumente gelesen und keine Verbindungen gefunden.</translation>
+        <source>The model read your documents and found no people, organizations or places that are linked.</source>
+        <translation>Das Modell hat Ihre Dokumente gelesen und keine verbundenen Menschen, Organisationen oder Orte gefunden.</translation>
+    </message>
+    <message>
+        <source>The rest takes the model about as long as replying to {replies}. The model collects facts only while it has nothing else to do, and stops for every message.</source>
+        <translation>Der Rest dauert etwa so lange wie Antworten auf {replies}. Das Modell sammelt Fakten nur, wenn es sonst nichts zu tun hat, und unterbricht für jede Nachricht.</translation>
     </message>
     <message>
         <source>Thing</source>
@@ -2139,10 +2143,6 @@
     <message>
         <source>Waiting for an idle moment</source>
         <translation>Wartet auf einen ruhigen Moment</translation>
-    </message>
-    <message>
-        <source>What is left takes the model about as long as replying to {replies}. It works only while nothing else does, and gives way to every message.</source>
-        <translation>Der Rest dauert etwa so lange wie Antworten auf {replies}. Das Modell arbeitet nur daran, wenn es sonst nichts zu tun hat, und unterbricht für jede Nachricht.</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3584,6 +3584,10 @@
         <translation>Andere Programme können weitermachen. Das Modell liest ihre Gespräche dann neu ein.</translation>
     </message>
     <message>
+        <source>People, places and things in your documents, and in chats if you turned that on.</source>
+        <translation>Menschen, Orte und Dinge in Ihren Dokumenten, auf Wunsch auch in Chats.</translation>
+    </message>
+    <message>
         <source>Privacy</source>
         <translation>Datenschutz</translation>
     </message>
@@ -3626,10 +3630,6 @@
     <message>
         <source>What leaves this computer</source>
         <translation>Was diesen Computer verlässt</translation>
-    </message>
-    <message>
-        <source>Who and what your documents name, and how they&apos;re linked. Also from chats if you want.</source>
-        <translation>Wer und was in Ihren Dokumenten vorkommt und wie das zusammenhängt. Auf Wunsch auch aus Chats.</translation>
     </message>
     <message>
         <source>Words you added to the dictionary. Click one to remove it.</source>
