@@ -40,6 +40,7 @@ COPY_WEIGHT = 0.1
 ROUNDED_COPY_WEIGHT = 0.003  # the same in losses of row types, as profiles have them
 MOST_TOGETHER = 1000.0  # by what heads lose together, of the sum of each; measured were 0.5 to 3
 _LEAST = 1e-7  # nats; below it a loss is not told from none
+MOST_LOST = 1000.0  # nats; no loss is that high
 
 
 def type_name(kinds: Kinds) -> str:
@@ -86,12 +87,15 @@ class HeadProfile(msgspec.Struct, frozen=True):
 
 
 def _read_off(sizes: Sequence[int], losses: Sequence[float], at: float) -> float:
-    """A falling curve through the points, straight in logarithms, its end slopes going on."""
+    """A falling curve through the points, straight in logarithms, its end slopes going on; flat through one."""
     x = [math.log(size) for size in sizes]
     y = [math.log(loss) for loss in accumulate((max(loss, _LEAST) for loss in losses), min)]
+    if len(x) == 1:
+        return math.exp(y[0])
     z = math.log(max(at, 1.0))
     i = min(max(bisect.bisect(x, z), 1), len(x) - 1)
-    return math.exp(y[i - 1] + (y[i] - y[i - 1]) / (x[i] - x[i - 1]) * (z - x[i - 1]))
+    lost = y[i - 1] + (y[i] - y[i - 1]) / (x[i] - x[i - 1]) * (z - x[i - 1])
+    return math.exp(min(lost, math.log(MOST_LOST)))  # a steep slope leads beyond all numbers
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -200,7 +204,8 @@ def _wrong_with(profile: Profile) -> str | None:
     for one in profile.heads:
         if len(one.prose) not in (0, len(sizes)) or len(one.copy) != len(one.prose):
             return f"layer {one.layer}, head {one.head} has another number of losses than there are sizes"
-        if not all(math.isfinite(x) and x >= 0 for x in (one.share, *one.prose, *one.copy, *one.types.values())):
+        losses = (*one.prose, *one.copy, *one.types.values())
+        if not (0 <= one.share <= 1 and all(0 <= loss <= MOST_LOST for loss in losses)):
             return f"layer {one.layer}, head {one.head} has numbers that are none"
     return None
 

@@ -50,7 +50,9 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
         ({}, {"head": 1}),
         ({}, {"layer": -1}),
         ({}, {"share": -0.5}),
+        ({}, {"share": 1e200}),
         ({}, {"prose": [0.1]}),
+        ({}, {"prose": [1e300, 0.1]}),
         ({}, {"copy": []}),
         ({}, {"prose": [0.1, -0.1]}),
         ({}, {"types": {type_name(LIGHT): -1.0}}),
@@ -62,6 +64,15 @@ def test_one_that_cannot_be_is_left_out(
     with caplog.at_level(logging.WARNING, "engine.heads.profile"):
         assert profile.read(written(tmp_path / "x.json", change, head)) is None
     assert "cannot be used" in caplog.text
+
+
+def test_a_curve_of_one_point_is_flat() -> None:
+    assert HeadProfile(0, 0, 0.5, [0.1], [0.0]).loss(1, 512, [16], 512) == pytest.approx(0.1, abs=1e-5)
+
+
+def test_a_steep_curve_leads_to_no_number_beyond_all_bounds() -> None:
+    head = HeadProfile(0, 0, 0.5, [100.0, 0.0], [0.0, 0.0])
+    assert head.loss(1, 512, [32, 33], 512) == pytest.approx(profile.MOST_LOST)
 
 
 def test_what_ships_can_be_used() -> None:
