@@ -184,6 +184,7 @@ class AppContext(QObject):
             self.conversations.idle and (self.cartridges.paused or not self.cartridges.waiting)
         )
         self.chats.trashed.connect(lambda _: self.knowledge.chats_changed())
+        self.conversations.list_changed.connect(self.knowledge.chats_said)
         self.chats.copied.connect(self.documents.mounts.copied)
         self.conversations.list_changed.connect(self.chats.refresh)
         self.conversations.send_refused.connect(self.drafts.refused)

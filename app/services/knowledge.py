@@ -264,6 +264,11 @@ class Knowledge(QObject):
         if self._settings.flag(CHATS):
             self._change(self._store.tidy_knowledge)
 
+    def chats_said(self) -> None:
+        """Something was said in a chat: its turn comes."""
+        if self._settings.flag(CHATS):
+            self._wait()
+
     def _removed(self) -> None:
         self._change(self._store.tidy_knowledge)
 

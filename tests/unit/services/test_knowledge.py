@@ -295,6 +295,19 @@ def test_chats_are_extracted_only_where_the_person_wants_it(start: Start, tmp_pa
     h.wait(lambda: names(h) == [])
 
 
+def test_what_is_said_later_in_a_chat_is_extracted_too(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT)
+    h.context.knowledge.quiet_ms = 0
+    h.wait_idle()
+    h.context.settings.set("knowledge.chats", True)
+    for _ in range(5):  # it looked, and there was nothing
+        h.settle()
+        h.qtbot.wait(1)
+    assert extractions(h) == []
+    h.send(TEXT.strip())
+    h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"])
+
+
 def test_a_document_read_again_is_extracted_again(start: Start, tmp_path: Path) -> None:
     h = start(SCRIPT)
     h.wait_idle()
