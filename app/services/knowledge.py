@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -149,8 +149,17 @@ class Knowledge(QObject):
 
     def work_of(self, document: str) -> KnowledgeWork | None:
         """How far a document is; None: it is not to be extracted, and nothing of it was."""
+        return self._work(document, self._to_do())
+
+    def works(self) -> list[KnowledgeWork]:
+        """How far the documents are that are to be extracted or of which something was; for all of them at once."""
+        to_do = frozenset(self._to_do())
+        found = (self._work(entry.id, to_do) for entry in self._documents.entries)
+        return [work for work in found if work is not None]
+
+    def _work(self, document: str, to_do: Collection[str]) -> KnowledgeWork | None:
         done, total, facts = self._counts.get(document, (0, 0, 0))
-        wanted = document in self._to_do()
+        wanted = document in to_do
         if not wanted and not done:
             return None
         at_work = self._batch is not None and self._batch.document == document
@@ -251,9 +260,7 @@ class Knowledge(QObject):
                 one: facts for one, (_, _, facts) in before.items() if facts
             }:
                 self.changed.emit()
-            for document in counts:
-                if counts[document] != before.get(document):
-                    self._tell(document)
+            self._tell(*(one for one in counts if counts[one] != before.get(one)))
             self._wait()
 
         if not self._closed:
@@ -287,14 +294,14 @@ class Knowledge(QObject):
             self._refused = 0
             self._wait()
 
-    def _tell(self, document: str) -> None:
-        work = self.work_of(document)
-        if work is not None:
-            self.progress.emit(document, work)
+    def _tell(self, *documents: str) -> None:
+        to_do = frozenset(self._to_do())
+        for document in documents:
+            if (work := self._work(document, to_do)) is not None:
+                self.progress.emit(document, work)
 
     def _tell_all(self) -> None:
-        for document in self._counts:
-            self._tell(document)
+        self._tell(*self._counts)
 
     # extraction -----------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from app.core.document_values import DocumentEntry
 from app.core.knowledge.values import Entity, FactSource, Neighbourhood, Relation
 from app.services.documents.cartridges import CartridgeState
 from app.services.knowledge import CHATS, EXTRACT
@@ -19,6 +20,7 @@ from app.ui.documents.rows import DocumentModel
 from app.ui.documents.viewer import DocumentViewer
 from app.ui.knowledge import KnowledgePage
 from app.ui.knowledge.arranging import ROOM_X, ROOM_Y, arranged
+from app.ui.knowledge.knowledge_actions import KnowledgeActions
 from app.ui.knowledge.lists import EntityModel, FactModel
 from app.ui.knowledge.standing import CollectingState, empty_words, progress_words
 from tests.ui.conftest import Launch, Program
@@ -220,6 +222,31 @@ def test_two_entities_are_combined_and_made_apart_again(program: Program) -> Non
     assert "Not the same in" in labels(menu)
     next(one for one in menu.actions() if "Combine" in one.text()).trigger()
     program.wait(lambda: len({first.name, second.name} & set(listed(page))) == 1)
+
+
+def test_a_large_library_is_looked_through_once_to_say_how_far_it_is(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(program)
+    knowledge, documents = program.context.knowledge, program.context.documents
+    many = {f"d{at}": msgspec.structs.replace(FLOOD, id=f"d{at}") for at in range(300)}
+    documents._entries.update(many)
+    documents.mounts._mounts["folder", "f"] = tuple(many)
+    looked: list[str] = []
+    get = documents.get
+
+    def counted(document: str) -> DocumentEntry | None:
+        looked.append(document)
+        return get(document)
+
+    monkeypatch.setattr(documents, "get", counted)
+    actions = program.window.pages.findChild(KnowledgeActions)
+    assert isinstance(actions, KnowledgeActions)
+    actions.show_state()
+    knowledge._counts = dict.fromkeys(many, (0, 1, 0))
+    knowledge._tell_all()
+    assert len(looked) <= 2 * len(documents.entries)
+    assert len(knowledge.works()) >= 300
 
 
 def test_chats_are_added_by_a_switch(program: Program) -> None:

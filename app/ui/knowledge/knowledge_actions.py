@@ -71,11 +71,10 @@ class KnowledgeActions(QObject):
     def show_state(self) -> None:
         """How far collecting is."""
         context = self._context
-        entries = context.documents.entries
-        works = [work for entry in entries if (work := context.knowledge.work_of(entry.id)) is not None]
+        works = context.knowledge.works()
         self._page.show_state(
             CollectingState(
-                documents=bool(entries),
+                documents=bool(context.documents.entries),
                 done=sum(work.done for work in works),
                 total=sum(work.total for work in works),
                 collect=context.settings.flag(EXTRACT),
