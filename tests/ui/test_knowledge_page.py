@@ -6,7 +6,7 @@ import math
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
@@ -21,7 +21,7 @@ from app.ui.documents.viewer import DocumentViewer
 from app.ui.knowledge import KnowledgePage
 from app.ui.knowledge.arranging import ROOM_X, ROOM_Y, arranged
 from app.ui.knowledge.knowledge_actions import KnowledgeActions
-from app.ui.knowledge.lists import EntityModel, FactModel
+from app.ui.knowledge.lists import ENTITY, FACT, EntityModel, FactModel
 from app.ui.knowledge.standing import CollectingState, empty_words, progress_words
 from tests.ui.conftest import Launch, Program
 from tests.ui.knowledge_scenes import FLOOD, LETTER, fill
@@ -222,6 +222,29 @@ def test_two_entities_are_combined_and_made_apart_again(program: Program) -> Non
     assert "Not the same in" in labels(menu)
     next(one for one in menu.actions() if "Combine" in one.text()).trigger()
     program.wait(lambda: len({first.name, second.name} & set(listed(page))) == 1)
+
+
+def test_new_facts_leave_what_is_chosen_and_the_lists_where_they_are(program: Program) -> None:
+    page = opened(program)
+    program.window.resize(900, 600)
+    QApplication.processEvents()
+    chosen = [page.entities.entities[row].id for row in (0, 1)]
+    page.list.selectionModel().select(page.entities.index(1), QItemSelectionModel.SelectionFlag.Select)
+    page.fact_list.setCurrentIndex(page.facts.index(3))
+    fact = page.facts.facts[3].id
+    bars = page.list.verticalScrollBar(), page.fact_list.verticalScrollBar()
+    for bar in bars:
+        bar.setValue(bar.maximum())
+    places = [bar.value() for bar in bars]
+    assert all(places)
+    resets: list[str] = []
+    page.entities.modelReset.connect(lambda: resets.append("entities"))
+    page.facts.modelReset.connect(lambda: resets.append("facts"))
+    program.context.knowledge.changed.emit()
+    program.wait(lambda: {"entities", "facts"} <= set(resets))
+    assert [index.data(ENTITY).id for index in page.list.selectionModel().selectedIndexes()] == chosen
+    assert page.fact_list.currentIndex().data(FACT).id == fact
+    assert [bar.value() for bar in bars] == places
 
 
 def test_a_large_library_is_looked_through_once_to_say_how_far_it_is(

@@ -13,7 +13,7 @@ from app.core.knowledge.values import Entity, Neighbourhood, Relation
 from app.ui.documents.page import DocumentsView
 from app.ui.knowledge.arranging import Places
 from app.ui.knowledge.knowledge_words import about, fact_words, source_place
-from app.ui.knowledge.lists import ENTITY, FACT, EntityModel, EntityRows, FactModel, FactRows
+from app.ui.knowledge.lists import ENTITY, FACT, EntityModel, EntityRows, FactModel, FactRows, show_keeping
 from app.ui.knowledge.picture import STEP, GraphPicture
 from app.ui.knowledge.standing import CollectingState, empty_words, progress_words
 from app.ui.theme import colors, icon, theme
@@ -63,6 +63,7 @@ class KnowledgePage(Page):
         self.entities, self.facts = EntityModel(self), FactModel(self)
         self.state = CollectingState()
         self._searched, self._known = "", False
+        self._listed_for = ""  # the search that the list is of
         self._entity: Entity | None = None  # whose facts are shown
         self._center = 0
         self._names: Mapping[int, str] = {}
@@ -215,7 +216,12 @@ class KnowledgePage(Page):
         if text != self._searched:
             return  # something else is looked for by now
         hidden = self._gone[1] if self._gone is not None else set()
-        self.entities.show([one for one in entities if one.id not in hidden])
+        shown = [one for one in entities if one.id not in hidden]
+        if text == self._listed_for:  # asked for again
+            show_keeping(self.list, ENTITY, partial(self.entities.show, shown))
+        else:
+            self.entities.show(shown)
+        self._listed_for = text
         if not text:
             self._known = bool(self.entities.entities)
         self._mark_listed()
@@ -244,11 +250,15 @@ class KnowledgePage(Page):
         if entity is not None and entity.id != self.picture.current:
             return  # another one is looked at by now
         entities, relations = self._gone[1:] if self._gone is not None else (set[int](), set[int]())
+        same = self._entity is not None and entity is not None and self._entity.id == entity.id
         self._entity, self._names = entity, names
         shown = [one for one in facts if one.id not in relations and not entities & {one.subject, one.object}]
-        self.facts.show(shown, names)
+        if same:
+            show_keeping(self.fact_list, FACT, partial(self.facts.show, shown, names))
+        else:
+            self.facts.show(shown, names)
         self.name.setText(f"{entity.name}  ·  {about(entity)}" if entity is not None else "")
-        if shown:
+        if shown and not self.fact_list.currentIndex().isValid():
             self.fact_list.setCurrentIndex(self.facts.index(0))
         self._refresh()
 
@@ -335,7 +345,7 @@ class KnowledgePage(Page):
 
     def _listed(self, index: QModelIndex, _: QModelIndex) -> None:
         """The arrow keys go from one to the next."""
-        if self.list.hasFocus() and index.isValid():
+        if self.list.hasFocus() and index.isValid() and index.data(ENTITY).id != self._center:
             self.open_entity(index.data(ENTITY).id)
 
     def _open_source(self, fact: Relation, at: int = 0) -> None:
