@@ -18,10 +18,11 @@ from engine.prompt.marks import MarkReader, marks_of
 from engine.prompt.tools import shapes
 from engine.prompt.tools.asked import AskedCall, asked_call
 from engine.prompt.tools.events import Tool, joined
-from engine.prompt.tools.formats import FAMILIES, ToolFormat, format_of
+from engine.prompt.tools.formats import FAMILIES, ToolFormat, call_schema, format_of
 from engine.protocol import Sampling
 from engine.sampling.call_form import controls, form_of_call
 from engine.sampling.json_matcher import JsonMatcher
+from engine.sampling.output_format import schema_grammar
 from engine.server.conversation import ServedSession
 from tests.engine.test_families import templates
 from tests.engine.test_json_form import SmallVocabulary
@@ -209,6 +210,22 @@ def test_a_tool_or_a_family_without_a_form_is_asked_for_json() -> None:
     assert asked_call("gigachat roles", "", TOOLS) is None
     assert asked_call("hermes", "", [*TOOLS, Tool("look it up")]) is None
     assert asked_call("coder", "<parameter=", [Tool("f", parameters={"properties": {"a b": WORD}})]) is None
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_references_of_a_tool_hold_where_it_is_asked_for_in_json(n: int) -> None:
+    node = {"type": "object", "properties": {"n": COUNT, "next": {"$ref": "#/$defs/node"}}, "required": ["n"]}
+    parameters = {
+        "type": "object", "required": ["list"],
+        "properties": {"list": {"$ref": "#/$defs/node"}}, "$defs": {"node": node},
+    }  # fmt: skip
+    tools = [Tool(f"look it up {i}", parameters=parameters) for i in range(n)]
+    vocabulary = MarkedVocabulary()
+    for text, fits in (('{"n": 1, "next": {"n": 2}}', True), ('{"n": 1, "next": {}}', False)):
+        reply = f'{{"name": "look it up {n - 1}", "arguments": {{"list": {text}}}}}'
+        found = JsonMatcher(vocabulary, schema_grammar(call_schema(tools)))
+        assert accepted(reply, found, vocabulary) is fits
+    assert parameters["properties"] == {"list": {"$ref": "#/$defs/node"}}
 
 
 def test_names_that_python_does_not_take_are_written_as_json() -> None:

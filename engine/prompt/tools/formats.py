@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.prompt.tools import literals, marked, parameters
 from engine.prompt.tools.events import Tool, ToolCallParser
@@ -82,13 +83,31 @@ def instructions(tools: Sequence[Tool]) -> str:
 
 def call_schema(tools: Sequence[Tool]) -> str:
     """The JSON schema of a call of one of ``tools``, as text: what a reply is held to that has to be one."""
-    calls = [
-        {
-            "type": "object",
-            "properties": {"name": {"const": tool.name}, "arguments": tool.parameters or {"type": "object"}},
-            "required": ["name", "arguments"],
-            "additionalProperties": False,
-        }
-        for tool in tools
-    ]
+    calls = []
+    for i, tool in enumerate(tools):
+        place = f"#{f'/anyOf/{i}' if len(tools) > 1 else ''}/properties/arguments"
+        arguments = _placed(tool.parameters, place) or {"type": "object"}
+        calls.append({
+            "type": "object", "properties": {"name": {"const": tool.name}, "arguments": arguments},
+            "required": ["name", "arguments"], "additionalProperties": False,
+        })  # fmt: skip
     return json.dumps(calls[0] if len(calls) == 1 else {"anyOf": calls})
+
+
+def _placed(schema: dict[str, Any], place: str) -> dict[str, Any]:
+    """The same schema for standing at ``place`` of another: what it refers to in itself is there."""
+    text = json.dumps(schema)
+    if '"$ref"' not in text:
+        return schema
+    found: dict[str, Any] = json.loads(text)
+    todo: list[Any] = [found]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, dict):
+            reference = node.get("$ref")
+            if isinstance(reference, str) and (reference == "#" or reference.startswith("#/")):
+                node["$ref"] = place + reference[1:]
+            todo += node.values()
+        elif isinstance(node, list):
+            todo += node
+    return found
