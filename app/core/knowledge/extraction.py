@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -154,12 +155,17 @@ def _found(name: str, text: str) -> list[tuple[int, int]]:
 def _nearest(
     subjects: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The pair of places that is nearest, if it is near enough; they do not overlap."""
-    pairs = [
-        (max(one[0], other[0]) - min(one[1], other[1]), one, other)
-        for one in subjects
-        for other in others
-        if one[1] <= other[0] or other[1] <= one[0]
-    ]
-    gap, one, other = min(pairs, default=(REACH + 1, (0, 0), (0, 0)))
+    """The pair of places that is nearest, if it is near enough; they do not overlap. Both are in order.
+
+    A text may be two words again and again: each place is compared only with those next to it.
+    """
+    starts, ends = [other[0] for other in others], [other[1] for other in others]
+    best = (REACH + 1, (0, 0), (0, 0))
+    for one in subjects:
+        before, after = bisect_right(ends, one[0]) - 1, bisect_left(starts, one[1])
+        if before >= 0:
+            best = min(best, (one[0] - ends[before], one, others[before]))
+        if after < len(starts):
+            best = min(best, (starts[after] - one[1], one, others[after]))
+    gap, one, other = best
     return (one, other) if gap <= REACH else None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.core.knowledge import merging
+from app.core.knowledge import extraction, merging
 from app.core.knowledge.asking import LinkedFact, longest, ranked, spans_of
 from app.core.knowledge.extraction import MOST_FACTS, SCHEMA, question, statements_in
 from app.core.knowledge.merging import NameContext, parted
@@ -173,6 +174,32 @@ def test_facts_are_taken_with_where_they_stand() -> None:
 )
 def test_what_the_text_does_not_name_is_refused(said: object) -> None:
     assert statements_in(reply(said), TEXT) == []
+
+
+@given(st.text("ab .", max_size=60))
+@example("Ab ab. " * 3)
+def test_of_names_that_stand_often_the_nearest_pair_is_taken(text: str) -> None:
+    subjects, others = ([match.span() for match in re.finditer(one, text)] for one in ("a", "b+a?"))
+    pairs = [
+        (max(one[0], other[0]) - min(one[1], other[1]), one, other)
+        for one in subjects
+        for other in others
+        if one[1] <= other[0] or other[1] <= one[0]
+    ]
+    assert extraction._nearest(subjects, others) == (min(pairs)[1:] if pairs else None)
+
+
+def test_names_that_stand_often_are_not_all_compared_with_each_other() -> None:
+    class Places(list[tuple[int, int]]):
+        rounds = 0
+
+        def __iter__(self) -> Iterator[tuple[int, int]]:
+            self.rounds += 1
+            return super().__iter__()
+
+    places = Places((n * 4 + 2, n * 4 + 3) for n in range(500))
+    assert extraction._nearest([(n * 4, n * 4 + 1) for n in range(500)], places) == ((0, 1), (2, 3))
+    assert places.rounds < 5
 
 
 def test_an_article_is_no_part_of_a_name() -> None:
