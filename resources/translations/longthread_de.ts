@@ -1438,7 +1438,7 @@
     </message>
     <message>
         <source>Add texts, PDFs, Word files, web pages or a folder of code, or drop them here. Longthread indexes them once. Type “@” in a chat to use one: the model gets the passages it needs, and replies cite them.</source>
-        <translation>Fügen Sie Texte, PDFs, Word-Dateien, Webseiten oder einen Code-Ordner hinzu, oder legen Sie sie hier ab. Longthread indiziert sie einmal. Tippen Sie in einem Chat „@“, um eines zu verwenden: Das Modell bekommt die nötigen Stellen, und Antworten belegen sie.</translation>
+        <translation>Fügen Sie Texte, PDFs, Word-Dateien, Webseiten oder einen Code-Ordner hinzu, oder legen Sie sie hier ab. Longthread indiziert sie einmal. Tippen Sie in einem Chat „@“, um eines zu verwenden: Das Modell bekommt die nötigen Stellen, und Antworten nennen sie als Quelle.</translation>
     </message>
     <message>
         <source>All files (*)</source>
