@@ -149,7 +149,8 @@ class Knowledge(QObject):
 
     def work_of(self, document: str) -> KnowledgeWork | None:
         """How far a document is; None: it is not to be extracted, and nothing of it was."""
-        return self._work(document, self._to_do())
+        mounted = self._settings.flag(EXTRACT) and bool(self._documents.mounts.users(document))
+        return self._work(document, (document,) if self._is_wanted(document, mounted) else ())
 
     def works(self) -> list[KnowledgeWork]:
         """How far the documents are that are to be extracted or of which something was; for all of them at once."""
@@ -239,10 +240,15 @@ class Knowledge(QObject):
         asked = [one for one, wanted in self._wanted.items() if wanted]
         found = []
         for document in dict.fromkeys((*mounted, *asked)):
-            entry = self._documents.get(document)
-            if entry is not None and entry.digest and self._wanted.get(document, entry.kind not in _NO_TEXT):
+            if self._is_wanted(document, True):
                 found.append(document)
         return tuple(found)
+
+    def _is_wanted(self, document: str, mounted: bool) -> bool:
+        """Whether a document is to be extracted; ``mounted``: and documents that are mounted are."""
+        entry = self._documents.get(document)
+        usual = entry is not None and mounted and entry.kind not in _NO_TEXT
+        return entry is not None and bool(entry.digest) and self._wanted.get(document, usual)
 
     def _still_wanted(self, batch: _Batch) -> bool:
         """Whether facts of a batch are to be kept: what was forgotten while it was read is not to come back."""

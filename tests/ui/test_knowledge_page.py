@@ -270,6 +270,9 @@ def test_a_large_library_is_looked_through_once_to_say_how_far_it_is(
     knowledge._tell_all()
     assert len(looked) <= 2 * len(documents.entries)
     assert len(knowledge.works()) >= 300
+    looked.clear()
+    assert all(knowledge.work_of(one) is not None for one in many)  # as the menu of many chosen documents asks
+    assert len(looked) <= len(many)
 
 
 def test_chats_are_added_by_a_switch(program: Program) -> None:
