@@ -15,6 +15,7 @@ log = logging.getLogger("store")
 TABLES = (
     "setting", "scoped_setting", "model", "folder", "chat", "message", "document", "attachment", "mark", "activity",
     "draft", "draft_file", "watched_folder", "library_document", "passage", "mounted_document", "citation",
+    "knowledge_document",
 )  # fmt: skip
 _KEYS = {  # of tables without row numbers
     "scoped_setting": "level || ' ' || owner || ' ' || key",
@@ -22,6 +23,7 @@ _KEYS = {  # of tables without row numbers
     "draft_file": "draft || ' ' || place",
     "mounted_document": "level || ' ' || owner || ' ' || document",
     "citation": "message || ' ' || place",
+    "knowledge_document": "document",
 }
 
 
@@ -125,7 +127,7 @@ def _mend(connection: sqlite3.Connection) -> None:
         {"now": time.time()},
     )
     connection.execute("DELETE FROM token_probability WHERE message NOT IN (SELECT id FROM message)")
-    for table in ("passage", "mounted_document", "citation"):
+    for table in ("passage", "mounted_document", "citation", "knowledge_document"):
         connection.execute(f"DELETE FROM {table} WHERE document NOT IN (SELECT id FROM library_document)")
     connection.execute("DELETE FROM citation WHERE message NOT IN (SELECT id FROM message)")
     connection.execute(  # some of its passages may be lost: it is read again from its source

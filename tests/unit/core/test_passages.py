@@ -230,6 +230,7 @@ def test_documents_are_read_out_of_a_damaged_file(tmp_path: Path) -> None:
         number=1, start=0, end=5, document=whole.id, name="flood.txt", source_start=0, source_end=9, quote="The dam"
     )
     before.set_citations(messages[1].id, [cited])
+    before.want_knowledge(whole.id, False)
     with before._write() as db:
         db.execute("DELETE FROM passage WHERE document = ? AND ordinal = 0", (torn.id,))
     before.close()
@@ -242,6 +243,7 @@ def test_documents_are_read_out_of_a_damaged_file(tmp_path: Path) -> None:
     assert after.mounted_in(chat.id, "") == [whole.id]
     assert after.citations(messages[1].id) == (cited,)
     assert after.watched_folders() == [folder]
+    assert after.knowledge_wanted() == {whole.id: False}, "nothing is read of what was left out"
     after.close()
 
 
