@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from app.core.document_values import Citation
 from app.core.documents.sentences import spoken
-from app.ui.chat.transcript import MessageItem, TranscriptView
+from app.ui.chat.transcript import MessageItem, TranscriptView, cite_marks
 from app.ui.chat.transcript.cite_marks import Cite, cited, cites_of
 from app.ui.chat.transcript.cites import cite_spans
 from app.ui.chat.transcript.link_hint import LinkHint
-from app.ui.chat.transcript.markdown import split, to_html
+from app.ui.chat.transcript.markdown import CITE_OPEN, split, to_html
 from app.ui.chat.transcript.overlay import found_in, length, selected_text
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.rich import copy_message
@@ -169,3 +169,12 @@ def test_words_on_both_sides_of_a_number_are_found(view: TranscriptView, qtbot: 
         assert len(view.finder.hits) == counted == len(list(found_in(block.document(), query))), query
     cursor = next(found_in(block.document(), "there."))
     assert cursor.selectedText() == "there." and cursor.selectionEnd() >= length(block) - 1
+
+
+def test_a_reply_that_is_shown_again_is_not_parsed_again_for_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    chunk = split("The dam broke on a day in May. The mill was lost, too.")[0]
+    cites = [Cite(30, (1,)), Cite(54, (2,))]
+    first = cited(chunk, 54, cites)
+    assert first.count(CITE_OPEN) == 2
+    monkeypatch.setattr(cite_marks, "parser", lambda: pytest.fail("parsed again"))
+    assert cited(chunk, 54, cites) == first

@@ -6,6 +6,7 @@ They are no part of what the reply says: :mod:`app.ui.chat.transcript.cites` pas
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.document_values import Citation
@@ -59,6 +60,7 @@ def _with(chunk: Chunk, cites: Sequence[Cite]) -> str:
     return made + source[done:]
 
 
+@lru_cache(maxsize=128)  # a row asks again each time that it is shown
 def _holds(source: str, marked: str, count: int) -> bool:
     """Whether ``marked`` says what ``source`` does, with so many numbers."""
     seen = sum(token.type == "cite_ref" for token in _inline(parser().parse(marked, {})))
