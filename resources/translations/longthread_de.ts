@@ -7538,6 +7538,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Älter</translation>
     </message>
     <message>
+        <source>Online</source>
+        <translation>Online</translation>
+    </message>
+    <message>
         <source>Open in new window</source>
         <translation>In neuem Fenster öffnen</translation>
     </message>
@@ -7620,10 +7624,6 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Unpin</source>
         <translation>Lösen</translation>
-    </message>
-    <message>
-        <source>Using network</source>
-        <translation>Netz aktiv</translation>
     </message>
     <message>
         <source>Yesterday</source>

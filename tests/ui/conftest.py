@@ -157,5 +157,7 @@ def launch(tmp_path: Path, qtbot: QtBot) -> Iterator[Launch]:
 
     yield start
     for program in opened:
+        for window in program.window.windows.all:  # one that a test left open would be painted with those of others
+            window.close()
         program.window.close()
         program.context.shutdown()

@@ -166,7 +166,7 @@ class Sidebar(QWidget):
 
     def show_network(self, active: bool) -> None:
         """Say when something is fetched from the network, and when nothing is."""
-        self._network.set_text(translate("Sidebar", "Using network") if active else translate("Sidebar", "Private"))
+        self._network.set_text(translate("Sidebar", "Online") if active else translate("Sidebar", "Private"))
         self._network.setProperty("role", "warn" if active else "faint")
         self._network.style().polish(self._network)
 
