@@ -100,7 +100,7 @@ def documents_found(stage: Stage) -> None:
     page = _page(stage)
     page.search.disconnect()
     page.field.setText("dam")
-    page._search()
+    page.field.returnPressed.emit()
     page.show_found("dam", FOUND)
 
 

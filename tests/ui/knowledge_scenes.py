@@ -94,7 +94,7 @@ def knowledge_found(stage: Stage) -> None:
     """People that a search found; one was just deleted."""
     page = _page(stage)
     page.field.setText("thelen")
-    page._search()
+    page.field.returnPressed.emit()
     stage.until(lambda: len(page.entities.entities) == 2)
     page.delete_entity(page.entities.entities[1].id)
     stage.until(lambda: len(page.entities.entities) == 1 and page.undo_bar.isVisible())

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLineEdit,
     QListView,
     QMenu,
     QStyledItemDelegate,
@@ -29,10 +28,10 @@ from app.ui.widgets.empty_page import EmptyPage
 from app.ui.widgets.keys import in_menu
 from app.ui.widgets.labels import ElidedLabel, count, dim
 from app.ui.widgets.page import Page
+from app.ui.widgets.search_field import PageSearchField
 
 translate = QCoreApplication.translate
 
-SEARCH_MS = 150  # after the last key
 LEAST_HIGH = 170  # px of a list
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -134,19 +133,8 @@ class DocumentsPage(Page):
         self.head.addWidget(self.folder_button)
 
     def _make_search(self) -> None:
-        words = translate("Documents", "Search in all documents")
-        self.field = QLineEdit()
-        self.field.setProperty("kind", "search")
-        self.field.setPlaceholderText(words)
-        self.field.setAccessibleName(words)
-        self.field.setClearButtonEnabled(True)
-        self.field.setAcceptDrops(False)
-        self._search_icon = QAction(self)
-        self.field.addAction(self._search_icon, QLineEdit.ActionPosition.LeadingPosition)
-        self._soon = QTimer(self, singleShot=True, interval=SEARCH_MS)
-        self._soon.timeout.connect(self._search)
-        self.field.textChanged.connect(lambda _: self._soon.start())
-        self.field.returnPressed.connect(self._search)
+        self.field = PageSearchField(translate("Documents", "Search in all documents"))
+        self.field.asked.connect(self._search)
         self.body.addWidget(self.field)
 
     def _make_lists(self) -> None:
@@ -198,7 +186,7 @@ class DocumentsPage(Page):
 
     def _restyle(self) -> None:
         self.empty.restyle()
-        self._search_icon.setIcon(icon("search", colors().faint, 16))
+        self.field.restyle()
 
     # what it shows ----------------------------------------------------------------------
 
@@ -288,9 +276,7 @@ class DocumentsPage(Page):
 
     # what the person does ---------------------------------------------------------------
 
-    def _search(self) -> None:
-        self._soon.stop()
-        text = self.field.text().strip()
+    def _search(self, text: str) -> None:
         if text == self._searched:
             return
         self._searched = text

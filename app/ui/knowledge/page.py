@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.core.knowledge.values import Entity, Neighbourhood, Relation
 from app.ui.documents.page import DocumentsView
@@ -23,10 +23,10 @@ from app.ui.widgets.empty_page import EmptyPage
 from app.ui.widgets.keys import in_menu
 from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.page import Page
+from app.ui.widgets.search_field import PageSearchField
 
 translate = QCoreApplication.translate
 
-SEARCH_MS = 150  # after the last key
 UNDO_MS = 8000  # until something is really deleted
 WIDE = 700  # px from which the list stands beside the picture
 LIST_WIDE = 290  # px
@@ -78,19 +78,8 @@ class KnowledgePage(Page):
         self._refresh()
 
     def _make_search(self) -> None:
-        words = translate("Knowledge", "Search people, places and things")
-        self.field = QLineEdit()
-        self.field.setProperty("kind", "search")
-        self.field.setPlaceholderText(words)
-        self.field.setAccessibleName(words)
-        self.field.setClearButtonEnabled(True)
-        self.field.setAcceptDrops(False)
-        self._search_icon = QAction(self)
-        self.field.addAction(self._search_icon, QLineEdit.ActionPosition.LeadingPosition)
-        self._soon = QTimer(self, singleShot=True, interval=SEARCH_MS)
-        self._soon.timeout.connect(self._search)
-        self.field.textChanged.connect(lambda _: self._soon.start())
-        self.field.returnPressed.connect(self._search)
+        self.field = PageSearchField(translate("Knowledge", "Search people, places and things"))
+        self.field.asked.connect(self._search)
         self.body.addWidget(self.field)
 
     def _make_notes(self) -> None:
@@ -192,7 +181,7 @@ class KnowledgePage(Page):
 
     def _restyle(self) -> None:
         self.empty.restyle()
-        self._search_icon.setIcon(icon("search", colors().faint, 16))
+        self.field.restyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -327,9 +316,7 @@ class KnowledgePage(Page):
 
     # what the person does ---------------------------------------------------------------
 
-    def _search(self) -> None:
-        self._soon.stop()
-        text = self.field.text().strip()
+    def _search(self, text: str) -> None:
         if text != self._searched:
             self._searched = text
             self.search.emit(text)

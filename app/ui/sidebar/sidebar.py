@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.found import SearchHit, SearchPlaces
 from app.core.types import ChatGroup
@@ -15,9 +15,10 @@ from app.ui.sidebar.chats import ChatRow, FolderRow
 from app.ui.sidebar.delegate import RowDelegate
 from app.ui.sidebar.menus import Menus
 from app.ui.sidebar.views import ENTER, ChatListView, FoundView
-from app.ui.theme import colors, icon, theme
+from app.ui.theme import theme
 from app.ui.widgets.buttons import IconButton, TextButton, let_go
 from app.ui.widgets.labels import dim
+from app.ui.widgets.search_field import SearchField
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
@@ -55,15 +56,8 @@ class Sidebar(QWidget):
         self.new_button = TextButton(translate("Sidebar", "New chat"), "accent", "square-pen")
         self.new_button.setProperty("action", "new_chat")  # the window puts its keys into the tooltip
         self.new_button.setFixedHeight(34)
-        self.search_field = QLineEdit()
-        self.search_field.setProperty("kind", "search")
-        self.search_field.setPlaceholderText(translate("Sidebar", "Search chats"))
-        self.search_field.setAccessibleName(translate("Sidebar", "Search chats"))
-        self.search_field.setClearButtonEnabled(True)
-        self.search_field.setAcceptDrops(False)
+        self.search_field = SearchField(translate("Sidebar", "Search chats"))
         self.search_field.installEventFilter(self)
-        self._search_icon = QAction(self)
-        self.search_field.addAction(self._search_icon, QLineEdit.ActionPosition.LeadingPosition)
         self._search_timer = QTimer(self)
         self._search_timer.setSingleShot(True)
         self._search_timer.setInterval(SEARCH_MS)
@@ -248,7 +242,7 @@ class Sidebar(QWidget):
         self.list.setFocus()
 
     def _restyle(self) -> None:
-        self._search_icon.setIcon(icon("search", colors().faint, 16))
+        self.search_field.restyle()
         for view in (self.list, self.results):
             view.scheduleDelayedItemsLayout()  # the density may be another one
         self._update_lists()

@@ -89,23 +89,21 @@ def _math_block(state: StateBlock, first: int, last: int, silent: bool) -> bool:
 
 def _note_ref(state: StateInline, silent: bool) -> bool:
     """``[^1]``: told apart from a link by its caret."""
-    found = _NOTE.match(state.src, state.pos)
-    if found is None:
-        return False
-    if not silent:
-        token = state.push("note_ref", "a", 0)
-        token.content = found[1]
-    state.pos = found.end()
-    return True
+    return _reference(state, _NOTE, "note_ref", silent)
 
 
 def _cite_ref(state: StateInline, silent: bool) -> bool:
     """Numbers of sources, which the program puts there itself: no model writes this."""
-    found = _CITE.match(state.src, state.pos)
+    return _reference(state, _CITE, "cite_ref", silent)
+
+
+def _reference(state: StateInline, pattern: re.Pattern[str], kind: str, silent: bool) -> bool:
+    """A link that is made of a mark alone; its content: the first group of ``pattern``."""
+    found = pattern.match(state.src, state.pos)
     if found is None:
         return False
     if not silent:
-        token = state.push("cite_ref", "a", 0)
+        token = state.push(kind, "a", 0)
         token.content = found[1]
     state.pos = found.end()
     return True
