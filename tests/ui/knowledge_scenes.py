@@ -98,6 +98,7 @@ def knowledge_found(stage: Stage) -> None:
     stage.until(lambda: len(page.entities.entities) == 2)
     page.delete_entity(page.entities.entities[1].id)
     stage.until(lambda: len(page.entities.entities) == 1 and page.undo_bar.isVisible())
+    stage.until(lambda: page.name.text().startswith("Clara Thelen"))
 
 
 def knowledge_empty(stage: Stage) -> None:

@@ -114,6 +114,44 @@ def test_a_search_leads_to_an_entity_by_the_keyboard(program: Program) -> None:
     program.wait(lambda: len(listed(page)) > 5 and page.parts.isVisible())
 
 
+def test_a_search_shows_facts_of_what_it_found_not_of_what_the_picture_looked_at(program: Program) -> None:
+    page = opened(program)
+    clara = next(one.id for one in page.entities.entities if one.name == "Clara Thelen")
+    page.open_entity(clara)
+    program.wait(lambda: page.name.text().startswith("Clara Thelen"))
+    flood = next(one for one in page.picture.linked(clara) if page.picture.entities[one].name == "Flood of 1953")
+    page.picture.choose(flood)
+    program.wait(lambda: page.name.text().startswith("Flood of 1953"))
+    page.field.setText("thelen")
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    program.wait(lambda: page.name.text().startswith("Clara Thelen"))
+    assert listed(page) == ["Clara Thelen", "Josef Thelen"] and looked_at(page) == "Clara Thelen"
+    page.picture.choose(flood)  # what the person looks at in the picture stays
+    program.wait(lambda: page.name.text().startswith("Flood of 1953"))
+    page.show_found("thelen", page.entities.entities)
+    assert looked_at(page) == "Flood of 1953"
+
+
+def test_facts_of_what_is_not_listed_go_at_once(qtbot: QtBot) -> None:
+    page = KnowledgePage()
+    qtbot.addWidget(page)
+    dam, clara = Entity(1, "Ulmen dam", "thing", 1), Entity(2, "Clara Thelen", "person", 1)
+    fact, names = Relation(1, 1, "broke", 1), {1: dam.name}
+    page.show_found("", [dam, clara])
+    page.show_graph(Neighbourhood(1, (dam,), (fact,), {1: 0}), {1: (0.0, 0.0)})
+    page.show_facts(dam, [fact], names)
+    assert facts(page) and page.name.text()
+    page.field.setText("clara")
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    page.show_found("clara", [clara])
+    assert facts(page) == [] and page.name.text() == ""
+    page.show_facts(dam, [fact], names)  # was asked for before the search
+    assert facts(page) == []
+    page.show_graph(Neighbourhood(2, (clara,), (), {2: 0}), {2: (0.0, 0.0)})
+    page.show_facts(clara, (), {})
+    assert page.name.text().startswith("Clara Thelen")
+
+
 def test_the_arrow_keys_walk_the_picture_and_enter_opens(program: Program) -> None:
     page = opened(program)
     picture = page.picture

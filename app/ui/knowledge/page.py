@@ -206,7 +206,8 @@ class KnowledgePage(Page):
             return  # something else is looked for by now
         hidden = self._gone[1] if self._gone is not None else set()
         shown = [one for one in entities if one.id not in hidden]
-        if text == self._listed_for:  # asked for again
+        again = text == self._listed_for
+        if again:
             show_keeping(self.list, ENTITY, partial(self.entities.show, shown))
         else:
             self.entities.show(shown)
@@ -216,6 +217,10 @@ class KnowledgePage(Page):
         self._mark_listed()
         if self.entities.entities and (not self._center or (text and self.entities.row_of(self._center) < 0)):
             self.open_entity(self.entities.entities[0].id)
+            if not again:
+                self.show_facts(None, (), {})  # those of what is not listed go at once, not when the next are there
+        elif text and not again and self.entities.row_of(self.picture.current) < 0:
+            self.picture.choose(self._center)
         self._refresh()
 
     def show_graph(self, shown: Neighbourhood, places: Places) -> None:
@@ -236,8 +241,8 @@ class KnowledgePage(Page):
 
     def show_facts(self, entity: Entity | None, facts: Sequence[Relation], names: Mapping[int, str]) -> None:
         """The facts of an entity; ``names``: of all that they name."""
-        if entity is not None and entity.id != self.picture.current:
-            return  # another one is looked at by now
+        if entity is not None and (entity.id != self.picture.current or self.picture.shown.center != self._center):
+            return  # another one is looked at by now, or is about to be
         entities, relations = self._gone[1:] if self._gone is not None else (set[int](), set[int]())
         same = self._entity is not None and entity is not None and self._entity.id == entity.id
         self._entity, self._names = entity, names
