@@ -83,7 +83,10 @@ class FoundPassage(msgspec.Struct, frozen=True):
 
 
 class GivenPassage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A passage that was put into a turn, as the model got it: kept with the person's message."""
+    """A passage that was put into a turn, as the model got it: kept with the person's message.
+
+    ``linked``: it, or a part of it, is there because of linked facts alone, not of words or meaning of the question.
+    """
 
     document: str
     name: str
@@ -93,6 +96,7 @@ class GivenPassage(msgspec.Struct, frozen=True, omit_defaults=True):
     page: int = 0
     heading: str = ""
     symbol: str = ""
+    linked: bool = False
 
 
 class KeptDocument(msgspec.Struct, frozen=True):

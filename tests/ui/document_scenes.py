@@ -132,7 +132,7 @@ CITED = (
 )  # fmt: skip
 GIVEN = (
     GivenPassage("report", REPORT.name, FOUND[0].passage.text, page=12, heading="2 The night"),
-    GivenPassage("flood", "flood.txt", "The dams above were not harmed."),
+    GivenPassage("flood", "flood.txt", "The dams above were not harmed.", linked=True),
 )
 
 

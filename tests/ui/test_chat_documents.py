@@ -8,13 +8,16 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.core.document_values import Citation
+from app.core.types import Message, MessageMeta
 from app.services.documents import watching
 from app.ui.chat.composer.mention import mentioned
 from app.ui.chat.mounted_bar import MountedBar, shortened
 from app.ui.chat.passages_preview import PassagesPreview
+from app.ui.chat.presenter import message_item
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.reply_row import AssistantRow, source_chips
 from app.ui.chat.transcript.rows import UserRow
@@ -23,7 +26,7 @@ from app.ui.theme import colors, icon
 from tests.attachment_files import put
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
-from tests.ui.document_scenes import CITED, ENTRIES
+from tests.ui.document_scenes import CITED, ENTRIES, GIVEN
 
 FLOOD = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
 REPLY = "The dam at Ulmen broke on 3 May 1953."
@@ -214,6 +217,17 @@ def test_passages_given_are_folded_with_the_question(program: Program) -> None:
     program.wait(lambda: program.window.findChild(DocumentViewer) is not None)
     program.window.findChild(DocumentViewer).accept()
     preview.accept()
+
+
+def test_passages_that_only_facts_led_to_are_marked(qtbot: QtBot) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    words = "Found through linked facts"
+    preview = PassagesPreview(GIVEN, host)
+    assert [one.accessibleDescription() == words for one in preview.buttons] == [one.linked for one in GIVEN]
+    assert [one.text() for one in preview.findChildren(QLabel)].count(words) == 1
+    item = message_item(Message(id="q", chat="c", role="user", content="When?", meta=MessageMeta(passages=GIVEN)))
+    assert item.chips[-1].tip.splitlines() == [*(one.name for one in GIVEN), "1 found through linked facts"]
 
 
 def test_places_cited_twice_have_one_chip() -> None:

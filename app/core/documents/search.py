@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from app.core.document_values import FoundPassage, GivenPassage, Passage
@@ -123,19 +123,23 @@ def within(found: Sequence[FoundPassage], budget: int, tokens_of: Callable[[str]
     return sorted(chosen, key=lambda passage: (order[passage.document], passage.start))
 
 
-def given(passage: Passage) -> GivenPassage:
-    """A passage as it is put into a turn."""
+def given(passage: Passage, *, linked: bool = False) -> GivenPassage:
+    """A passage as it is put into a turn; ``linked``: found through linked facts alone."""
     return GivenPassage(
         document=passage.document, name=passage.name, text=passage.text.strip(), start=passage.start, end=passage.end,
-        page=passage.page, heading=passage.heading, symbol=passage.symbol,
+        page=passage.page, heading=passage.heading, symbol=passage.symbol, linked=linked,
     )  # fmt: skip
 
 
-def joined(passages: Iterable[Passage]) -> list[GivenPassage]:
-    """Passages as they are given; those that follow one another on the same page of a document become one."""
+def joined(passages: Iterable[Passage], linked: Collection[int] = ()) -> list[GivenPassage]:
+    """Passages as they are given; those that follow one another on the same page of a document become one.
+
+    ``linked``: numbers of those that were found through linked facts alone.
+    """
     found: list[GivenPassage] = []
     for passage in passages:
         before = found[-1] if found else None
+        here = passage.number in linked
         if before is not None and (before.document, before.end, before.page) == (
             passage.document,
             passage.start,
@@ -145,8 +149,8 @@ def joined(passages: Iterable[Passage]) -> list[GivenPassage]:
             text = f"{before.text}{gap or ' '}{passage.text.strip()}"
             found[-1] = GivenPassage(
                 before.document, before.name, text, before.start, passage.end, before.page, before.heading,
-                before.symbol,
+                before.symbol, before.linked or here,
             )  # fmt: skip
         else:
-            found.append(given(passage))
+            found.append(given(passage, linked=here))
     return found

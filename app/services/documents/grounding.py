@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.core.attachments.text import estimated
-from app.core.document_values import Citation, GivenPassage
+from app.core.document_values import Citation, GivenPassage, Passage
 from app.core.documents.citing import Candidate, cite
 from app.core.documents.search import joined, terms_of, within
 from app.core.documents.sentences import spoken
@@ -132,12 +132,21 @@ class Grounding(QObject):
             (one.document, at) for turn in before[-RECENT:] for one in turn.meta.passages for at in (one.start, one.end)
         }
         linked = self._store.linked_passages(question, documents) if use_graph else ()
-        found = [
-            one
-            for one in self._store.relevant_passages(question, documents, near, linked)
-            if not {(one.passage.document, one.passage.start), (one.passage.document, one.passage.end)} & known
-        ]
-        given = tuple(joined(within(found, budget - estimated(message.content) // 8, estimated)))
+        budget -= estimated(message.content) // 8
+
+        def chosen(linked: Sequence[int]) -> list[Passage]:
+            found = self._store.relevant_passages(question, documents, near, linked)
+            new = [
+                one
+                for one in found
+                if not {(one.passage.document, one.passage.start), (one.passage.document, one.passage.end)} & known
+            ]
+            return within(new, budget, estimated)
+
+        passages = chosen(linked)
+        # said of those that would not be there without the facts, not of all that the facts lead to as well
+        by_facts = {*linked} - {one.number for one in chosen(())} if linked else set()
+        given = tuple(joined(passages, by_facts))
         if not given:
             return message
         message = msgspec.structs.replace(message, meta=msgspec.structs.replace(message.meta, passages=given))

@@ -10,11 +10,17 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QScrollArea, QVBoxLayout, QW
 from app.core.document_values import GivenPassage
 from app.ui.chat.mounted_bar import shortened
 from app.ui.documents.document_words import place_of
+from app.ui.library.rows import IconLine
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import dim
 
 translate = QCoreApplication.translate
+
+
+def linked_words() -> str:
+    """What is said of a passage that only facts led to."""
+    return translate("ChatDocuments", "Found through linked facts")
 
 
 class PassagesPreview(QDialog):
@@ -46,6 +52,9 @@ class PassagesPreview(QDialog):
             text.setFont(font(kinds.base))
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             rows.addWidget(button)
+            if passage.linked:
+                rows.addWidget(IconLine("waypoints", "dim", linked_words()))
+                button.setAccessibleDescription(linked_words())
             rows.addWidget(text)
             rows.addSpacing(10)
             self.buttons.append(button)

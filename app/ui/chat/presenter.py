@@ -64,7 +64,10 @@ def _passages_chip(passages: tuple[GivenPassage, ...]) -> MessageChip:
     """What documents gave to a message, folded."""
     names = dict.fromkeys(passage.name for passage in passages)
     words = translate("Transcript", "%Ln passage(s)", "", len(passages))
-    return MessageChip(words, next(iter(names)) if len(names) == 1 else "", "text-quote", tip="\n".join(names))
+    lines = list(names)
+    if linked := sum(passage.linked for passage in passages):
+        lines.append(translate("Transcript", "%Ln found through linked facts", "", linked))
+    return MessageChip(words, next(iter(names)) if len(names) == 1 else "", "text-quote", tip="\n".join(lines))
 
 
 def error_item(message: Message) -> ErrorItem | None:

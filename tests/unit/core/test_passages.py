@@ -8,6 +8,7 @@ import struct
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -287,6 +288,8 @@ def test_a_budget_is_kept_and_neighbours_become_one() -> None:
     assert [one.start for one in chosen] == [89, 100]
     assert [one.text for one in joined(chosen)] == ["early words later words"]
     assert len(joined([passage("a", 0, "one", 1), passage("a", 3, "two", 2)])) == 2
+    numbered = [msgspec.structs.replace(one, number=at) for at, one in enumerate(chosen)]
+    assert [joined(numbered, by_facts)[0].linked for by_facts in ((), {0}, {1}, {7})] == [False, True, True, False]
 
 
 @pytest.mark.parametrize(
