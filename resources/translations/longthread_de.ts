@@ -613,6 +613,10 @@
         <translation>Dokumente für diesen Chat</translation>
     </message>
     <message>
+        <source>Found through linked facts</source>
+        <translation>Über verknüpfte Fakten gefunden</translation>
+    </message>
+    <message>
         <source>From the project</source>
         <translation>Aus dem Projekt</translation>
     </message>
@@ -7782,6 +7786,13 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
 </context>
 <context>
     <name>Transcript</name>
+    <message numerus="yes">
+        <source>%Ln found through linked facts</source>
+        <translation>
+            <numerusform>%Ln über verknüpfte Fakten gefunden</numerusform>
+            <numerusform>%Ln über verknüpfte Fakten gefunden</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln passage(s)</source>
         <translation>

@@ -516,6 +516,13 @@
 <context>
     <name>Transcript</name>
     <message numerus="yes">
+        <source>%Ln found through linked facts</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln passage(s)</source>
         <translation>
             <numerusform>%Ln passage</numerusform>
