@@ -517,9 +517,9 @@
     <name>Transcript</name>
     <message numerus="yes">
         <source>%Ln found through linked facts</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%Ln found through linked facts</numerusform>
+            <numerusform>%Ln found through linked facts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
