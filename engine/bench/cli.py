@@ -20,9 +20,8 @@ from engine.model.model import KV_TYPES
 _HELP = {
     "model": "a .gguf file",
     "text": "a UTF-8 text",
-    "context": "tokens before the compaction",
+    "context": "tokens of the context, before the compaction",
     "continuation": "tokens compared after it",
-    "memory": "tokens of f16 keys and values that the memory's bytes could hold",
     "tokens": "tokens read",
     "windows": "places in the text, averaged over",
     "ratio": "physical bytes before : after, verbatim rows included",

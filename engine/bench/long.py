@@ -1,8 +1,8 @@
-"""``bench long``: a text streamed through a small memory, as a chat would that never ends.
+"""``bench long``: a text streamed through a small context, as a chat would that never ends.
 
-The text is read by the product's own chat memory (compaction by policy, thinning, squeezing of positions), by a memory
-of the same bytes that drops the oldest tokens and keeps the first four (``recent``), and, where it fits the trained
-context, by a full one. Perplexity is told per kilotoken; facts planted along the text are asked at its end, by age.
+The text is read by the product's own chat (compaction by policy, thinning, squeezing of positions), by a cache of the
+same bytes that drops the oldest tokens and keeps the first four (``recent``), and, where it fits the trained context,
+by a full one. Perplexity is told per kilotoken; facts planted along the text are asked at its end, by age.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from engine.scheduling.steps import PAUSE, StepResult, Steps
 
 KILO = 1024
 GROUPS = 8  # kilotokens that facts are planted in, the first and the last one among them
-KL_STRIDE = 16  # every so many tokens the distributions are compared with the full memory's
+KL_STRIDE = 16  # every so many tokens the distributions are compared with the full cache's
 QUESTION = 64  # tokens of a question with its answer, at most
 
 
@@ -44,7 +44,7 @@ QUESTION = 64  # tokens of a question with its answer, at most
 class LongOptions:
     model: str
     text: str
-    memory: int = 2048
+    context: int = 2048
     tokens: int = 8192
     facts: int = 2
     preset: str = "default"
@@ -62,7 +62,7 @@ class Stream:
 
 @dataclass
 class StreamReading:
-    """How one memory read the stream: nats per token, divergence from the full memory, answers by kilotoken."""
+    """How one cache read the stream: nats per token, divergence from the full cache, answers by kilotoken."""
 
     nats: Floats
     kl: Floats | None
@@ -75,17 +75,17 @@ class StreamReading:
 
 def run(options: LongOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``."""
-    if options.tokens < 2 * KILO or options.memory < 512 or options.tokens <= options.memory:
+    if options.tokens < 2 * KILO or options.context < 512 or options.tokens <= options.context:
         raise BenchError(
-            f"{options.tokens} tokens through a memory of {options.memory} show nothing.",
-            "Read at least 2048 tokens, and more than the memory holds.",
+            f"{options.tokens} tokens through a context of {options.context} show nothing.",
+            "Read at least 2048 tokens, and more than the context holds.",
         )
     if options.preset not in presets.NAMES or options.preset == "recent":
         raise BenchError(f"The preset {options.preset!r} cannot stream.", "'recent' is measured along with any other.")
     readings: dict[str, StreamReading] = {}
     stream: Stream | None = None
     trained = facts_of(read_model(options.model), Path(options.model)).n_ctx_train
-    for name, reader in (("full", FullReader), ("memory", MemoryReader), ("recent", RecentReader)):
+    for name, reader in (("full", FullReader), ("compacted", CompactedReader), ("recent", RecentReader)):
         progress.stage(name)
         if name != "full" or options.tokens <= trained:
             with reader.open(options) as model:
@@ -128,7 +128,7 @@ def make_stream(model: Model, options: LongOptions) -> Stream:
 
 
 class Reader(ABC):
-    """Reads a stream with one kind of memory."""
+    """Reads a stream with one kind of cache."""
 
     def __init__(self, model: Model, options: LongOptions, stream: Stream) -> None:
         self.model, self.options, self.stream = model, options, stream
@@ -136,14 +136,14 @@ class Reader(ABC):
     @classmethod
     @abstractmethod
     def open(cls, options: LongOptions) -> Model:
-        """The model with that memory."""
+        """The model with that cache."""
 
     @abstractmethod
     def feed(self, upto: int, decode: Callable[[Sequence[int], int], None]) -> None:
         """Take in the stream up to token ``upto``; ``decode`` takes tokens and their position."""
 
     def details(self) -> dict[str, Any]:
-        """What there is to say of the memory when all is read; questions come next."""
+        """What there is to say of the cache when all is read; questions come next."""
         return {}
 
     def read(self, reference: NDArray[np.float16] | None, progress: BenchProgress) -> StreamReading:
@@ -223,7 +223,7 @@ class RecentReader(Reader):
     @classmethod
     def open(cls, options: LongOptions) -> Model:
         # the question is not counted
-        n_ctx = options.memory + QUESTION
+        n_ctx = options.context + QUESTION
         return Model.open(options.model, n_ctx=n_ctx, n_threads=options.threads, sample_queries=False)
 
     def feed(self, upto: int, decode: Callable[[Sequence[int], int], None]) -> None:
@@ -232,10 +232,10 @@ class RecentReader(Reader):
         while self._done < upto:
             batch = self.stream.tokens[self._done : min(upto, self._done + self.model.n_ubatch)]
             at = self.model.length(SEQ)
-            excess = presets.SINKS + at - self._first + len(batch) - self.options.memory if at else 0
+            excess = presets.SINKS + at - self._first + len(batch) - self.options.context if at else 0
             if excess > 0:
                 if not c.llama_memory_seq_rm(memory, SEQ, self._first, self._first + excess):
-                    raise BenchError("This memory cannot forget its oldest tokens.", "Use another model.")
+                    raise BenchError("This cache cannot forget its oldest tokens.", "Use another model.")
                 self._first += excess
             if trained and at + len(batch) + QUESTION > trained:
                 c.llama_memory_seq_add(memory, SEQ, self._first, -1, presets.SINKS - self._first)
@@ -244,10 +244,10 @@ class RecentReader(Reader):
             self._done += len(batch)
 
 
-class MemoryReader(Reader):
-    """The chat memory of the product, with its own policy."""
+class CompactedReader(Reader):
+    """A chat of the product, with its own policy."""
 
-    name = "memory"
+    name = "compacted"
 
     def __init__(self, model: Model, options: LongOptions, stream: Stream) -> None:
         super().__init__(model, options, stream)
@@ -272,7 +272,7 @@ class MemoryReader(Reader):
     def open(cls, options: LongOptions) -> Model:
         return Model.open(
             options.model,
-            n_ctx=options.memory,
+            n_ctx=options.context,
             n_threads=options.threads,
             n_recent_queries=presets.recent_queries_needed(options.preset),
         )
@@ -282,7 +282,7 @@ class MemoryReader(Reader):
         self._chat.catch_up("prefill", upto)
 
     def details(self) -> dict[str, Any]:
-        if self.options.tokens > self.model.facts.n_ctx_train:  # else the full memory's question has as few
+        if self.options.tokens > self.model.facts.n_ctx_train:  # else the full cache's question has as few
             self._chat.make_positions(QUESTION)
         fill = self._chat.fill()
         return {
@@ -297,7 +297,7 @@ class MemoryReader(Reader):
             "profiled": self._chat.shares is not None,
         }
 
-    # what the chat memory tells
+    # what the chat tells
 
     def progress(self, what: str, done: int, total: int, tokens_per_second: float) -> None: ...
     def token(self, text: str, n: int) -> None: ...
@@ -313,10 +313,10 @@ class MemoryReader(Reader):
 
 def summary(options: LongOptions, stream: Stream, readings: dict[str, StreamReading]) -> dict[str, Any]:
     """The numbers of all readings side by side; perplexities of kilotoken 1, 2, ... in lists."""
-    memory = readings["memory"]
+    compacted = readings["compacted"]
     full = readings.get("full")
-    filled = options.memory // KILO  # before, all memories hold everything
-    result: dict[str, Any] = dict(memory.details)
+    filled = options.context // KILO  # before, all of them hold everything
+    result: dict[str, Any] = dict(compacted.details)
     per_kilo: dict[str, list[float]] = {}
     for name, reading in readings.items():
         per_kilo[name] = [_perplexity(part) for part in _kilotokens(reading.nats, KILO)]
@@ -328,10 +328,10 @@ def summary(options: LongOptions, stream: Stream, readings: dict[str, StreamRead
         if reading.kl is not None:
             result[f"kl_{name}"] = float(reading.kl[filled * KILO // KL_STRIDE :].mean())
             result[f"kl_{name}_kilo"] = [float(part.mean()) for part in _kilotokens(reading.kl, KILO // KL_STRIDE)]
-    ratios = [a / b for a, b in zip(per_kilo["memory"], per_kilo["recent"], strict=True)][filled:]
+    ratios = [a / b for a, b in zip(per_kilo["compacted"], per_kilo["recent"], strict=True)][filled:]
     result["ppl_to_recent_worst"] = max(ratios)
     if full is not None:
-        result["ppl_to_full_worst"] = max(a / b for a, b in zip(per_kilo["memory"], per_kilo["full"], strict=True))
+        result["ppl_to_full_worst"] = max(a / b for a, b in zip(per_kilo["compacted"], per_kilo["full"], strict=True))
     for name, values in per_kilo.items():
         result[f"ppl_{name}_kilo"] = values
     # by age, the oldest first

@@ -95,7 +95,7 @@ BENCHES: dict[str, Bench] = {
     "decode": Bench(decode.DecodeOptions, decode.run, lambda _: 1, "decoding speed with nothing compacted"),
     "speed": Bench(speed.SpeedOptions, speed.run, lambda _: speed.ROUNDS + 2, "decoding speed, and what it costs"),
     "cost": Bench(cost.CostOptions, cost.run, cost.steps, "what a compaction costs with the cache of an 8B model"),
-    "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small memory"),
+    "long": Bench(long.LongOptions, long.run, lambda _: 3, "a long text streamed through a small context"),
     "resume": Bench(resume.ResumeOptions, resume.run, lambda _: resume.STEPS, "saving and loading against prefilling"),
     "rewind": Bench(rewind.RewindOptions, rewind.run, lambda _: rewind.STEPS, "saying the last turn of a chat anew"),
     "undo": Bench(undo.UndoOptions, undo.run, lambda _: undo.STEPS, "taking back the last compaction of a long chat"),

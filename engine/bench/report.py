@@ -8,12 +8,14 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from engine.bench import presets
+from engine.bench import presets, report_plots
 from engine.bench.clock import Clock
 from engine.bench.grid import Grid, GridPoint
-from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
 from engine.bench.registry import BENCHES, measure
+from engine.bench.report_plots import PLOTS
+from engine.bench.report_summary import Measured, summary
+from engine.bench.report_tables import NotMeasured, Outcome, table
 from engine.bench.results import Results, WindowResults, code_digest, file_digest, profile_digest
 from engine.bench.sections import ReportSection, Row, missing, sections
 from engine.compaction.presets import recent_queries
@@ -22,7 +24,6 @@ from engine.files import replacing
 from engine.gguf.header import read_facts
 from engine.model.runtime import runtime
 
-Outcome = dict[str, Any] | EngineError
 Measure = Callable[[str, str, Sequence[Row]], list[Outcome]]
 
 _NOT_PART = ("model", "text", "preset", "ratio")  # of what a grid's windows are told apart by
@@ -39,7 +40,9 @@ def write_report(
     windows: int | None = None,
     minutes: float | None = None,
 ) -> None:
-    """Run every row and write the tables to ``out``. A row that fails is written as such, with its reason.
+    """Run every row and write the tables to ``out``, with pictures in a folder of its name beside it.
+
+    A row that fails is written as such, with its reason.
 
     What was measured is kept in ``results`` (beside ``out`` unless given), so that a run that was stopped goes on
     where it was; results of other code, models, texts or profiles are not used.
@@ -50,6 +53,7 @@ def write_report(
             at least. What was left out is measured by the next run.
 
     Raises:
+        BenchError: matplotlib is not installed.
         DiskFull: a file cannot be written; what was there is untouched.
     """
     planned = sections(quick, windows=windows)
@@ -64,13 +68,13 @@ def write_report(
     command = f"python -m engine bench all --models {' '.join(Path(m).name for m in models)} --text {Path(text).name}"
     given = {"--windows": windows, "--minutes": minutes}
     command += (" --quick" if quick else "") + "".join(f" {name} {n:g}" for name, n in given.items() if n is not None)
-    body = markdown(runner.measure, tables, models, text, command, runtime().version)
+    pictures = out.parent / out.stem.lower()
+    body = markdown(
+        runner.measure, tables, models, text, command, runtime().version,
+        lambda measured: [f"{pictures.name}/{name}" for name in report_plots.write(measured, pictures)],
+    )  # fmt: skip
     with replacing(out) as file:
         file.write(body.encode("utf-8"))
-
-
-class NotMeasured(BenchError):
-    """There was no time for a row."""
 
 
 class Runner:
@@ -155,83 +159,37 @@ class Runner:
 
 
 def markdown(
-    measure: Measure, tables: Sequence[ReportSection], models: Sequence[str], text: str, command: str, library: str
+    measure: Measure,
+    tables: Sequence[ReportSection],
+    models: Sequence[str],
+    text: str,
+    command: str,
+    library: str,
+    draw: Callable[[Sequence[Measured]], Sequence[str]] = lambda models: (),
 ) -> str:
-    """The document; ``measure`` gives the outcomes of a section's rows on a model."""
+    """The document; ``measure`` gives the outcomes of a section's rows on a model, ``draw`` the pictures' paths."""
+    measured = [
+        Measured(Path(model).name, [(section, measure(section.bench, model, section.rows)) for section in tables])
+        for model in models
+    ]
     lines = [
         "# Benchmarks",
+        "",
+        *summary(measured),
+        "",
+        *(f"![{PLOTS[Path(path).name]}]({path})" for path in draw(measured)),
         "",
         f"Measured by `{command}` with {library}.",
         "Ratios are of physical KV bytes, tokens kept verbatim and log-weights included. Times are of one machine in",
         "one run: compare columns, not machines. Every row that was measured is here, the bad ones too.",
     ]
-    for model in models:
-        lines += ["", f"## {Path(model).name}"]
-        for section in tables:
-            outcomes = measure(section.bench, model, section.rows)
-            lines += _table(section, outcomes, Path(model).name, Path(text).name)
+    for each in measured:
+        lines += ["", f"## {each.model}"]
+        for section, outcomes in each.tables:
+            takes_text = any(field.name == "text" for field in fields(BENCHES[section.bench].options))
+            lines += table(section, outcomes, each.model, Path(text).name if takes_text else None)
     return "\n".join(lines) + "\n"
-
-
-def _table(section: ReportSection, outcomes: Sequence[Outcome], model: str, text: str) -> list[str]:
-    rows = section.rows
-    constant = [key for key in rows[0] if len({row[key] for row in rows}) == 1]
-    varied = [key for key in rows[0] if key not in constant]
-    settings = [f" --{key.replace('_', '-')} {_cell(key, rows[0][key])}" for key in constant]
-    settings += [f" --{key.replace('_', '-')} {key.upper()}" for key in varied]
-    lines = ["", f"### {section.heading}", "", section.says, "", "```"]
-    lines += [f"python -m engine bench {section.bench} --model {model} --text {text}{''.join(settings)}", "```", ""]
-    columns = section.columns if section.columns is not None else _numbers(outcomes)
-    lines += [_row([*varied, *columns]), _row(["---"] * (len(varied) + len(columns)))]
-    for row, outcome in zip(rows, outcomes, strict=True):
-        cells = [_cell(key, row[key]) for key in varied]
-        if isinstance(outcome, EngineError):
-            why = "not measured" if isinstance(outcome, NotMeasured) else f"failed: {outcome.message}"
-            lines.append(_row([*cells, why, *[""] * (len(columns) - 1)]))
-            continue
-        values = {**outcome, "kl_share": _share(row, outcome, rows, outcomes)}
-        lines.append(_row(cells + [_cell(column, values.get(column)) for column in columns]))
-    return lines
-
-
-def _share(row: Row, outcome: dict[str, Any], rows: Sequence[Row], outcomes: Sequence[Outcome]) -> float | None:
-    """The row's ``kl`` as a share of that of ``snapkv`` at the same settings."""
-    for other, result in zip(rows, outcomes, strict=True):
-        if {**row, "preset": "snapkv"} == other and isinstance(result, dict) and result.get("kl"):
-            windows = [[float(one["kl"]) for one in each.get("per_window", [each])] for each in (outcome, result)]
-            both = min(len(kl) for kl in windows)  # the windows that there was time for
-            return sum(windows[0][:both]) / sum(windows[1][:both])
-    return None
-
-
-def _numbers(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
-    for outcome in outcomes:
-        if isinstance(outcome, dict):
-            return tuple(key for key, value in outcome.items() if isinstance(value, bool | int | float))
-    return ("result",)
 
 
 def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
-
-
-def _row(cells: list[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "/").replace("\n", " ") for cell in cells) + " |"
-
-
-def _cell(key: str, value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list):
-        return " ".join(f"{item:.3g}" if isinstance(item, float) else str(item) for item in value)
-    if "bytes" in key:
-        return f"{value / 1e6:.2f} MB"
-    if isinstance(value, int):
-        return str(value)
-    if key.endswith("_ms"):
-        return f"{value:.0f}"
-    return f"{value:.4g}"

@@ -16,7 +16,15 @@ from engine.heads import profile
 from engine.model.runtime import runtime
 from engine.protocol import ModelFacts
 
-_UNRELATED = {"clock.py", "report.py", "results.py", "sections.py"}  # say what is measured, not how
+_PARTS = (
+    "bench",
+    "chat",
+    "compaction",
+    "heads",
+    "model",
+    "snapshots",
+)  # of the engine, that decide what a measurement gives
+_UNRELATED = ("cli.py", "clock.py", "registry.py", "report*.py", "results.py", "sections.py")  # what, not how
 
 
 class Results:
@@ -78,8 +86,9 @@ def code_digest() -> str:
     digest = hashlib.sha256()
     library = Path(str(runtime().c._lib._name))
     folder = Path(engine.__path__[0])
-    sources = [path for part in ("*.py", "bench/*.py") for path in folder.glob(part) if path.name not in _UNRELATED]
-    for path in [*sorted(sources), *([library] if library.is_file() else [])]:
+    sources = [path for part in _PARTS for path in folder.glob(f"{part}/**/*.py")]
+    related = [path for path in sources if not any(path.match(f"bench/{name}") for name in _UNRELATED)]
+    for path in [*sorted(related), *([library] if library.is_file() else [])]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

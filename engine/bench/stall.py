@@ -1,8 +1,8 @@
 """``bench stall``: how long a person waits when a chat compacts, and how evenly its replies come.
 
-A scripted chat of some turns, in a memory that it fills several times: a message, a reply, and then ``think`` seconds
+A scripted chat of some turns, in a context that it fills several times: a message, a reply, and then ``think`` seconds
 in which the person reads and types. ``pause`` is the longest time at one stretch that the chat was held up by one
-compaction; gaps are times between two tokens of a reply, with compaction and (``_without``) in a memory that holds the
+compaction; gaps are times between two tokens of a reply, with compaction and (``_without``) in a context that holds the
 whole chat. Then a text of ``paste`` tokens is read in one chat while another one's reply is being written: the same for
 that reply (``paste_``), whose pauses are its longest gaps in the time of each compaction.
 """
@@ -34,7 +34,7 @@ LONG = 1 << 20  # tokens of a reply that goes on until it is stopped
 class StallOptions:
     model: str
     turns: int = 30
-    memory: int = 2048
+    context: int = 2048
     message: int = 100
     reply: int = 64
     think: float = 2.0
@@ -52,14 +52,14 @@ def run(options: StallOptions, progress: BenchProgress) -> dict[str, Any]:
     if min(options.turns, options.message, options.reply, options.paste) < 1 or options.think < 0:
         raise BenchError("--turns, --message, --reply and --paste must be at least 1, --think not negative.")
     whole = options.turns * (options.message + options.reply + 32) + 64
-    with _open(options, options.memory) as model:
+    with _open(options, options.context) as model:
         progress.stage("a chat that compacts")
         chat = _chat(model, options, progress)
         progress.stage("a paste that compacts")
         paste = _paste(model, options)
         progress.step()
-    with _open(options, max(whole, options.memory + options.paste)) as model:
-        progress.stage("the same in a large memory")
+    with _open(options, max(whole, options.context + options.paste)) as model:
+        progress.stage("the same in a large context")
         alone = _chat(model, options, progress)
         paste_alone = _paste(model, options)
         progress.step()

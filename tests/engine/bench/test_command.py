@@ -16,6 +16,7 @@ PROMISED = {
     "quality": {
         "kl", "kl_floor", "kl_worst_window", "top1", "top1_floor", "cosine", "ppl_ratio", "held_out_error",
         "held_out_worst", "windows", "kl_seeds", "bytes_before", "bytes_after", "compaction_ms", "prefill_ms",
+        "top1_predicted",
     },
     "recall": {
         "recall_full", "recall", "recall_worst_window", "logprob_full", "logprob", "logprob_lost", "bytes_before",
@@ -34,10 +35,11 @@ PROMISED = {
         "peak_extra_bytes",
     },
     "long": {
-        "ppl_memory", "ppl_recent", "ppl_memory_kilo", "ppl_recent_kilo", "ppl_to_recent_worst", "facts", "compactions",
-        "thinned", "squeezed", "positions", "recall_memory_first", "recall_memory_fresh", "bytes_total",
-        "ppl_full", "kl_memory", "kl_recent", "ages", "recall_full_ages", "recall_memory_ages", "recall_recent_ages",
-        "logprob_memory_ages", "logprob_recent_ages", "read_ms_memory", "read_ms_recent",
+        "ppl_compacted", "ppl_recent", "ppl_compacted_kilo", "ppl_recent_kilo", "ppl_to_recent_worst", "facts",
+        "compactions", "thinned", "squeezed", "positions", "recall_compacted_first", "recall_compacted_fresh",
+        "bytes_total",
+        "ppl_full", "kl_compacted", "kl_recent", "ages", "recall_full_ages", "recall_compacted_ages",
+        "recall_recent_ages", "logprob_compacted_ages", "logprob_recent_ages", "read_ms_compacted", "read_ms_recent",
     },
     "cost": {
         "contexts", "threads", "select_s", "fit_s", "move_s", "total_s", "prefill_s", "prefill_share", "peak_bytes",

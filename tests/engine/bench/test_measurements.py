@@ -299,7 +299,7 @@ def test_stall(folder, capsys):
     options = (
         "--turns",
         "8",
-        "--memory",
+        "--context",
         "512",
         "--message",
         "80",
@@ -326,18 +326,18 @@ def test_a_text_too_short_is_refused_with_the_numbers(folder, capsys):
 def test_a_long_text_is_streamed_through_a_small_memory(folder, capsys):
     (folder / "text.txt").write_text(LONG_TEXT, encoding="utf-8")
     try:
-        result = measure(folder, capsys, "long", "--memory", "512", "--tokens", "4096", "--facts", "1")
+        result = measure(folder, capsys, "long", "--context", "512", "--tokens", "4096", "--facts", "1")
     finally:
         (folder / "text.txt").write_text(TEXT, encoding="utf-8")
     # until it is full, a memory is what the full one is; afterwards it goes on within its bytes
-    assert result["kl_memory_kilo"][0] < result["kl_memory_kilo"][-1]
-    assert len(result["ppl_memory_kilo"]) == len(result["ppl_recent_kilo"]) == len(result["ppl_full_kilo"]) == 4
+    assert result["kl_compacted_kilo"][0] < result["kl_compacted_kilo"][-1]
+    assert len(result["ppl_compacted_kilo"]) == len(result["ppl_recent_kilo"]) == len(result["ppl_full_kilo"]) == 4
     assert result["compactions"] >= 4 and result["thinned"] >= 2
     stock = 3 * 2 * 2 * 64 * 2 * 512  # bytes of the memory as it was made
     assert result["bytes_used"] <= result["bytes_total"] <= stock and result["bytes_total"] > 0.99 * stock
     assert result["squeezed"] == 0 and result["positions"] == 4096
     assert [fact["kilotoken"] for fact in result["facts"]] == [1, 2, 3, 4]
-    assert all(np.isfinite(fact["logprob_memory"]) for fact in result["facts"])
+    assert all(np.isfinite(fact["logprob_compacted"]) for fact in result["facts"])
 
 
 def test_the_stream_holds_its_facts_whole(model, folder, tmp_path):

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.bench import cli, presets, registry, report, sections
+from engine.bench import cli, presets, registry, report, report_plots, sections
 from engine.bench import clock as clock_module
 from engine.bench.clock import Clock
 from engine.bench.grid import Grid, GridPoint
 from engine.bench.harness import BenchError
+from engine.bench.report_summary import Measured, summary
 from engine.bench.results import Results, WindowResults
 from engine.compaction import presets as product
 from tests.engine.bench.test_command import PROMISED
@@ -49,8 +50,6 @@ def test_every_table_stands_under_a_command_that_is_one(written):
     tables, text = written
     assert len(commands(text)) == 2 * len(tables), "each table of both models"
     for line in commands(text):
-        if " bench long " in line:
-            continue  # parsed where there is one
         cli.parser().parse_args(
             line.replace("PRESET", "default").replace("RATIO", "4").replace("CONTEXT", "9").split()[4:]
         )
@@ -83,7 +82,10 @@ def test_the_tables_cover_models_presets_and_ratios():
     quality = next(section for section in sections.sections(False, KNOWN) if section.bench == "quality")
     measured = {(row["preset"], row["ratio"]) for row in quality.rows}
     wanted = set(KNOWN) - set(presets.CONTROLS)
-    assert measured == {(name, ratio) for name in wanted for ratio in (2, 4, 8, 16, 32)}
+    compared = {"default", *presets.BASELINES}
+    assert measured == {(name, ratio) for name in compared for ratio in (4, 8, 16, 32)}
+    every = next(section for section in sections.sections(False, KNOWN) if section.heading == "Every preset")
+    assert {row["preset"] for row in every.rows} == wanted
     for row in quality.rows:
         presets.kept_tokens(row["context"], row["ratio"])
     facts = next(section for section in sections.sections(False, KNOWN) if section.bench == "recall")
@@ -226,11 +228,11 @@ def test_the_command_writes_the_document_and_goes_on_after_a_stop(tmp_path, monk
 
     def alone(options, progress):
         ran.append(type(options).__name__)
-        return dict.fromkeys(PROMISED["speed"] | PROMISED["resume"] | PROMISED["perplexity"], 1.0)
+        return dict.fromkeys(set().union(*(PROMISED[name] for name in ("speed", "resume", "long", "undo"))), 1.0)
 
     def made_up(point):
         ran.append(point.preset)
-        return dict.fromkeys(PROMISED["quality"] | PROMISED["recall"], 2.0)
+        return dict.fromkeys(PROMISED["quality"] | PROMISED["recall"] | PROMISED["tasks"], 2.0)
 
     def grid(options, points, progress, kept):
         result = Grid(points, kept)
@@ -273,3 +275,64 @@ def test_the_command_writes_the_document_and_goes_on_after_a_stop(tmp_path, monk
     assert "not measured" in short and "default" in ran
     assert [ran.count(name) for name in ("LongOptions", "SpeedOptions", "ResumeOptions")] == [1, 1, 1], "a row each"
     capsys.readouterr()
+
+
+# --------------------------------------------------------------------------- what it comes to
+
+
+def measured(model, **better):
+    """Made-up tables in which the default is ``better`` than the rest by numbers of its own."""
+    tables = []
+    for section in sections.sections(False, KNOWN):
+        outcomes = []
+        for row in section.rows:
+            numbers = dict.fromkeys(PROMISED[section.bench], 0.5)
+            if row.get("preset") == "default":
+                numbers |= better
+            outcomes.append({**numbers, "kl": numbers.get("kl", 0.5), "kl_floor": 1e-6})
+        tables.append((section, outcomes))
+    return Measured(model, tables)
+
+
+def test_the_summary_is_made_of_measured_rows():
+    lines = summary([measured("a.gguf", kl=0.05, recall=0.4, agreement_mean=0.97), measured("b.gguf", kl=0.25)])
+    assert len(lines) == 11
+    assert lines[0].startswith("- **KL to the full cache at 8x:** 0.05 nats, 0.100 of SnapKV's (a.gguf); 0.25 nats")
+    assert any(
+        "0.97 compacted, lowest 0.50, 0.50 summarised, 0.50 oldest turns dropped (a.gguf)" in line for line in lines
+    )
+    assert any("8,192 tokens through 2,048: perplexity 0.5, 0.5 with the full cache" in line for line in lines)
+
+
+def test_the_summary_leaves_out_what_was_not_measured():
+    tables = [(section, [BenchError("No.")] * len(section.rows)) for section in sections.sections(False, KNOWN)]
+    assert summary([Measured("a.gguf", tables)]) == []
+    only = [(section, outcomes) for section, outcomes in measured("a.gguf").tables if section.heading == sections.SPEED]
+    assert [line.split("**")[1] for line in summary([Measured("a.gguf", only)])] == [
+        "Writing at 4,096 tokens, compacted 8x:",
+        "The compaction takes:",
+    ]
+
+
+def test_two_pictures_are_drawn_the_same_each_time(tmp_path):
+    models = [measured("a.gguf", kl=0.05), measured("b.gguf")]
+    assert report_plots.write(models, tmp_path / "one") == list(report_plots.PLOTS)
+    report_plots.write(models, tmp_path / "two")
+    for name in report_plots.PLOTS:
+        svg = (tmp_path / "one" / name).read_text(encoding="utf-8")
+        assert svg == (tmp_path / "two" / name).read_text(encoding="utf-8")
+        assert "a.gguf" in svg and "b.gguf" in svg and "Longthread" in svg and "SnapKV" in svg
+    assert report_plots.write([], tmp_path / "none") == [] and not (tmp_path / "none").exists()
+
+
+def test_the_document_begins_with_the_summary_and_the_pictures():
+    def measure(name, model, rows):
+        return [dict.fromkeys(PROMISED[name], 0.5) for _ in rows]
+
+    text = report.markdown(
+        measure, sections.sections(True, KNOWN), ["a/m.gguf"], "t.txt", "the command", "a library",
+        lambda models: ["benchmarks/kl.svg"],
+    )  # fmt: skip
+    top = text.split("## m.gguf")[0].splitlines()
+    assert top[2].startswith("- **KL to the full cache at 8x:**")
+    assert "![KL to the full cache by ratio](benchmarks/kl.svg)" in top
