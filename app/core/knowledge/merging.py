@@ -58,6 +58,20 @@ def parted(contexts: Iterable[NameContext]) -> list[frozenset[str]]:
     return [frozenset(one.source for one in group) for group in telling]
 
 
+def of_whole(contexts: Iterable[NameContext], whole: Iterable[NameContext]) -> frozenset[str]:
+    """The sources in which a short form of a person's name is of the one of the whole name: they, or sources that are
+    about the same as they, link it with something that the whole name is linked with, and nothing contradicts that.
+    """
+    full = list(whole)
+    near = frozenset[str]().union(*(one.neighbours for one in full))
+    found: set[str] = set()
+    for group in _linked(sorted(contexts, key=lambda one: one.source)):
+        shared = any(one.neighbours & near for one in group)
+        if shared and _kind(group) == _kind(full) == "person" and not _contradict([full, group]):
+            found |= {one.source for one in group}
+    return frozenset(found)
+
+
 def _linked(contexts: Sequence[NameContext]) -> list[list[NameContext]]:
     """Groups of contexts that share a neighbour, with one that shares one, and so on."""
     above = list(range(len(contexts)))  # each one's way to the first of its group

@@ -28,6 +28,8 @@ _AFTER_NAMES = _set("jr sr phd md")
 _ACRONYM = re.compile(r"[A-ZÄÖÜ][A-ZÄÖÜ0-9]{1,6}")
 _SMALL = _set("of for and the de von und für der des")
 
+MOST_FIRST = 4  # names before the last one that short forms may have initials of
+
 Named = tuple[str, EntityKind]
 
 
@@ -59,6 +61,28 @@ def singular(key: str) -> str:
     elif len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us", "is", "as", "os")):
         last = last[:-1]
     return f"{head}{gap}{last}"
+
+
+def may_be_short_for(short: str, full: str) -> bool:
+    """Whether a person's key may be a short form of another one.
+
+    >>> may_be_short_for("ruiz", "ana ruiz"), may_be_short_for("a ruiz", "ana ruiz"), may_be_short_for("bo", "ana ruiz")
+    (True, True, False)
+    """
+    return short != full and " " in full and _short_for(short.split(), full.split())
+
+
+def short_forms(key: str) -> set[str]:
+    """The keys that a person's key may have as a short form: those of which :func:`may_be_short_for` holds."""
+    tokens = key.split()
+    if len(tokens) < 2:
+        return set()
+    found = {token for token in (tokens[0], tokens[-1]) if len(token) > 1}
+    starts: list[list[str]] = [[]]
+    for token in tokens[: min(len(tokens) - 1, MOST_FIRST)]:
+        starts = [[*start, form] for start in starts for form in dict.fromkeys((token, token[0]))]
+        found |= {" ".join((*start, tokens[-1])) for start in starts if any(len(one) == 1 for one in start)}
+    return found - {key}
 
 
 def main_kind(kinds: Iterable[str]) -> EntityKind:

@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
 from app.core.document_values import Passage
-from app.core.knowledge.merging import NameContext, claim_of, parted
-from app.core.knowledge.names import key_of, keys_in, main_kind, tokens_of
+from app.core.knowledge.merging import NameContext, claim_of, of_whole, parted
+from app.core.knowledge.names import key_of, keys_in, main_kind, may_be_short_for, short_forms, tokens_of
 from app.core.knowledge.values import KINDS, Entity, EntityKind, Statement
 from app.core.store.passages import PassageOps
 from app.core.types import new_id
 
 AT_ONCE = 500  # values in one statement
+MOST_NAMESAKES = 60  # keys with a word; where more people have it, nobody is meant by it alone
 
 
 def parts_of_values(values: Iterable[object]) -> Iterator[list[object]]:
@@ -136,8 +137,8 @@ class KnowledgeOps(PassageOps):
     # whose names are one ------------------------------------------------------------
 
     def _resolve(self, db: sqlite3.Connection, keys: Iterable[str]) -> None:
-        """Work out which mentions of these keys are of which entity."""
-        keys, chosen = self._with_chosen(db, keys)
+        """Work out which mentions of these keys are of which entity, and what hangs on that."""
+        keys, chosen = self._with_related(db, keys)
         mentions: list[tuple[int, int, str, str, str, str]] = []
         for part in parts_of_values(sorted(keys)):
             mentions += db.execute(
@@ -181,6 +182,46 @@ class KnowledgeOps(PassageOps):
         assert new is not None
         return new
 
+    def _with_related(self, db: sqlite3.Connection, keys: Iterable[str]) -> tuple[set[str], dict[tuple[str, str], str]]:
+        """Keys, with all that may be of one entity with them or was so far; and what the person chose of these."""
+        every, todo = set[str](), set(keys)
+        chosen: dict[tuple[str, str], str] = {}
+        while todo:
+            more, chosen = self._with_chosen(db, every | todo)
+            new, every = more - every, more
+            found = set(self._whole_names(db, new).values())
+            for part in parts_of_values(sorted({form for key in new for form in short_forms(key)})):
+                rows = db.execute(
+                    f"SELECT DISTINCT key FROM entity_mention WHERE key IN ({marks(part)}) AND kind = 'person'", part
+                )
+                found |= {row[0] for row in rows.fetchall()}
+            for part in parts_of_values(sorted(new)):
+                rows = db.execute(
+                    "SELECT DISTINCT key FROM entity_mention WHERE key <> '' AND entity IN"
+                    f" (SELECT entity FROM entity_mention WHERE key IN ({marks(part)}))",
+                    part,
+                )
+                found |= {row[0] for row in rows.fetchall()}
+            todo = found - every
+        return every, chosen
+
+    @staticmethod
+    def _whole_names(db: sqlite3.Connection, keys: Iterable[str]) -> dict[str, str]:
+        """Key -> that of the only person whose name it may be a short form of, wherever it stands."""
+        found: dict[str, str] = {}
+        for key in sorted(key for key in keys if any(len(word) == 1 for word in key.split()) or " " not in key):
+            rows = db.execute(
+                "SELECT key FROM entity_word WHERE word = ? AND EXISTS (SELECT 1 FROM entity_mention"
+                " WHERE entity_mention.key = entity_word.key AND kind = 'person') LIMIT ?",
+                (key.rpartition(" ")[2], MOST_NAMESAKES + 1),
+            ).fetchall()
+            if 0 < len(rows) <= MOST_NAMESAKES:
+                long = {other for (other,) in rows if may_be_short_for(key, other)}
+                spelt = {other for other in long if all(len(word) > 1 for word in other.split())} or long
+                if len(spelt) == 1:
+                    found[key] = spelt.pop()
+        return found
+
     @staticmethod
     def _with_chosen(db: sqlite3.Connection, keys: Iterable[str]) -> tuple[set[str], dict[tuple[str, str], str]]:
         """Keys, with those that the person joined with one of them; and what was chosen of all of these."""
@@ -221,15 +262,24 @@ class KnowledgeOps(PassageOps):
                 found[key, source] = ("chosen", group)
             else:
                 of_key[key].append(source)
+        keys_here = {key for key, _ in kinds}
+        wholes = {key: whole for key, whole in self._whole_names(db, of_key).items() if whole in keys_here}
         several = {key for key, sources in of_key.items() if len(sources) > 1}
-        links = self._links(db, several)
-        for key, sources in of_key.items():
-            contexts = [
-                NameContext(source, tuple(kinds[key, source]), *links.get((key, source), (frozenset(), frozenset())))
-                for source in sources
-            ]
-            groups = parted(contexts) if key in several else [frozenset(sources)]
-            found |= {(key, source): (key, min(group)) for group in groups for source in group}
+        links = self._links(db, several | wholes.keys() | set(wholes.values()))
+        contexts: dict[str, dict[str, NameContext]] = defaultdict(dict)
+        for (key, source), taken_for in kinds.items():
+            linked = links.get((key, source), (frozenset(), frozenset()))
+            contexts[key][source] = NameContext(source, tuple(taken_for), *linked)
+        for key in sorted(of_key, key=lambda key: key in wholes):  # what others may be short forms of comes first
+            rest = [contexts[key][source] for source in of_key[key]]
+            if key in wholes:
+                whole = contexts[wholes[key]]
+                groups = {found[wholes[key], source] for source in whole if (wholes[key], source) in found}
+                of_it = of_whole(rest, whole.values()) if len(groups) == 1 else frozenset()
+                found |= {(key, source): next(iter(groups)) for source in of_it}
+                rest = [one for one in rest if one.source not in of_it]
+            for alike in parted(rest) if len(rest) > 1 else [frozenset(one.source for one in rest)]:
+                found |= {(key, source): (key, min(alike)) for source in alike}
         return found
 
     @staticmethod
@@ -257,10 +307,16 @@ class KnowledgeOps(PassageOps):
     def tidy_knowledge(self) -> None:
         """Look again whether names that are of several entities still are: a text that said so may be gone."""
         with self._write() as db:
-            rows = db.execute(
-                "SELECT key FROM entity_mention GROUP BY key HAVING count(DISTINCT entity) > 1"
-            ).fetchall()
-            self._resolve(db, [row[0] for row in rows])
+            self._tidy(db)
+
+    def _tidy(self, db: sqlite3.Connection) -> None:
+        rows = db.execute("SELECT key FROM entity_mention GROUP BY key HAVING count(DISTINCT entity) > 1").fetchall()
+        rows += db.execute(
+            "SELECT DISTINCT key FROM entity_mention WHERE key <> '' AND entity IN"
+            " (SELECT entity FROM entity_mention GROUP BY entity HAVING count(DISTINCT key) > 1)"
+        ).fetchall()
+        people = db.execute("SELECT DISTINCT key FROM entity_mention WHERE kind = 'person'").fetchall()
+        self._resolve(db, {row[0] for row in rows} | self._whole_names(db, {row[0] for row in people}).keys())
 
     # by hand ------------------------------------------------------------------------
 

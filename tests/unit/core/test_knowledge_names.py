@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from app.core.knowledge import extraction, merging
 from app.core.knowledge.asking import LinkedFact, longest, ranked, spans_of
 from app.core.knowledge.extraction import MOST_FACTS, SCHEMA, question, statements_in
-from app.core.knowledge.merging import NameContext, parted
-from app.core.knowledge.names import Named, key_of, keys_in, main_kind, singular
+from app.core.knowledge.merging import NameContext, of_whole, parted
+from app.core.knowledge.names import Named, key_of, keys_in, main_kind, may_be_short_for, short_forms, singular
 from app.core.knowledge.values import KINDS, EntityKind, Statement
 from engine.sampling.output_format import schema_grammar
 
@@ -35,6 +35,26 @@ from engine.sampling.output_format import schema_grammar
 )
 def test_a_name_is_compared_without_what_changes(name: str, key: str) -> None:
     assert key_of(name) == key
+
+
+WORDS = st.sampled_from(["a", "ana", "b", "bo", "maria", "ruiz", "r"])
+WHOLE = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
+
+
+@given(WHOLE, WHOLE)
+def test_short_forms_are_those_that_may_be(short: str, full: str) -> None:
+    assert (short in short_forms(full)) == may_be_short_for(short, full)
+
+
+def test_a_short_name_is_of_a_whole_one_only_with_a_shared_neighbour() -> None:
+    whole = [NameContext("a", ("person",), frozenset({"norda"}), frozenset({("works", "norda")}))]
+    near = NameContext("b", ("person",), frozenset({"norda", "tea"}))
+    next_to_it = NameContext("c", ("person",), frozenset({"tea"}))
+    alone = NameContext("d", ("person",), frozenset({"oslo"}))
+    place = NameContext("e", ("place",), frozenset({"norda"}))
+    against = NameContext("f", ("person",), frozenset({"norda", "air"}), frozenset({("works", "air")}))
+    assert of_whole([alone, next_to_it, near], whole) == {"b", "c"}
+    assert of_whole([place], whole) == of_whole([against], whole) == of_whole([], whole) == frozenset()
 
 
 @given(st.text(max_size=40))

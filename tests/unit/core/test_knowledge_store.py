@@ -106,7 +106,7 @@ def test_two_persons_of_one_name_are_two_entities_in_any_order(tmp_path: Path) -
     assert {name for name in graphs[0] if "Keller" in name} == {"Keller|Mia Keller|b|c", "Mia Keller|a"}
 
 
-NAMES = st.sampled_from(["Ana Ruiz", "Dr. Ruiz", "Bea Ruiz", "Norda", "Norda GmbH", "Kiel", "Oslo"])
+NAMES = st.sampled_from(["Ana Ruiz", "Dr. Ruiz", "A. Ruiz", "Ana", "Bea Ruiz", "Norda", "Norda GmbH", "Kiel", "Oslo"])
 STATED = st.builds(
     said, NAMES, st.sampled_from(["works for", "born in", "knows"]), NAMES, st.sampled_from(["po", "pp", "ol", "lo"])
 )
@@ -190,6 +190,37 @@ def test_what_a_chat_said_leaves_with_it(store: Store) -> None:
     assert store.add_said(first.id, first.content, [said(*ANA)])
     store.delete_from(chat.id, first.id)
     assert count(store, "fact") == count(store, "entity") == 0
+
+
+def test_a_short_name_is_that_of_the_only_person_it_fits_who_is_linked_with_the_same(store: Store) -> None:
+    put(store, "a", said("Ana Ruiz", "works for", "Norda"))
+    put(store, "b", said("Dr. Ruiz", "has a desk at", "Norda"))
+    put(store, "c", said("Ruiz", "lives in", "Oslo", "pl"))
+    put(store, "d", said("A. Ruiz", "knows", "Bo Lind", "pp"), said("A. Ruiz", "left", "Norda"))
+    graph = known(store)
+    assert {name for name in graph if "Ruiz" in name} == {"A. Ruiz|Ana Ruiz|Dr. Ruiz|a|b|d", "Ruiz|c"}
+    two = put(store, "e", said("Eva Ruiz", "works for", "Air Nord"))
+    names = {name for name in known(store) if "Ruiz" in name}
+    assert names == {"A. Ruiz|Ana Ruiz|a|d", "Dr. Ruiz|Ruiz|b|c", "Eva Ruiz|e"}, "now it fits two"
+    store.remove_documents([two.id])
+    store.tidy_knowledge()
+    assert known(store) == graph
+
+
+def test_what_contradicts_a_whole_name_is_not_of_it(store: Store) -> None:
+    put(store, "a", said("Ana Ruiz", "was born in", "Kiel", "pl"), said("Ana Ruiz", "likes", "tea", "pt"))
+    put(store, "b", said("Ruiz", "was born in", "Oslo", "pl"), said("Ruiz", "likes", "tea", "pt"))
+    put(store, "c", said("Ruiz", "is in", "Oslo", "ll"))
+    assert sorted(name for name in known(store) if "Ruiz" in name) == ["Ana Ruiz|a", "Ruiz|b|c"]
+
+
+def test_a_short_name_is_parted_by_hand_for_good(store: Store) -> None:
+    put(store, "a", said("Ana Ruiz", "works for", "Norda"))
+    other = put(store, "b", said("Ruiz", "has a desk at", "Norda"))
+    (ana,) = store.search_entities("ruiz")
+    assert store.split_entity(ana.id, other.id)
+    put(store, "c", said("Ruiz", "likes", "Norda"))
+    assert {name for name in known(store) if "Ruiz" in name} == {"Ana Ruiz|Ruiz|a|c", "Ruiz|b"}
 
 
 def test_what_is_new_costs_no_more_where_much_is_known(store: Store) -> None:
