@@ -27,3 +27,6 @@ class Base:
     def _read(self) -> Iterator[MendingConnection]:
         with self._lock, told():
             yield self._connection
+
+    def _settle_facts(self, db: MendingConnection, chat: str) -> None:
+        """Called in the transaction in which messages of a chat lost the facts that were collected from them."""

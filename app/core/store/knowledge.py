@@ -11,6 +11,7 @@ from app.core.document_values import Passage
 from app.core.knowledge.merging import NameContext, claim_of, of_whole, parted
 from app.core.knowledge.names import key_of, keys_in, main_kind, may_be_short_for, short_forms, tokens_of
 from app.core.knowledge.values import KINDS, Entity, EntityKind, Statement
+from app.core.store.indexes import MendingConnection
 from app.core.store.passages import PassageOps
 from app.core.types import new_id
 
@@ -303,6 +304,11 @@ class KnowledgeOps(PassageOps):
                     if claim:
                         claims[key, source].add((claim, neighbour))
         return {at: (frozenset(found), frozenset(claims[at])) for at, found in neighbours.items()}
+
+    def _settle_facts(self, db: MendingConnection, chat: str) -> None:
+        """Messages of a chat have lost their facts: no name of it goes by a key that only they told of."""
+        self._resolve(db, self._name(db, chat))
+        self._tidy(db)
 
     def tidy_knowledge(self) -> None:
         """Look again whether names that are of several entities still are: a text that said so may be gone."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from app.core.store import attachments, drafts, passages, probabilities
 from app.core.store.base import Base
 from app.core.store.chats import ChatOps
+from app.core.store.indexes import MendingConnection
 from app.core.types import Chat, ChatView, CompactionMark, HeadKept, LayerError, Message, MessageMeta, new_id
 from engine.protocol import UNREADABLE
 
@@ -70,7 +72,7 @@ class MessageOps(ChatOps, Base):
 
         One that was deleted meanwhile stays deleted, and of a chat that is gone for good nothing is stored.
         """
-        with self._write() as db:
+        with self._write() as db, self._facts_kept(db, message.chat, [message.id]):
             changed = db.execute(
                 "UPDATE message SET content = ?, state = ?, meta = ? WHERE id = ?",
                 (message.content, message.state, _encoder.encode(message.meta).decode(), message.id),
@@ -85,7 +87,7 @@ class MessageOps(ChatOps, Base):
 
         ``earlier``: a copy of it as it was, which becomes a version at its place that nothing follows.
         """
-        with self._write(durable=True) as db:
+        with self._write(durable=True) as db, self._facts_kept(db, message.chat, [message.id]):
             head = db.execute("SELECT head FROM chat WHERE id = ?", (message.chat,)).fetchone()
             changed = db.execute(
                 "UPDATE message SET content = ?, state = ?, meta = ?, created = ? WHERE id = ? AND deleted_at IS NULL",
@@ -104,6 +106,22 @@ class MessageOps(ChatOps, Base):
             probabilities.move(db, message.id, earlier.id)
             passages.move_citations(db, message.id, earlier.id)
             db.execute("UPDATE chat SET head = ?, updated = ? WHERE id = ?", (head[0], time.time(), message.chat))
+
+    @contextmanager
+    def _facts_kept(self, db: MendingConnection, chat: str, messages: Sequence[str]) -> Iterator[None]:
+        """Around what changes messages: where facts of theirs go with that, what is left of the chat's is settled."""
+
+        def with_facts() -> int:
+            found = (
+                db.execute("SELECT count(*) FROM extracted_message WHERE message = ?", (one,)).fetchone()[0]
+                for one in messages
+            )
+            return sum(found)
+
+        before = with_facts()
+        yield
+        if before and with_facts() < before:
+            self._settle_facts(db, chat)
 
     @staticmethod
     def _insert(db: sqlite3.Connection, message: Message) -> None:
@@ -172,7 +190,8 @@ class MessageOps(ChatOps, Base):
             ).fetchall()
             ids = [row[0] for row in rows]
             now = time.time()
-            db.executemany("UPDATE message SET deleted_at = ? WHERE id = ?", [(now, gone) for gone in ids])
+            with self._facts_kept(db, chat_id, ids):
+                db.executemany("UPDATE message SET deleted_at = ? WHERE id = ?", [(now, gone) for gone in ids])
             head = db.execute("SELECT head FROM chat WHERE id = ?", (chat_id,)).fetchone()
             if head and head[0] in ids:
                 db.execute(

@@ -8,6 +8,7 @@ from contextlib import closing
 from itertools import permutations
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -190,6 +191,31 @@ def test_what_a_chat_said_leaves_with_it(store: Store) -> None:
     assert store.add_said(first.id, first.content, [said(*ANA)])
     store.delete_from(chat.id, first.id)
     assert count(store, "fact") == count(store, "entity") == 0
+
+
+@pytest.mark.parametrize("way", ["deleted", "changed", "written anew"])
+def test_a_name_that_only_a_deleted_message_told_goes_with_it(tmp_path: Path, way: str) -> None:
+    store = open_store(tmp_path)
+    chat, (first, second) = converse(store, "Ruiz likes tea.", "Annabella Ruiz works for Norda GmbH.")
+    assert store.add_said(first.id, first.content, [said("Ruiz", "likes", "tea", "pt")])
+    assert store.add_said(second.id, second.content, [said("Annabella Ruiz", "works for", "Norda GmbH")])
+    (ruiz,) = store.search_entities("annabella")
+    assert ruiz.mentions == 2
+    other = msgspec.structs.replace(second, content="So does she.")
+    if way == "deleted":
+        store.delete_from(chat.id, second.id)
+    elif way == "changed":
+        store.amend(other, msgspec.structs.replace(second, id=new_id(), content="?"))
+    else:
+        store.save_reply(other)
+    assert store.search_entities("annabella") == []
+    (left,) = store.search_entities("ruiz")
+    assert (left.name, left.mentions) == ("Ruiz", 1)
+    for table in ("entity", "entity_mention", "entity_word"):
+        with store._read() as db:
+            rows = db.execute(f"SELECT * FROM {table}").fetchall()
+        assert "annabella" not in repr(rows).casefold()
+    store.close()
 
 
 def test_a_short_name_is_that_of_the_only_person_it_fits_who_is_linked_with_the_same(store: Store) -> None:
