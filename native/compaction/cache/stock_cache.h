@@ -78,8 +78,8 @@ public:
     ggml_type     type_v() const { return kv.layers[0].v ? kv.layers[0].v->type : type_k(); }
 
     // does the cache rotate K (queries) and V itself? Graphs of latent attention do not
-    bool rotates_k() const { return kv.attn_rot_k && kv.layers[0].v; }
-    bool rotates_v() const { return kv.attn_rot_v && kv.layers[0].v; }
+    bool rotates_k() const { return k_rotated(kv, 0) && kv.layers[0].v; }
+    bool rotates_v() const { return v_rotated(kv, 0) && kv.layers[0].v; }
 
     float       softcap() const; // of logits; 0: none
     rope_source rope(const layer_reader & of) const;
@@ -124,6 +124,12 @@ private:
     const ggml_backend_buffer_ptr & buffer(uint32_t ikv) const { return kv.ctxs_bufs[ctx_of_layer[ikv]].second; }
 
     int rotation_size() const;
+
+    // llama.cpp 0.5 has a flag, 0.6 the size of the rotation (0: none): the name that there is decides
+    template <typename T> static auto k_rotated(const T & of, int)  -> decltype(of.n_rot_k != 0) { return of.n_rot_k != 0; }
+    template <typename T> static auto k_rotated(const T & of, long) -> decltype(bool(of.attn_rot_k)) { return of.attn_rot_k; }
+    template <typename T> static auto v_rotated(const T & of, int)  -> decltype(of.n_rot_v != 0) { return of.n_rot_v != 0; }
+    template <typename T> static auto v_rotated(const T & of, long) -> decltype(bool(of.attn_rot_v)) { return of.attn_rot_v; }
 
     llama_kv_cache & kv;
 
