@@ -1,26 +1,54 @@
-"""Moves the patch series onto another release of the sdist and says what does not fit.
+"""Moves the patch series onto another llama.cpp, says what does not fit and what else changed under our code.
 
-    python native/sync_patches.py --sdist llama_cpp_python-0.3.40.tar.gz [--write]
+    python native/sync_patches.py --sdist llama_cpp_python-0.3.40.tar.gz --report report.md [--write]
+    python native/sync_patches.py --tree llama.cpp --report report.md --out DIR --build [--quality MODEL.gguf]
 
-Each patch is applied with ``patch``, which finds moved lines. A hunk that finds no place is listed with what it wants
-to change, and its patch is left for a person. With ``--write`` the patches that apply are written again with the line
-numbers of the new release; pin the release in engine_source.py afterwards and run the native tests.
+``--sdist`` is any archive with llama.cpp in it, ``--tree`` its source tree, or a folder with some of its files: what
+the patches and our code touch is compared as far as it is there. Each patch is laid over the new tree as a three-way
+merge with the pinned release as the base, file by file. A conflict is shown with both sides, and its patch is left
+for a person. With ``--write`` the patches that fit are written again for the new tree; pin the release in
+engine_source.py afterwards. ``--build`` compiles the patched tree with our code and runs the native tests on it;
+``--quality`` compares what compaction loses there with what it loses with the engine of this environment.
+docs/STAYING_CURRENT.md says what a step to a new release takes.
 """
 
 from __future__ import annotations
 
 import argparse
 import difflib
+import json
+import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
 
 import engine_source as source
+import upstream_changes as upstream
 
 NULL = "/dev/null"
+OURS = {"native": (source.COMPACTION, source.NATIVE / "tests", source.NATIVE / "fuzz")}
+ENGINE = source.NATIVE.parent / "engine"
+LIMIT = 1.10  # times the loss of the engine of today that one on the new tree may have
+LONGEST_DIFF = 300  # lines of one header's difference in the report
+
+_MARK = "src/llama-kv-cache.cpp"  # tells a folder with llama.cpp
+
+
+@dataclass
+class Outcome:
+    """How a patch fits. ``state``: fits, moved (other line numbers), merged (its surroundings changed), conflicts."""
+
+    patch: Path
+    state: str = "fits"
+    text: str = ""  # the patch for the new tree
+    conflicts: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)  # files that the new tree lacks
 
 
 def touched_files(patch: str) -> list[str]:
@@ -51,68 +79,270 @@ def _read(path: Path) -> str | None:
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
-def apply(tree: Path, patch: Path) -> tuple[list[str], str]:
-    """Apply ``patch`` to ``tree`` as far as it fits: the failed hunks (empty if none), and the patch written anew."""
+def _write(path: Path, text: str | None) -> None:
+    if text is None:
+        path.unlink(missing_ok=True)
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _changes_of(patch: str) -> list[str]:
+    """The lines of a patch without what only says where they are."""
+    return [line for line in patch.splitlines() if not line.startswith(("diff ", "index ", "@@", "--- ", "+++ "))]
+
+
+def merge(now: str, base: str, patched: str) -> tuple[str, str]:
+    """The change from ``base`` to ``patched`` made to ``now``: the result, and the conflicts as text ("": none).
+
+    Where both changed the same lines, the result has those of ``now``.
+    """
+    with tempfile.TemporaryDirectory(prefix="longthread-merge-") as scratch:
+        files = [Path(scratch) / name for name in ("new release", "pinned release", "our patch")]
+        for file, text in zip(files, (now, base, patched), strict=True):
+            file.write_text(text, encoding="utf-8", newline="\n")
+        names = [file.name for file in files]
+        command = ["git", "merge-file", "-p", *(part for name in names for part in ("-L", name))]
+        marked = subprocess.run([*command, "--diff3", *names], cwd=scratch, capture_output=True, check=False)
+        if marked.returncode == 0:
+            return marked.stdout.decode(), ""
+        if marked.returncode > 127:
+            raise source.SourceError(f"git merge-file: {marked.stderr.decode()}")
+        plain = subprocess.run([*command, "--ours", *names], cwd=scratch, capture_output=True, check=False)
+    found = re.findall(r"^<{7} .*?^>{7} [^\n]*\n", marked.stdout.decode(), re.MULTILINE | re.DOTALL)
+    return plain.stdout.decode(), "".join(found)
+
+
+def lay_over(tree: Path, base: Path, patch: Path) -> Outcome:
+    """Apply ``patch`` to ``base``, which it was made for, and merge what it changes into ``tree``.
+
+    Raises:
+        source.SourceError: it does not apply to ``base``, or git is missing.
+    """
     text = patch.read_text(encoding="utf-8")
     names = touched_files(text)
-    before = {name: _read(tree / name) for name in names}
-    command = ["patch", "-p1", "--batch", "--forward", "--no-backup-if-mismatch", "-i", str(patch)]
-    result = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
-    failed = []
+    before = {name: _read(base / name) for name in names}
+    source.apply_patch(base, patch)
+    outcome = Outcome(patch, text=header(text))
+    expected = ""  # the same changes where they were made for
     for name in names:
-        rejected = tree / f"{name}.rej"
-        if rejected.is_file():
-            failed.append(f"{name}:\n{rejected.read_text(encoding='utf-8')}")
-            rejected.unlink()
-        elif before[name] is None and not (tree / name).is_file():
-            failed.append(f"{name}: no such file in this release\n")
-    if result.returncode and not failed:
-        failed.append(result.stdout + result.stderr)
-    anew = "".join(difference(name, before[name], _read(tree / name)) for name in names)
-    return failed, header(text) + anew
+        now, old, new = _read(tree / name), before[name], _read(base / name)
+        if old is None:  # a file that the patch adds
+            _write(tree / name, new)
+            outcome.text += difference(name, None, new)
+            expected += difference(name, None, new)
+            continue
+        if now is None:
+            outcome.missing.append(name)
+            continue
+        merged, conflict = merge(now, old, new or "")
+        if conflict:
+            outcome.conflicts.append(f"{name}:\n{conflict}")
+        _write(tree / name, merged)
+        outcome.text += difference(name, now, merged)
+        expected += difference(name, old, new)
+    if outcome.conflicts or outcome.missing:
+        outcome.state = "conflicts" if outcome.conflicts else "missing"
+    elif outcome.text != header(text) + expected:
+        outcome.state = "moved" if _changes_of(outcome.text) == _changes_of(header(text) + expected) else "merged"
+    return outcome
 
 
-def sync(sdist: Path, write: bool) -> int:
-    """Try the series on ``sdist``; the number of patches that do not fit."""
-    misfits = 0
-    with tempfile.TemporaryDirectory(prefix="longthread-sync-") as scratch:
-        source.unpack(sdist, Path(scratch))
-        tree = Path(scratch) / source.LLAMA
-        if not tree.is_dir():
-            raise source.SourceError(f"{sdist} holds no {source.LLAMA.as_posix()}: not an sdist of llama-cpp-python.")
-        for patch in source.patch_files():
-            failed, anew = apply(tree, patch)
-            if failed:
-                misfits += 1
-                print(f"{patch.name}: DOES NOT FIT")
-                for hunk in failed:
-                    print("  " + hunk.replace("\n", "\n  ").rstrip())
-            elif anew == patch.read_text(encoding="utf-8"):
-                print(f"{patch.name}: fits as it is")
-            elif write:
-                patch.write_text(anew, encoding="utf-8", newline="\n")
-                print(f"{patch.name}: fits; written with the new line numbers")
-            else:
-                print(f"{patch.name}: fits")
-    return misfits
+def lay_all(tree: Path, base: Path, patches: Sequence[Path]) -> list[Outcome]:
+    """Lay the series over ``tree``; where a patch conflicts, ``tree`` keeps what it has and the next one follows."""
+    return [lay_over(tree, base, patch) for patch in patches]
+
+
+# ------------------------------------------------------------------ trees
+
+
+def unpack_llama(archive: Path, target: Path) -> Path:
+    """Unpack the llama.cpp of an archive into ``target``; its folder.
+
+    Raises:
+        source.SourceError: there is none in it.
+    """
+    with tarfile.open(archive) as file:
+        names = [PurePosixPath(member.name) for member in file.getmembers() if member.name.endswith(_MARK)]
+        roots = sorted((name.parents[1] for name in names), key=lambda path: len(path.parts))
+        if not roots:
+            raise source.SourceError(f"{archive} holds no llama.cpp.")
+        root = f"{roots[0].as_posix()}/"
+        wanted = (one for one in file.getmembers() if one.name.startswith(root))
+        members = [one for one in wanted if ".git" not in PurePosixPath(one.name).parts]  # git stumbles over it
+        file.extractall(target, members=members, filter="data")
+    return target / roots[0]
+
+
+def copy_tree(tree: Path, target: Path) -> Path:
+    """A copy of a source tree, or of those of its files that are there.
+
+    Raises:
+        source.SourceError: it is no tree of llama.cpp.
+    """
+    if not any((tree / name).is_dir() for name in ("src", "include", "ggml")):
+        raise source.SourceError(f"{tree} has none of llama.cpp's folders (src, include, ggml).")
+    shutil.copytree(tree, target, ignore=shutil.ignore_patterns(".git"), dirs_exist_ok=True)
+    return target
+
+
+# ------------------------------------------------------------------ building
+
+
+def build(tree: Path, folder: Path) -> str:
+    """Compile the patched tree with our code and run the native tests; a line that says how that went."""
+    shutil.copytree(source.COMPACTION, tree / "src" / "compaction", dirs_exist_ok=True)
+    options = [f"-DLONGTHREAD_LLAMA_DIR={tree}", f"-DPython3_EXECUTABLE={sys.executable}", "-DCMAKE_BUILD_TYPE=Release"]
+    options.append("-DCMAKE_PLATFORM_NO_VERSIONED_SONAME=ON")
+    if shutil.which("ccache"):
+        options += [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("C", "CXX")]
+    steps = {
+        "configuring": ["cmake", "-S", str(source.NATIVE), "-B", str(folder), "-G", "Ninja", *options],
+        "compiling": ["cmake", "--build", str(folder)],
+        "native tests": ["ctest", "--test-dir", str(folder), "--output-on-failure", "--no-tests=error"],
+    }
+    for name, command in steps.items():
+        if subprocess.run(command, check=False).returncode:
+            return f"FAILED: {name} ({' '.join(command[:2])}); see the log"
+    return "compiled, native tests passed"
+
+
+def quality(model: Path, library: Path, package: Path | None) -> str:
+    """What compaction at 8x loses with ``library`` against the engine of this environment; a line that tells it.
+
+    Args:
+        package: the folder of the Python package ``llama_cpp`` that knows the new structures; None: that of today.
+    """
+    losses = []
+    more = {"LLAMA_CPP_LIB_PATH": str(library)} | ({"PYTHONPATH": str(package)} if package else {})
+    for environment in ({}, more):
+        text = ENGINE.parent / "docs" / "ARCHITECTURE.md"
+        command = [sys.executable, "-m", "engine", "bench", "quality", "--json", "--ratio", "8", "--context", "1024"]
+        result = subprocess.run(
+            [*command, "--model", str(model), "--text", str(text)],
+            cwd=ENGINE.parent, env={**os.environ, **environment}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        try:
+            losses.append(float(json.loads(result.stdout)["kl"]))
+        except (ValueError, KeyError, TypeError):
+            return f"FAILED: no result with {environment or 'the engine of today'}: {result.stderr[-400:].strip()}"
+    word = "ok" if losses[1] <= LIMIT * losses[0] else f"FAILED: more than {LIMIT:.2f}×"
+    return f"KL at 8×: {losses[1]:.4f}; today {losses[0]:.4f}; {word}"
+
+
+# ------------------------------------------------------------------ the report
+
+
+def _fenced(text: str, kind: str = "") -> str:
+    return f"```{kind}\n{text.rstrip()}\n```\n"
+
+
+def _clipped(text: str) -> str:
+    lines = text.splitlines()
+    left = len(lines) - LONGEST_DIFF
+    return text if left <= 0 else "\n".join([*lines[:LONGEST_DIFF], f"... {left} more lines"])
+
+
+def report(outcomes: Sequence[Outcome], changes: upstream.Changes, used: dict[str, list[str]], after: Path,
+           checks: dict[str, str]) -> str:  # fmt: skip
+    """What a person must know for the step, as Markdown."""
+    new = upstream.versions(after)
+    number = ".".join(new.get(f"LLAMA_VERSION_{part}", "?") for part in ("MAJOR", "MINOR", "PATCH"))
+    parts = [f"# llama.cpp {number}: what the step takes\n", "| patch | |\n|---|---|"]
+    for one in outcomes:
+        missing = f" (not in this tree: {', '.join(one.missing)})" if one.missing else ""
+        parts.append(f"| {one.patch.name} | {one.state}{missing} |")
+    parts.append("")
+    parts += [f"- {name}: {outcome}" for name, outcome in checks.items()]
+    for title, pairs in (("Versions", changes.versions), ("Types of numbers", changes.types)):
+        if pairs:
+            listed = [f"- {name}: {old or 'none'} → {now or 'none'}" for name, (old, now) in pairs.items()]
+            parts += [f"\n## {title}\n", *listed]
+    listed_functions = {
+        "Removed functions": changes.removed,
+        "Newly deprecated": changes.deprecated,
+        "Other parameters or results": sorted(changes.altered),
+        "New functions": changes.added,
+    }
+    for title, names in listed_functions.items():
+        if names:
+            ours = [f"- **{name}**, called in {', '.join(used[name][:4])}" for name in names if name in used]
+            rest = [name for name in names if name not in used]
+            parts += [f"\n## {title}: {len(names)}, {len(ours)} of them ours\n", *ours]
+            parts += [f"\nNot ours: {', '.join(rest)}"] if rest else []
+    if changes.gone:
+        parts.append("\n## Names that are gone from headers we include, and that our code has\n")
+        parts += [f"- {name}: {', '.join(files[:6])}" for name, files in changes.gone.items()]
+    if changes.missing:
+        parts.append(f"\n## Headers that this tree lacks\n\n{', '.join(changes.missing)}")
+    for one in outcomes:
+        if one.conflicts:
+            parts += [f"\n## Conflicts of {one.patch.name}\n", *(_fenced(text) for text in one.conflicts)]
+    if changes.headers:
+        parts.append("\n## Headers that our code includes, as they changed\n")
+        parts += [_fenced(_clipped(text), "diff") for text in changes.headers.values()]
+    return "\n".join(parts) + "\n"
+
+
+def sync(options: argparse.Namespace, scratch: Path) -> int:
+    """Do what the person asked for; how many patches and checks failed."""
+    pinned = unpack_llama(source.fetch_sdist(), scratch / "base")
+    untouched = copy_tree(pinned, scratch / "untouched")
+    if options.tree:
+        new = copy_tree(options.tree, scratch / "new")
+    else:
+        new = unpack_llama(options.sdist or source.fetch_sdist(), scratch / "new")
+    used = upstream.used_functions([*OURS["native"], ENGINE])
+    changes = upstream.compare(untouched, new, OURS)
+    outcomes = lay_all(new, pinned, source.patch_files())
+    for one in outcomes:
+        print(
+            f"{one.patch.name}: {one.state}" + (f"; not in this tree: {', '.join(one.missing)}" if one.missing else "")
+        )
+        for conflict in one.conflicts:
+            print("  " + conflict.replace("\n", "\n  ").rstrip())
+        if options.write and one.state in ("moved", "merged"):
+            _write(one.patch, one.text)
+    misfits = sum(one.state in ("conflicts", "missing") for one in outcomes)
+    checks: dict[str, str] = {}
+    out = options.out.resolve() if options.out else scratch / "patched"
+    if options.out or options.build:
+        copy_tree(new, out)
+    if options.build and not misfits:
+        checks["build"] = build(out, out.with_name(f"{out.name}-build"))
+        if options.quality and not checks["build"].startswith("FAILED"):
+            package = new.parents[1] if options.sdist and (new.parents[1] / "llama_cpp").is_dir() else None
+            checks["quality"] = quality(options.quality, out.with_name(f"{out.name}-build") / "bin", package)
+    for name, outcome in checks.items():
+        print(f"{name}: {outcome}")
+    if options.report:
+        _write(options.report, report(outcomes, changes, used, new, checks))
+    return misfits + sum(outcome.startswith("FAILED") for outcome in checks.values())
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Move the patch series onto another release.")
-    parser.add_argument("--sdist", type=Path, help="the release's sdist; default: the pinned one")
+    parser = argparse.ArgumentParser(description="Move the patch series onto another llama.cpp.")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--sdist", type=Path, help="an archive with llama.cpp in it; default: the pinned one")
+    where.add_argument("--tree", type=Path, help="llama.cpp's source tree, or a folder with some of its files")
     parser.add_argument("--write", action="store_true", help="write the patches that fit again")
+    parser.add_argument("--report", type=Path, help="write what changed as Markdown")
+    parser.add_argument("--out", type=Path, help="keep the patched tree there, and its build beside it")
+    parser.add_argument("--build", action="store_true", help="compile it and run the native tests")
+    parser.add_argument("--quality", type=Path, metavar="MODEL", help="with --build: compare what compaction loses")
     options = parser.parse_args(arguments)
-    if not shutil.which("patch"):
-        print("This needs the program patch; install it first.", file=sys.stderr)
+    if not shutil.which("git"):
+        print("This needs the program git; install it first.", file=sys.stderr)
         return 1
     try:
-        misfits = sync(options.sdist or source.fetch_sdist(), options.write)
+        with tempfile.TemporaryDirectory(prefix="longthread-sync-") as scratch:
+            problems = sync(options, Path(scratch).resolve())
     except (source.SourceError, OSError, tarfile.TarError) as error:
         print(error, file=sys.stderr)
         return 1
-    if misfits:
-        print(f"{misfits} patch(es) need a person.", file=sys.stderr)
-    return 1 if misfits else 0
+    if problems:
+        print(f"{problems} of them need a person.", file=sys.stderr)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

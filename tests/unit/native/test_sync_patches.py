@@ -1,0 +1,144 @@
+"""The tool that moves the patches onto another llama.cpp, on trees of a few lines."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "native"))  # as its tools see each other
+
+import sync_patches as sync
+import upstream_changes
+
+BASE = "".join(f"line {number}\n" for number in range(1, 41))
+PATCHED = BASE.replace("line 20\n", "line 20\nour hook\n")
+HEADER = """
+LLAMA_API void llama_decode(struct llama_context * ctx, int32_t n); // LLAMA_API int in_a_comment(void);
+LLAMA_API bool llama_old (int a);
+DEPRECATED(LLAMA_API int32_t llama_n_vocab(const struct llama_vocab * vocab), "use llama_vocab_n_tokens instead");
+"""
+
+
+def tree(folder: Path, **files: str) -> Path:
+    """A folder with files; a name's ``__`` stands for a slash, its ``_dot_`` for the dot."""
+    for name, text in files.items():
+        path = folder / name.replace("__", "/").replace("_dot_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def patch(tmp_path: Path) -> Path:
+    path = tmp_path / "0001-hook.patch"
+    path.write_text("Why there is a hook\n\n" + sync.difference("src/cache.cpp", BASE, PATCHED), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("now", "state"),
+    [
+        (BASE, "fits"),
+        ("new first line\n" + BASE, "moved"),
+        (BASE.replace("line 19\n", "line nineteen\nand more\n"), "merged"),
+        (BASE.replace("line 20\n", "").replace("line 21\n", "what upstream does there\n"), "conflicts"),
+    ],
+)
+def test_a_patch_is_laid_over_a_newer_file(tmp_path: Path, patch: Path, now: str, state: str) -> None:
+    new, base = tree(tmp_path / "new", src__cache_dot_cpp=now), tree(tmp_path / "base", src__cache_dot_cpp=BASE)
+    outcome = sync.lay_over(new, base, patch)
+    assert outcome.state == state
+    text = (new / "src" / "cache.cpp").read_text()
+    if state == "conflicts":
+        assert text == now and "our hook" in outcome.conflicts[0] and "what upstream does there" in outcome.conflicts[0]
+        return
+    assert text == now.replace("line 20\n", "line 20\nour hook\n")
+    patch.write_text(outcome.text, encoding="utf-8")  # the patch written anew applies to the new tree, with its reason
+    again = tree(tmp_path / "again", src__cache_dot_cpp=now)
+    sync.source.apply_patch(again, patch)
+    assert (again / "src" / "cache.cpp").read_text() == text and outcome.text.startswith("Why there is a hook\n")
+
+
+def test_files_that_a_partial_tree_lacks_are_named(tmp_path: Path, patch: Path) -> None:
+    outcome = sync.lay_over(tmp_path / "new", tree(tmp_path / "base", src__cache_dot_cpp=BASE), patch)
+    assert outcome.state == "missing" and outcome.missing == ["src/cache.cpp"]
+
+
+def test_functions_are_read_with_what_they_take() -> None:
+    found = upstream_changes.functions(HEADER)
+    assert set(found) == {"llama_decode", "llama_old", "llama_n_vocab"}
+    assert [one.name for one in found.values() if one.deprecated] == ["llama_n_vocab"]
+    assert found["llama_old"].signature == "bool llama_old(int a)"
+
+
+def test_what_changed_under_our_code(tmp_path: Path) -> None:
+    cache = "class llama_kv_cache { bool attn_rot_k; int other_name; };\n"
+    old = tree(tmp_path / "old", include__llama_dot_h=HEADER, src__llama_kv_dot_h=cache)
+    (old / "src" / "llama_kv.h").rename(old / "src" / "llama-kv.h")
+    kept = HEADER.replace("int32_t n", "uint32_t n").replace("LLAMA_API bool llama_old (int a);", "").splitlines()
+    newer = "\n".join(kept[:-1]) + "\n#define LLAMA_SESSION_VERSION 11\n"
+    new = tree(tmp_path / "new", include__llama_dot_h=newer)
+    (new / "src").mkdir()
+    (new / "src" / "llama-kv.h").write_text("class llama_kv_cache { int n_rot_k; };\n")
+    ours = tree(
+        tmp_path / "ours", cache_dot_cpp='#include "llama-kv.h"\n#include "llama.h"\nkv.attn_rot_k; llama_old(1);\n'
+    )
+    changes = upstream_changes.compare(old, new, {"native": [ours]})
+    assert changes.removed == ["llama_n_vocab", "llama_old"] and list(changes.altered) == ["llama_decode"]
+    assert list(changes.gone) == ["attn_rot_k", "llama_old"] and changes.gone["attn_rot_k"] == ["ours/cache.cpp"]
+    assert changes.versions == {"LLAMA_SESSION_VERSION": ("", "11")}
+    assert "+class llama_kv_cache { int n_rot_k; };" in changes.headers["src/llama-kv.h"]
+    used = upstream_changes.used_functions([ours])
+    report = sync.report([], changes, used, new, {"build": "compiled, native tests passed"})
+    assert "**llama_old**, called in ours/cache.cpp" in report and "Not ours: llama_n_vocab" in report
+
+
+def archive(path: Path, tree: Path, name: str) -> Path:
+    with tarfile.open(path, "w:gz") as file:
+        file.add(tree, name)
+    return path
+
+
+def options(**more: object) -> argparse.Namespace:
+    usual = {"sdist": None, "tree": None, "write": False, "report": None, "out": None, "build": False, "quality": None}
+    return argparse.Namespace(**usual | more)
+
+
+@pytest.mark.parametrize("kind", ["sdist", "tree"])
+def test_the_series_is_moved_and_reported(
+    tmp_path: Path, patch: Path, monkeypatch: pytest.MonkeyPatch, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mark = tree(tmp_path / "mark", src__cache_dot_cpp=BASE)
+    (mark / "src" / "llama-kv-cache.cpp").write_text("")
+    pinned = archive(tmp_path / "pinned.tar.gz", mark, "package/vendor/llama.cpp")
+    (mark / "src" / "cache.cpp").write_text("one more\n" + BASE)
+    newer = archive(tmp_path / "newer.tar.gz", mark, "other-1.0/thirdparty/llama.cpp")
+    monkeypatch.setattr(sync.source, "fetch_sdist", lambda: pinned)
+    monkeypatch.setattr(sync.source, "patch_files", lambda: [patch])
+    (tmp_path / "scratch").mkdir()
+    wanted = options(write=True, report=tmp_path / "report.md", out=tmp_path / "out")
+    setattr(wanted, kind, newer if kind == "sdist" else mark)
+    assert sync.sync(wanted, tmp_path / "scratch") == 0
+    assert "0001-hook.patch: moved" in capsys.readouterr().out
+    assert "| 0001-hook.patch | moved |" in (tmp_path / "report.md").read_text()
+    assert (tmp_path / "out" / "src" / "cache.cpp").read_text().startswith("one more\nline 1\n")
+    assert "@@ -18,6 +18,7 @@" not in patch.read_text()  # written for the new line numbers
+    assert (mark / "src" / "cache.cpp").read_text() == "one more\n" + BASE  # the person's tree is as it was
+
+
+def test_an_archive_without_llama_is_refused(tmp_path: Path) -> None:
+    nothing = archive(tmp_path / "no.tar.gz", tree(tmp_path / "no", README="hello"), "no")
+    with pytest.raises(sync.source.SourceError, match=r"holds no llama\.cpp"):
+        sync.unpack_llama(nothing, tmp_path / "out")
+
+
+def test_our_code_calls_no_function_that_llama_1_0_removes() -> None:
+    """Those of llama.h that were deprecated in 0.5; 1.0 drops them, and ``llama_set_warmup``."""
+    names = (Path(__file__).parent / "removed_in_llama_1_0.txt").read_text().split()
+    used = upstream_changes.used_functions([*sync.OURS["native"], sync.ENGINE])
+    assert len(names) >= 30 and {"llama_decode", "llama_vocab_n_tokens"} & used.keys()
+    assert not used.keys() & set(names)
