@@ -5,7 +5,7 @@
     python native/build_backend.py plugin NAME  the backend of a device, for LONGTHREAD_PLUGINS; prints its folder
 
 Environment:
-    CMAKE_ARGS            more options for CMake, e.g. ``-DGGML_RPC=ON``
+    CMAKE_ARGS            more options for CMake, e.g. ``-DGGML_BLAS=ON``
     LONGTHREAD_RELEASE=1  for any processor instead of for this one: backends are plugins (Linux, Windows), and the
                           CPU's comes in the variants of ``CPU_VARIANTS``
     LONGTHREAD_DEVICES    for a release: backends beside the CPU's, e.g. ``vulkan``
@@ -111,6 +111,8 @@ def cmake_definitions() -> dict[str, str]:
         "LLAMA_CURL": "OFF",
         "LLAMA_OPENSSL": "OFF",
         "GGML_NATIVE": "OFF" if release else "ON",
+        "GGML_RPC": "ON",  # for workers; a plugin where the others are, and it connects to nobody unasked
+        "GGML_RPC_RDMA": "OFF",  # it would link what network cards bring
         # one folder holds the libraries, and one copy of each: wheels turn links into copies
         "CMAKE_INSTALL_BINDIR": "llama_cpp/lib",
         "CMAKE_INSTALL_LIBDIR": "llama_cpp/lib",
