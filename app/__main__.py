@@ -4,6 +4,7 @@ python -m app [--data FOLDER] [--safe-mode] [FILE ...]
 Longthread --engine             the engine process, frames on stdin and stdout
 Longthread --templates BYTES    renders chat templates for the engine, see engine.prompt.renderer
 Longthread --try-backend DIR FILE  tries a driver for the engine, see engine.model.trial
+Longthread --rpc-worker         lends this computer's memory, see engine.cli.rpc_worker
 Longthread --read KIND          reads one attachment, see app.core.attachments.child
 """
 
@@ -32,6 +33,9 @@ def main(argv: list[str] | None = None) -> int:
     if first == "--try-backend":
         trial = importlib.import_module("engine.model.trial")
         return int(trial.main(arguments[2:]))
+    if first == "--rpc-worker":
+        lender = importlib.import_module("engine.cli.rpc_worker")
+        return int(lender.main(arguments[2:]))
     if first == "--read":
         from app.core.attachments import child
 

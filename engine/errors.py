@@ -38,6 +38,12 @@ class ModelLoadFailed(EngineError):
     code = "model_load_failed"
 
 
+class WorkerFailed(EngineError):
+    """A worker cannot be reached, or is none."""
+
+    code = "worker_failed"
+
+
 class NoModel(EngineError):
     """The request needs a loaded model."""
 

@@ -16,6 +16,7 @@ USAGE = """usage: python -m engine COMMAND ...
   cartridges ... list, read, delete and keep documents that models read once, for all chats
   bench ...      measure quality, recall, perplexity, speed, resume, switching, sharing and stalls
   diagnostics    the library, its devices and a model file as JSON, for a report
+  rpc-worker     lend this computer's memory to another one, for models that are too large for it
   worker         the engine process: frames on stdin and stdout
 
 COMMAND --help tells more."""
@@ -66,6 +67,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.model import trial
 
         return trial.main(arguments)
+    if command == "rpc-worker":
+        from engine.cli import rpc_worker
+
+        return rpc_worker.main(arguments)
     if command == "diagnostics":
         from engine.cli import diagnostics
 

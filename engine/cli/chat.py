@@ -14,7 +14,7 @@ from types import FrameType
 import msgspec
 
 from engine import protocol as p
-from engine.cli.estimate import MEMORY_HELP, memory_size
+from engine.cli.estimate import MEMORY_HELP, add_workers, memory_size
 from engine.process.host import Host
 from engine.texts import english
 
@@ -52,7 +52,7 @@ class _Terminal:
         options = self._options
         load = p.Load(
             id=next(self._numbers), path=options.model, n_ctx=options.context, kv_budget=options.memory,
-            n_threads=options.threads,
+            n_threads=options.threads, workers=tuple(options.worker),
         )  # fmt: skip
         loaded = self.ask(load)
         if not isinstance(loaded, p.Loaded):
@@ -186,6 +186,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("model", help="a .gguf file")
     parser.add_argument("--context", type=int, default=0, help="tokens of context; 0: as many as suit the machine")
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
+    add_workers(parser)
     parser.add_argument("--system", default="", help="system prompt")
     parser.add_argument("--threads", type=int, default=0, help="0: all cores")
     parser.add_argument("--temperature", type=float, default=0.7, help="0: always the most likely token")

@@ -27,6 +27,22 @@ def memory_size(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
+def worker(text: str) -> str:
+    """An argument's address; argparse tells what is wrong with it."""
+    try:
+        return p.worker_address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """The option that names workers, once for each."""
+    parser.add_argument(
+        "--worker", type=worker, action="append", default=[], metavar="HOST[:PORT]",
+        help="a computer that lends its memory (engine rpc-worker); no encryption: trusted networks only",
+    )  # fmt: skip
+
+
 def main(argv: Sequence[str]) -> int:
     """Print the estimate; 1 when the file is no usable model or the memory asked for is too little."""
     parser = argparse.ArgumentParser(prog="python -m engine estimate", description="What loading a model takes.")
@@ -38,12 +54,13 @@ def main(argv: Sequence[str]) -> int:
         "--kv-type", default=AUTOMATIC, choices=(AUTOMATIC, *KV_BYTES), help="number format of the KV cache"
     )
     parser.add_argument("--gpu-layers", type=int, default=-1, help="layers on the GPU; -1: as many as fit")
+    add_workers(parser)
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
     options = parser.parse_args(argv)
     try:
         request = p.Estimate(
             id=0, path=options.model, n_ctx=options.n_ctx, kv_type=options.kv_type, kv_budget=options.memory,
-            n_gpu_layers=options.gpu_layers,
+            n_gpu_layers=options.gpu_layers, workers=tuple(options.worker),
         )  # fmt: skip
         plan = planned(request, None)
         need = plan.need

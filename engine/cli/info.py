@@ -10,9 +10,10 @@ from collections.abc import Sequence
 import msgspec
 
 from engine import protocol as p
+from engine.cli.estimate import add_workers
 from engine.errors import EngineError
 from engine.process.devices import devices
-from engine.process.loading import planned, told_choice
+from engine.process.loading import connect, planned, told_choice
 from engine.sizing.estimate import available
 from engine.texts import english
 
@@ -22,10 +23,12 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine info", description="What a model file is and needs.")
     parser.add_argument("model", help="a .gguf file")
     parser.add_argument("--context", type=int, default=0, help="tokens of context; 0: as many as suit the machine")
+    add_workers(parser)
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
     options = parser.parse_args(argv)
     try:
-        request = p.Estimate(id=0, path=options.model, n_ctx=options.context)
+        missing = connect(options.worker)
+        request = p.Estimate(id=0, path=options.model, n_ctx=options.context, workers=tuple(options.worker))
         plan = planned(request, None)
         need = plan.need
     except EngineError as error:
@@ -41,7 +44,7 @@ def main(argv: Sequence[str]) -> int:
     if options.json:
         memory = {"n_ctx": need.n_ctx, "weights": need.weights, "kv": need.kv, "compute": need.compute}
         values = {**msgspec.to_builtins(facts), "compactable": facts.compactable, "why_not": why_not}
-        left_out = [english.whole(text) for text in found.left_out]
+        left_out = [english.whole(text) for text in (*found.left_out, *missing)]
         there = {"found": found.found, "used": english.sentence(found.used), "left_out": left_out}
         print(json.dumps({**values, "estimate": {**memory, "available": free}, "devices": there}, indent=2))
         return 0
@@ -61,7 +64,7 @@ def main(argv: Sequence[str]) -> int:
         ("chosen", " ".join(map(english.sentence, [told.summary, *told.reasons]))),
         ("devices", "; ".join(found.found)),
         ("runs on", english.sentence(found.used)),
-        *(("not used", english.whole(text)) for text in found.left_out),
+        *(("not used", english.whole(text)) for text in (*found.left_out, *missing)),
         ("fingerprint", facts.fingerprint),
     ]  # fmt: skip
     for name, text in rows:

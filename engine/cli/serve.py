@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine import protocol as p
-from engine.cli.estimate import MEMORY_HELP, memory_size
+from engine.cli.estimate import MEMORY_HELP, add_workers, memory_size
 from engine.errors import BadModelFile
 from engine.files import data_folder
 from engine.gguf.header import read_facts
@@ -34,7 +34,7 @@ def main(argv: Sequence[str]) -> int:
     loop = Loop()
     load = p.Load(
         id=1, path=options.model, n_ctx=options.context, kv_budget=options.memory, n_threads=options.threads,
-        chats=options.chats,
+        chats=options.chats, workers=tuple(options.worker),
     )  # fmt: skip
     try:
         embeds = bool(read_facts(options.model).pooling)
@@ -87,6 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--host", default="127.0.0.1", help=f"other than this computer: needs a key in {KEY_ENV}")
     parser.add_argument("--context", type=int, default=0, help="tokens of context, shared; 0: as fits this computer")
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
+    add_workers(parser)
     parser.add_argument("--folder", help="where sessions are saved (default: server in the data folder)")
     parser.add_argument("--models", help="a folder of models that clients may ask for by name")
     parser.add_argument("--embeddings", metavar="FILE", help="an embedding model, for /v1/embeddings")

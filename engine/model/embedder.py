@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from engine.errors import Cancelled, CannotEmbed, Internal, ModelLoadFailed
 from engine.files import long_path
 from engine.gguf.header import facts_of, read_model
 from engine.model.batches import Batches, Piece
+from engine.model.ggml import placeable
 from engine.model.runtime import Runtime, runtime
 from engine.model.vocabulary import Vocabulary
 from engine.protocol import ModelFacts
@@ -77,6 +79,9 @@ class Embedder(Vocabulary):
     def _load(self, path: str, n_gpu_layers: int, stop: Callable[[], bool]) -> None:
         params = self._c.llama_model_default_params()
         params.n_gpu_layers = n_gpu_layers
+        near = self._rt.device_list([device.index for device in placeable(self._rt.devices()) if not device.worker])
+        if near is not None:  # a small model gains nothing from another computer
+            params.devices = ctypes.cast(near, ctypes.c_void_p)
         callback = self._c.llama_progress_callback(lambda _share, _data: not stop())
         params.progress_callback = callback
         self._rt.forget_complaints()

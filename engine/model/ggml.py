@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,9 @@ class DeviceProperties(ctypes.Structure):
 _SIGNATURES: dict[str, tuple[Any, ...]] = {
     "ggml_backend_load": (_POINTER, ctypes.c_char_p),
     "ggml_backend_reg_name": (ctypes.c_char_p, _POINTER),
+    "ggml_backend_reg_by_name": (_POINTER, ctypes.c_char_p),
+    "ggml_backend_reg_get_proc_address": (_POINTER, _POINTER, ctypes.c_char_p),
+    "ggml_backend_register": (None, _POINTER),
     "ggml_backend_reg_dev_count": (_SIZE, _POINTER),
     "ggml_backend_reg_dev_get": (_POINTER, _POINTER, _SIZE),
     "ggml_backend_dev_count": (_SIZE,),
@@ -72,6 +75,7 @@ class Device:
     """A device of the native library; ``total`` and ``free`` in bytes (0: the device does not tell).
 
     ``index``: its place in the library's list; ``id``: the same for one that several backends see, "" if not known.
+    ``worker``: address of the computer that lends it, "" for one of this computer.
     """
 
     name: str
@@ -81,13 +85,14 @@ class Device:
     total: int
     index: int = 0
     id: str = ""
+    worker: str = ""
 
 
 def placeable(devices: Sequence[Device]) -> tuple[Device, ...]:
     """The devices that layers can be put on, in the order that the library itself would take them: those of other
     machines, then cards, each once; devices that share the computer's memory only where there is no card.
     """
-    far = [device for device in devices if device.kind == "gpu" and device.name.startswith("RPC")]
+    far = [device for device in devices if device.worker]
     cards: list[Device] = []
     for device in devices:
         known = {card.id for card in cards if card.id}
@@ -124,9 +129,10 @@ class Ggml:
         """Load the backend in ``file`` and take its devices into the list; 0: it could not be."""
         return int(self.ggml_backend_load(_encoded(file)) or 0)
 
-    def devices(self, backend: int = 0) -> tuple[Device, ...]:
-        """The devices of one backend, or all there are."""
-        return tuple(self._device(pointer, i) for i, pointer in enumerate(self.device_pointers(backend)))
+    def devices(self, backend: int = 0, without: Container[int] = ()) -> tuple[Device, ...]:
+        """The devices of one backend, or all there are; ``without``: pointers of those that are not asked."""
+        pointers = enumerate(self.device_pointers(backend))
+        return tuple(self.device(pointer, i) for i, pointer in pointers if pointer not in without)
 
     def device_pointers(self, backend: int = 0) -> list[int]:
         if backend:
@@ -134,7 +140,8 @@ class Ggml:
             return [self.ggml_backend_reg_dev_get(backend, i) for i in range(count)]
         return [self.ggml_backend_dev_get(i) for i in range(self.ggml_backend_dev_count())]
 
-    def _device(self, pointer: int, index: int) -> Device:
+    def device(self, pointer: int, index: int) -> Device:
+        """A device as it tells of itself; ``index``: its place in the library's list."""
         free, total = _SIZE(0), _SIZE(0)
         self.ggml_backend_dev_memory(pointer, ctypes.byref(free), ctypes.byref(total))
         name = self.ggml_backend_dev_name(pointer).decode("utf-8", "replace")

@@ -152,8 +152,8 @@ class Model(KnownMemory, Vocabulary):
     ) -> None:
         params = self._c.llama_model_default_params()
         params.n_gpu_layers = n_gpu_layers
-        if devices:  # the arrays have to live until the model is loaded
-            listed = self._rt.device_list(devices)
+        listed = self._rt.device_list(devices)  # the arrays have to live until the model is loaded
+        if listed is not None:
             params.devices = ctypes.cast(listed, ctypes.c_void_p)
         if split:
             ratio = (ctypes.c_float * max(len(split), int(self._c.llama_max_devices())))(*split)
@@ -231,7 +231,9 @@ class Model(KnownMemory, Vocabulary):
 
     def open_vision(self, path: str | Path, *, n_gpu_layers: int = -1, n_threads: int = 0) -> None:
         """Load the vision projector; raises as :class:`engine.model.vision.VisionEncoder`, the model stays loaded."""
-        self.vision = VisionEncoder(self, path, use_gpu=n_gpu_layers != 0, n_threads=n_threads or usual_threads())
+        self.vision = VisionEncoder(
+            self, path, use_gpu=n_gpu_layers != 0 and not self._rt.only_far, n_threads=n_threads or usual_threads()
+        )
 
     def _sample_queries(self, n_recent: int, samples: int) -> None:
         api = self._rt.compact

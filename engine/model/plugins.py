@@ -37,6 +37,7 @@ AGAIN_SECONDS = 24 * 3600.0  # after that long, what did not work is tried once 
 
 _FILE = re.compile(r"(?:lib)?ggml-(?P<name>[a-z]+)(?:-(?P<variant>[\w.]+))?\.(?:so|dll)$")
 _PARTS = ("base",)  # of ggml, and no backends
+_RPC = "rpc"  # has no device and no driver: it is loaded when workers are wanted
 NAMES = {"vulkan": "Vulkan", "cuda": "CUDA", "hip": "ROCm", "metal": "Metal", "sycl": "SYCL", "opencl": "OpenCL"}
 
 Try = Callable[[Path, Path], Trial]
@@ -108,6 +109,15 @@ class Plugins:
             log.warning("the last start ended while it loaded %s", ", ".join(self._verdicts.loading))
             self._keep(Verdicts())
 
+    def load_rpc(self) -> None:
+        """Load the backend that reaches workers, where it is neither linked nor loaded yet."""
+        if self._ggml.ggml_backend_reg_by_name(b"RPC"):
+            return
+        further = os.environ.get(FOLDER_ENV, "")
+        for plugin in find([self._folder, *([Path(further)] if further else [])]):
+            if plugin.name == _RPC and self._ggml.load(plugin.file):
+                return
+
     def load(self) -> None:
         """Load the devices' backends, then the processor's, whose device has to be the last one.
 
@@ -121,7 +131,7 @@ class Plugins:
         if not plugins:
             return
         only = os.environ.get(ONLY_ENV, "").lower()
-        devices = [plugin for plugin in plugins if plugin.name != "cpu" and only in ("", plugin.name)]
+        devices = [plugin for plugin in plugins if plugin.name not in ("cpu", _RPC) and only in ("", plugin.name)]
         trusted = [plugin for plugin in devices if self._trusted(plugin)]
         processor = None if linked else self._processor([plugin for plugin in plugins if plugin.name == "cpu"])
         wanted = [*trusted, *([processor] if processor else [])]

@@ -20,6 +20,7 @@ from engine.errors import ModelLoadFailed
 from engine.model.compact_api import CompactApi
 from engine.model.ggml import Device, Ggml
 from engine.model.plugins import LeftOut, Plugins
+from engine.model.workers import Workers
 
 log = logging.getLogger("engine.native")
 
@@ -36,6 +37,7 @@ class Runtime:
     Attributes:
         c: module of the ctypes functions of llama.h.
         compact: the compaction functions, None when the library was built without them.
+        workers: other computers that lend their memory.
     """
 
     def __init__(self) -> None:
@@ -58,6 +60,7 @@ class Runtime:
         self._abort_callback = _write_abort_text(self._ggml)
         self._plugins = Plugins(self._ggml, Path(self.c._base_path))
         self._plugins.load()
+        self.workers = Workers(self._ggml, self._plugins.load_rpc)
         self.c.llama_backend_init()
         self.compact: CompactApi | None = CompactApi.find(self.c)
 
@@ -83,13 +86,25 @@ class Runtime:
         self._keep.quiet = quiet
 
     def devices(self) -> tuple[Device, ...]:
-        """The devices the library can compute on."""
-        return self._ggml.devices()
+        """The devices the library can compute on, and those of the workers that are held."""
+        return (*self._ggml.devices(without=self.workers.pointers), *self.workers.devices())
 
-    def device_list(self, indices: Sequence[int]) -> Any:
-        """A list of devices as the library takes it, by their places in its own list."""
+    def device_list(self, indices: Sequence[int] = ()) -> Any:
+        """A list of devices as the library takes it, by their places in its own list; (): none.
+
+        None: no list is needed, as the library's own choice has the same ones. It lists all workers it ever met,
+        whether they are there or not.
+        """
+        if not indices and not self.workers.pointers:
+            return None
         handles = [self._ggml.ggml_backend_dev_get(i) for i in indices]
         return (ctypes.c_void_p * (len(handles) + 1))(*handles, None)
+
+    @property
+    def only_far(self) -> bool:
+        """Whether workers have the only graphics cards that there are."""
+        near = self._ggml.devices(without=self.workers.pointers)
+        return bool(self.workers.pointers) and not any(device.kind in ("gpu", "igpu") for device in near)
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:

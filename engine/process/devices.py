@@ -8,6 +8,7 @@ from engine import protocol as p
 from engine.model.ggml import Device, placeable
 from engine.model.plugins import LeftOut
 from engine.model.runtime import runtime
+from engine.sizing.sizes import told
 from engine.texts import Text, say
 
 
@@ -64,5 +65,7 @@ def _problem(one: LeftOut, found: Sequence[Device]) -> Text:
 
 
 def _said(device: Device, processor: str) -> str:
+    if device.worker:
+        return f"{device.name}: {device.worker} ({told(device.total)})"
     variant = f" ({processor})" if processor and device.kind == "cpu" else ""
     return f"{device.name}: {device.description}{variant}"

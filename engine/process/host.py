@@ -27,7 +27,7 @@ from engine.process.embedding import Embedding
 from engine.process.event_relay import Relay
 from engine.process.failures import error_event, log_failure
 from engine.process.fork import fork
-from engine.process.loading import device_names, estimated, loaded_facts, planned, told_choice
+from engine.process.loading import connect, device_names, estimated, loaded_facts, planned, told_choice
 from engine.process.measuring import Measurement, ModelHeads
 from engine.process.model_opening import joined, open_model, tuned
 from engine.process.open_chat import OpenedChat
@@ -263,8 +263,9 @@ class Host:
 
     def load(self, request: p.Load, ticket: Ticket) -> p.Loaded:
         start = time.perf_counter()
+        unused = connect(request.workers)
         planned(request, self._watch)  # what cannot be loaded at all costs nobody the model there is
-        self.unload()
+        self._drop_model()
         last = -1
 
         def progress(share: float) -> bool:
@@ -274,7 +275,7 @@ class Host:
                 self._emit(p.Progress(id=request.id, what="load", done=round(share * 1000), total=1000))
             return not ticket.cancel.is_set()
 
-        model, plan, watch, notes = open_model(request, progress)
+        model, plan, watch, notes = open_model(request, progress, unused)
         if request.mmproj:
             try:
                 model.open_vision(request.mmproj, n_gpu_layers=plan.n_gpu_layers, n_threads=plan.choice.n_threads)
@@ -462,7 +463,13 @@ class Host:
         return self._model
 
     def unload(self) -> None:
-        """Close all chats, wait until they are saved, and free the model."""
+        """Close all chats, wait until they are saved, and free the model and the workers."""
+        held = self._model is not None
+        self._drop_model()
+        if held:
+            connect(())
+
+    def _drop_model(self) -> None:
         for chat_id in list(self._chats):
             self.close_chat(chat_id)
         self._embedding.unload()

@@ -26,7 +26,7 @@ from engine.sizing.footprint import Watch
 from engine.sizing.machine import Machine, MemoryDevice, this_machine
 from engine.snapshots.header import key_of
 from engine.snapshots.snapshot import layout_of
-from engine.texts import say
+from engine.texts import Text, say
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,9 +66,9 @@ def planned(request: p.Load | p.Estimate, loaded: Watch | None, *, believed: flo
     """
     if request.split_mode != "layer":
         raise ModelLoadFailed("load.split_mode")
-    devices = placeable(runtime().devices())
+    devices = placeable(_devices(request))
     freed = loaded.freed_by_unloading() if loaded is not None else (0, 0)
-    free, on_devices = free_without_model(loaded)
+    free, on_devices = free_without_model(loaded, devices)
     machine = this_machine(_table(devices, freed[1], believed), free)
     beside = _file_bytes(request.mmproj)
     parts = read_model(request.path)
@@ -95,6 +95,22 @@ def planned(request: p.Load | p.Estimate, loaded: Watch | None, *, believed: flo
     return LoadPlan(need, choice, machine, devices)
 
 
+def connect(workers: Sequence[str]) -> list[Text]:
+    """Hold the workers at these addresses, and no others; what to say of those that cannot be used."""
+    return [problem.text for problem in runtime().workers.connect(workers)]
+
+
+def _devices(request: p.Load | p.Estimate) -> tuple[Device, ...]:
+    """Those of this computer, and of the workers that a request names. An estimate looks at these for a moment."""
+    rt = runtime()
+    near = tuple(device for device in rt.devices() if not device.worker)
+    if not request.workers:
+        return near
+    if isinstance(request, p.Estimate):
+        return (*near, *rt.workers.foreseen(request.workers))
+    return (*near, *(device for device in rt.workers.devices() if device.worker in request.workers))
+
+
 def _table(devices: Sequence[Device], freed: int, believed: float) -> tuple[MemoryDevice, ...]:
     """Devices with their memory; ``freed``: bytes that come back to them in all once no model is loaded."""
     taken = [max(0, device.total - device.free) for device in devices]
@@ -103,7 +119,7 @@ def _table(devices: Sequence[Device], freed: int, believed: float) -> tuple[Memo
     return tuple(
         MemoryDevice.of(
             device.description or device.name, round((device.free + more) * believed), device.total,
-            shared=device.kind == "igpu" or (unified and not device.name.startswith("RPC")),
+            shared=device.kind == "igpu" or (unified and not device.worker),
         )
         for device, more in zip(devices, back, strict=True)
     )  # fmt: skip
@@ -148,7 +164,7 @@ def estimated(request: p.Estimate, loaded: Watch | None) -> p.Estimated:
     """What a model will take; raises as :func:`planned`."""
     plan = planned(request, loaded)
     need = plan.need
-    free, on_devices = free_without_model(loaded)
+    free, on_devices = free_without_model(loaded, plan.devices)
     return p.Estimated(
         id=request.id, model=need.facts, weights=need.weights, kv=need.kv, compute=need.compute,
         available=free + on_devices, n_ctx=need.n_ctx, learned=need.learned, note=need.note, device=need.device,
@@ -164,10 +180,10 @@ def _needs(plan: LoadPlan) -> tuple[p.DeviceNeed, ...]:
     return found if len(found) > 1 else ()
 
 
-def free_without_model(loaded: Watch | None) -> tuple[int, int]:
-    """Bytes of main memory, and on devices, that are free once no model is loaded."""
+def free_without_model(loaded: Watch | None, devices: Sequence[Device]) -> tuple[int, int]:
+    """Bytes of main memory, and on ``devices``, that are free once no model is loaded."""
     own, on_devices = (0, 0) if loaded is None else loaded.freed_by_unloading()
-    return available() + own, device_free() + on_devices
+    return available() + own, _free(devices) + on_devices
 
 
 def device_names() -> tuple[str, ...]:
@@ -177,7 +193,11 @@ def device_names() -> tuple[str, ...]:
 
 def device_free() -> int:
     """Free bytes of the devices with memory of their own, as far as drivers are believed."""
-    return sum(device.free for device in _table(placeable(runtime().devices()), 0, 1.0) if not device.shared)
+    return _free(placeable(runtime().devices()))
+
+
+def _free(devices: Sequence[Device]) -> int:
+    return sum(device.free for device in _table(devices, 0, 1.0) if not device.shared)
 
 
 def loaded_facts(model: Model) -> p.ModelFacts:

@@ -7,9 +7,9 @@ import logging
 from collections.abc import Callable, Sequence
 
 from engine import protocol as p
-from engine.errors import ModelLoadFailed
+from engine.errors import ModelLoadFailed, ModelTooLarge
 from engine.model.model import Model
-from engine.process.loading import LoadPlan, check_devices, device_free, planned
+from engine.process.loading import LoadPlan, check_devices, connect, device_free, planned
 from engine.process.tuning import measure_threads
 from engine.sizing import speeds
 from engine.sizing.estimate import available, check_fits, sequences
@@ -23,12 +23,28 @@ BELIEVED = (1.0, 0.5, 0.0)  # shares of what devices say is free, one after the 
 _NO_ROOM = ("load.out_of_memory", "load.no_context")
 
 
-def open_model(request: p.Load, progress: Callable[[float], bool]) -> tuple[Model, LoadPlan, Watch, list[Text]]:
+def open_model(
+    request: p.Load, progress: Callable[[float], bool], unused: Sequence[Text] = ()
+) -> tuple[Model, LoadPlan, Watch, list[Text]]:
     """The model of ``request``, its plan, what watches it, and what to say about it. No other one is loaded.
+
+    ``unused``: what is wrong with workers that it was to be loaded with. Where it is not loaded, all are let go.
 
     Raises:
         ModelTooLarge: there is not the memory. BadModelFile, ModelLoadFailed, Cancelled: as :meth:`Model.open`.
     """
+    try:
+        model, plan, watch, notes = _opened(request, progress)
+    except BaseException as error:
+        if request.workers:
+            connect(())
+        if unused and isinstance(error, ModelTooLarge):
+            raise ModelTooLarge("worker.missed", problem=unused[0], refused=error.text) from error
+        raise
+    return model, plan, watch, [*unused, *notes]
+
+
+def _opened(request: p.Load, progress: Callable[[float], bool]) -> tuple[Model, LoadPlan, Watch, list[Text]]:
     for share in BELIEVED:
         plan = planned(request, None, believed=share)
         check_fits(plan.need, available(device_free()))

@@ -11,6 +11,7 @@ kind that it ``closes`` with (see :class:`Request`) or an :class:`Error`.
 
 from __future__ import annotations
 
+from engine.protocol.addresses import WORKER_PORT, worker_address, worker_addresses
 from engine.protocol.events import (
     AnyEvent,
     Cartridges,
@@ -106,6 +107,7 @@ __all__ = [
     "MAX_FRAME",
     "PROTOCOL_VERSION",
     "UNREADABLE",
+    "WORKER_PORT",
     "AnyEvent",
     "AnyRequest",
     "Cancel",
@@ -193,4 +195,6 @@ __all__ = [
     "decode_event",
     "decode_request",
     "encode",
+    "worker_address",
+    "worker_addresses",
 ]

@@ -56,6 +56,9 @@ class Load(Request, tag="load"):
 
     ``mmproj``: the file of its vision part ("": none). Where that cannot be used the model is loaded without it, and
     ``Loaded.note`` says why.
+
+    ``workers``: addresses (``host:port``) of computers that lend their devices. The model is loaded without those that
+    cannot be used, and ``Loaded.note`` says why.
     """
 
     closes: ClassVar[type[events.Event]] = events.Loaded
@@ -73,6 +76,7 @@ class Load(Request, tag="load"):
     split: tuple[float, ...] = ()
     split_mode: SplitMode = "layer"
     measure: bool = False
+    workers: tuple[str, ...] = ()
 
 
 class Unload(Request, tag="unload"):
@@ -267,6 +271,7 @@ class Estimate(Request, tag="estimate"):
     n_ubatch: int = 0
     split: tuple[float, ...] = ()
     split_mode: SplitMode = "layer"
+    workers: tuple[str, ...] = ()
 
 
 class Measure(Request, tag="measure"):

@@ -23,5 +23,24 @@ DEVICE: dict[str, Entry] = {
         "Update the graphics driver and restart Longthread. The model page shows the reason.",
     ),
     "device.absent": "{backend} isn't used: its driver isn't installed.",
+    "worker.unreachable": (
+        "Can't reach the worker {worker} ({reason}). Longthread doesn't use it.",
+        "Check the address and that the worker is running, then load the model again.",
+    ),
+    "worker.busy": (
+        "The worker {worker} doesn't respond. Longthread doesn't use it.",
+        "A worker serves one program at a time. Close the other program, then load the model again.",
+    ),
+    "worker.foreign": (
+        "The program at {worker} isn't a worker. Longthread doesn't use it.",
+        "Check the address and the port.",
+    ),
+    "worker.version": (
+        "The worker {worker} uses protocol {theirs}, this version {ours}. Longthread doesn't use it.",
+        "Run the same version of Longthread on both computers.",
+    ),
+    "worker.no_devices": "The worker {worker} offers no device. Longthread doesn't use it.",
+    "worker.missed": ("{problem} {refused}", "{problem:hint}"),
+    "worker.not_built": "This build of Longthread can't work together with other computers.",
     "device.no_device": "{backend} isn't used: it found no graphics card.",
 }

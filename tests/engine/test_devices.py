@@ -52,7 +52,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 def test_a_card_that_two_backends_see_is_used_once() -> None:
     one, again = card(GB, id="0000:01:00.0"), card(GB, name="Vulkan0", index=2, id="0000:01:00.0")
     shared = Device("Vulkan1", "integrated", "igpu", GB, GB, 3)
-    far = card(GB, name="RPC0", index=4)
+    far = card(GB, name="RPC0", index=4, worker="10.0.0.2:50052")
     assert placeable((CPU, one, again, shared, far)) == (far, one)
     assert placeable((CPU, shared)) == (shared,)
     unnamed = card(GB, name="CUDA1", index=2)

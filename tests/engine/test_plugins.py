@@ -39,6 +39,9 @@ class StandInGgml:
     def ggml_backend_dev_count(self) -> int:
         return 1 if self.linked else len(self.loaded)
 
+    def ggml_backend_reg_by_name(self, name: bytes) -> int:
+        return int(any("rpc" in file for file in self.loaded))
+
     def load(self, file: Path) -> int:
         self.during()
         self.loaded.append(file.name)
@@ -97,6 +100,17 @@ def test_the_processor_comes_last_and_in_its_best_variant(package: Callable[...,
     assert ggml.loaded == ["libggml-vulkan.so", "libggml-cpu-haswell.so"]
     assert plugins.processor == "haswell"
     assert plugins.left_out == []
+
+
+def test_the_way_to_workers_is_loaded_when_it_is_wanted(package: Callable[..., Package]) -> None:
+    """It is no device: no trial, and nothing to say where it has none."""
+    made = package({"libggml-rpc.so": Trial("no_device")})
+    ggml, plugins = made.start()
+    assert "libggml-rpc.so" not in made.tried and ggml.loaded == ["libggml-cpu-haswell.so"]
+    assert plugins.left_out == []
+    plugins.load_rpc()
+    plugins.load_rpc()
+    assert ggml.loaded[1:] == ["libggml-rpc.so"]
 
 
 def test_a_trial_is_made_once(package: Callable[..., Package]) -> None:
