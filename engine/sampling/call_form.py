@@ -10,11 +10,10 @@ from typing import Any
 from engine.errors import BadForm
 from engine.model.vocabulary import Vocabulary
 from engine.prompt.tools.asked import AskedCall
-from engine.prompt.tools.shapes import FreeText, JsonOf, Later, Matching, OneOf, Perhaps, Repeated, Shape
+from engine.prompt.tools.shapes import ANYTHING, FreeText, JsonOf, Later, Matching, OneOf, Perhaps, Repeated, Shape
 from engine.sampling.json_matcher import problem
 from engine.sampling.output_format import MAX_SCHEMA, Form, schema_grammar
 
-ANY = r"(?s:.*)"
 MAX_SCHEMAS = 4 * MAX_SCHEMA  # characters of all schemas in one grammar
 
 
@@ -90,9 +89,9 @@ class _Writer:
             case JsonOf():
                 told = self._json(shape.schema)
             case Matching():
-                told = self._lexeme(name, shape.pattern)
+                told = self._lexeme(name, *filter(None, (shape.pattern, shape.also)))
             case FreeText():
-                told = self._free(name, shape.end)
+                told = self._free(name, shape)
             case _:
                 told = '""'
         self.rules.append(f"{name}: {told}")
@@ -116,14 +115,31 @@ class _Writer:
         self.schemas.append({"name": name, "json_schema": found["json_schema"]})
         return f"@{name}"
 
-    def _lexeme(self, name: str, pattern: str) -> str:
-        self.rules.append(f"{name.upper()}: /{pattern}/")
+    def _lexeme(self, name: str, *patterns: str) -> str:
+        self.rules.append(f"{name.upper()}: {_all_of(patterns)}")
         return name.upper()
 
-    def _free(self, name: str, end: str) -> str:
+    def _free(self, name: str, text: FreeText) -> str:
         """Control tokens are never part of a text, so one ends it; any other end is part of what is matched."""
-        if any(end.startswith(control) for control in self._controls):
-            return f"{self._lexeme(name, ANY)} {self._text(end)}"
+        end, bounds = text.end, text.bounds
+        patterns = [one for one in (f"(?s:.{bounds.counted})", bounds.searched) if one] if bounds else [ANYTHING]
+        starts = [at for control in self._controls if (at := end.find(control)) >= 0]
+        if starts and (bounds or not min(starts)):
+            before = _literal(end[: min(starts)])
+            matched = [f"(?:{one}){before}" for one in patterns] if before else patterns
+            return f"{self._lexeme(name, *matched)} {self._text(end[min(starts) :])}"
         lazy = f"{name}e"
-        self.rules.append(f"{lazy}[suffix={json.dumps(end, ensure_ascii=False)}]: /{ANY}/")
+        told = _all_of(patterns)
+        if bounds:  # else one that is too short would go on behind its end
+            told += f" & ~/{ANYTHING}{_literal(text.barred or end)}{ANYTHING}/"
+        self.rules.append(f"{lazy}[suffix={json.dumps(end, ensure_ascii=False)}]: {told}")
         return lazy
+
+
+def _all_of(patterns: Iterable[str]) -> str:
+    return " & ".join(f"/{pattern}/" for pattern in patterns)
+
+
+def _literal(text: str) -> str:
+    """What matches ``text``, between slashes."""
+    return re.escape(text).replace("/", r"\/").replace("\\\n", r"\n")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BadForm
@@ -226,6 +226,50 @@ def test_references_of_a_tool_hold_where_it_is_asked_for_in_json(n: int) -> None
         found = JsonMatcher(vocabulary, schema_grammar(call_schema(tools)))
         assert accepted(reply, found, vocabulary) is fits
     assert parameters["properties"] == {"list": {"$ref": "#/$defs/node"}}
+
+
+TAGGED = ("coder", "glm", "minimax", "dsml", "minicpm", "hunyuan", "minimax tags", "kimi tags", "atem", "lfm2", "gemma")
+
+
+@pytest.mark.parametrize("marked", [False, True], ids=["", "with control tokens"])
+@pytest.mark.parametrize("name", TAGGED)
+def test_what_a_schema_says_of_a_text_is_kept_in_tags(name: str, marked: bool) -> None:
+    family = next(one for one in FAMILIES if one.name == name)
+    vocabulary = MarkedVocabulary(tuple(MARKS) if marked else ())
+    template = "<parameter=" if name == "coder" else ""
+
+    def fits(schema: dict[str, Any], text: str) -> bool:
+        said = {"type": "object", "properties": {"a": {"type": "string", **schema}}, "required": ["a"]}
+        call = asked_call(name, template, [Tool("look", parameters=said)])
+        known = {**said, "properties": {"a": {"type": "string", "const": text}}}
+        written_out = asked_call(name, template, [Tool("look", parameters=known)])
+        assert call is not None and written_out is not None
+        told = "".join(str(part) for part in _flat(written_out.shape))
+        found = accepted(told, matcher(call, vocabulary, family), vocabulary)
+        if found:
+            assert called(family, template, told)[1] == [("look", {"a": text})]
+        return found
+
+    said = {"minLength": 2, "maxLength": 3}
+    assert [text for text in ("a", "äb", "abc", "abcd") if fits(said, text)] == ["äb", "abc"]
+    assert [text for text in ("abc", "abd") if fits({"pattern": "^[a-c]+$"}, text)] == ["abc"]
+    assert [text for text in ("ab/c", "xa", "ax", "b") if fits({"pattern": "b/|^x"}, text)] == ["ab/c", "xa"]
+    assert fits({"pattern": "^a", "maxLength": 2}, "ab") and not fits({"pattern": "^a", "maxLength": 2}, "abc")
+    assert fits({"pattern": "(^a)b"}, "zzz"), "what can't be kept isn't"
+
+
+@example("[|^/]b", "/b")
+@example("\\", "")
+@given(st.text(st.sampled_from("ab|^$()\\/\n."), max_size=8), st.text(st.sampled_from("ab/\n"), max_size=4))
+def test_a_pattern_that_is_kept_is_looked_for_anywhere(pattern: str, text: str) -> None:
+    told = shapes.searched(pattern)
+    try:
+        wanted = re.compile(pattern)
+    except re.error:
+        return  # the grammar's library says so
+    if told:
+        assert "\n" not in told and not re.search(r"(?<!\\)(\\\\)*/", told)
+        assert bool(re.fullmatch(told.replace("\\/", "/"), text)) == bool(wanted.search(text)) or "$" in pattern
 
 
 def test_names_that_python_does_not_take_are_written_as_json() -> None:

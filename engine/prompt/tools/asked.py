@@ -15,6 +15,7 @@ from typing import Any
 
 from engine.prompt.tools.events import Tool
 from engine.prompt.tools.shapes import (
+    Bounds,
     FreeText,
     JsonOf,
     Matching,
@@ -22,6 +23,7 @@ from engine.prompt.tools.shapes import (
     OneOf,
     Perhaps,
     Shape,
+    bounds_of,
     members,
     properties_of,
     required_of,
@@ -148,7 +150,11 @@ class _Tags:
         if kind == "string":
             known = [schema["const"]] if "const" in schema else schema.get("enum")
             texts = [text for text in known if isinstance(text, str)] if isinstance(known, list) else []
-            value = OneOf(tuple(f"{text}{self.line}{end}" for text in texts)) if texts else FreeText(end)
+            bounds = bounds_of(schema)
+            if texts:
+                value = OneOf(tuple(f"{text}{self.line}{end}" for text in texts))
+            else:
+                value = FreeText(f"{self.line}{end}", bounds, barred=end) if bounds else FreeText(end)
         return (key, value, self.gap)
 
 
@@ -211,11 +217,17 @@ def _python_text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def _python_bounded(bounds: Bounds) -> Matching:
+    if bounds.searched:  # of what is written, so nothing in it may be written otherwise
+        return Matching(rf'"[^"\\\x00-\x1f]{bounds.counted}"', also=f'"(?:{bounds.searched})"')
+    return Matching(rf'"([^"\\\x00-\x1f]|\\["\\nrt]){bounds.counted}"')
+
+
 _PYTHON = Notation(
-    Matching(r'"([^"\\\x00-\x1f]|\\["\\nrt])*"'), _python_text, _python_text, ("True", "False", "None")
+    Matching(r'"([^"\\\x00-\x1f]|\\["\\nrt])*"'), _python_bounded, _python_text, _python_text, ("True", "False", "None")
 )  # fmt: skip
 _GEMMA = Notation(
-    ('<|"|>', FreeText('<|"|>')), lambda text: f'<|"|>{text}<|"|>',
+    ('<|"|>', FreeText('<|"|>')), lambda bounds: ('<|"|>', FreeText('<|"|>', bounds)), lambda text: f'<|"|>{text}<|"|>',
     lambda key: key if _IDENTIFIER.fullmatch(key) else f'<|"|>{key}<|"|>', colon=":", comma=",",
 )  # fmt: skip
 

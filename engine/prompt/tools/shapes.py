@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
+ANYTHING = "(?s:.*)"
 MOST_DEPTH = 16  # of schemas in schemas; deeper ones are any value
 
 
@@ -17,18 +18,40 @@ class JsonOf:
     schema: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """What a string's schema says of its text. ``least``, ``most``: characters, None: any; ``searched``: a regular
+    expression that the whole text matches if what the schema's pattern looks for is in it, "": none.
+    """
+
+    least: int = 0
+    most: int | None = None
+    searched: str = ""
+
+    @property
+    def counted(self) -> str:
+        """So often, as regular expressions say it."""
+        return f"{{{self.least},{'' if self.most is None else self.most}}}"
+
+    def __bool__(self) -> bool:
+        return self != Bounds()
+
+
 @dataclass(frozen=True, eq=False)
 class FreeText:
-    """Any text up to the first ``end``, which is part of it."""
+    """Any text up to the first ``end``, which is part of it; with ``bounds`` without ``barred`` ("": the end) in it."""
 
     end: str
+    bounds: Bounds = Bounds()
+    barred: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Matching:
-    """A text that a regular expression matches."""
+    """A text that a regular expression matches, and so does ``also``, if there is one."""
 
     pattern: str
+    also: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,17 +136,64 @@ def required_of(schema: dict[str, Any]) -> set[str]:
     return {name for name in found if isinstance(name, str)} if isinstance(found, list) else set()
 
 
+def bounds_of(schema: dict[str, Any]) -> Bounds:
+    """What a string's schema says of its text, as far as it can be kept."""
+    least, most, pattern = (schema.get(key) for key in ("minLength", "maxLength", "pattern"))
+    return Bounds(
+        least if _is_count(least) else 0,
+        most if _is_count(most) else None,
+        searched(pattern) if isinstance(pattern, str) else "",
+    )
+
+
+def _is_count(value: Any) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def searched(pattern: str) -> str:
+    """A regular expression for all of a text in which ``pattern`` is found, as a grammar writes it; "" if there is
+    none: ends of a text in the midst of a pattern, or a pattern that is cut off.
+    """
+    options = [""]
+    depth, in_class, at = 0, False, 0
+    while at < len(pattern):
+        sign = pattern[at]
+        if sign == "\\":
+            options[-1] += pattern[at : at + 2].replace("\\\n", r"\n").replace("\\\r", r"\r")
+            at += 2
+            continue
+        in_class = sign != "]" if in_class else sign == "["
+        depth += 0 if in_class else (sign == "(") - (sign == ")")
+        if sign == "|" and not depth and not in_class:
+            options.append("")
+        elif sign in "^$" and not in_class:
+            options[-1] += f"\0{sign}"
+        else:
+            options[-1] += {"\n": r"\n", "\r": r"\r", "/": r"\/", "\0": r"\x00"}.get(sign, sign)
+        at += 1
+    found = []
+    for option in options:
+        first, last = option.startswith("\0^"), option.endswith("\0$")
+        inner = option[2 if first else 0 : -2 if last else None]
+        if "\0" in inner or depth or in_class or (len(inner) - len(inner.rstrip("\\"))) % 2:
+            return ""
+        found.append(f"{'' if first else ANYTHING}(?:{inner}){'' if last else ANYTHING}")
+    return "|".join(found)
+
+
 @dataclass(frozen=True)
 class Notation:
     """How a family writes values that are not JSON.
 
     Attributes:
-        text: a string; spelled: how one that is known is written; key: the same of an object's key.
+        text: a string; bounded: the same where its schema says more.
+        spelled: how one that is known is written; key: the same of an object's key.
         words: for true, false and null.
         colon, comma: between a key and its value, and between two values.
     """
 
     text: Shape
+    bounded: Callable[[Bounds], Shape]
     spelled: Callable[[str], str]
     key: Callable[[str], str]
     words: tuple[str, str, str] = ("true", "false", "null")
@@ -131,7 +201,7 @@ class Notation:
     comma: str = ", "
 
     def value(self, schema: Any, depth: int = 0) -> Shape:
-        """A value as ``schema`` says; what it says beyond types, lists of values and properties is not kept."""
+        """A value as ``schema`` says; what it says beyond types, texts, lists of values and properties isn't kept."""
         if not isinstance(schema, dict) or depth > MOST_DEPTH or "$ref" in schema:
             return self.anything()
         if "const" in schema:
@@ -151,7 +221,8 @@ class Notation:
             )
         match kind:
             case "string":
-                return self.text
+                bounds = bounds_of(schema)
+                return self.bounded(bounds) if bounds else self.text
             case "integer":
                 return INTEGER
             case "number":
