@@ -23,7 +23,12 @@ def form_of_call(call: AskedCall, vocabulary: Vocabulary, marks: Iterable[str]) 
     Raises:
         BadForm: what the schema of a tool says cannot be used.
     """
-    writer = _Writer(controls(vocabulary, marks))
+    return form_with(call, controls(vocabulary, marks))
+
+
+def form_with(call: AskedCall, known: dict[str, int]) -> Form:
+    """The same; ``known``: the control tokens, as :func:`controls` has them."""
+    writer = _Writer(known)
     start = writer.start(call.shape)
     lark = "\n".join([f"start: {start}", *writer.rules])
     grammar = json.dumps({"grammars": [{"lark_grammar": lark}, *writer.schemas]}, ensure_ascii=False)

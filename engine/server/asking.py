@@ -17,6 +17,7 @@ from engine.files import replacing
 from engine.prompt.tools.events import Tool, ToolCall
 from engine.prompt.tools.formats import call_schema
 from engine.protocol import Picture, Sampling, Thinking
+from engine.sampling.call_form import MAX_SCHEMAS
 from engine.server.bodies import (
     ChatBody,
     ChatMessage,
@@ -113,12 +114,17 @@ def forced(asked: Asked, name: str = "") -> Asked:
     """The same for a reply that has to call one of its tools (``name``: that one).
 
     Raises:
-        HttpProblem: there is none.
+        HttpProblem: there is none, or they are too long to be held to.
     """
     wanted = tuple(tool for tool in asked.beginning.tools if name in ("", tool.name))
     if not wanted:
         raise HttpProblem(400, "tool_choice names a tool that isn't among tools.", "invalid_value", "tool_choice")
-    sampling = msgspec.structs.replace(asked.sampling, output="schema", form=call_schema(wanted))
+    form = call_schema(wanted)
+    if len(form) > MAX_SCHEMAS:
+        told = f"The parameters of the tools that may be called have {len(form):,} characters. The limit is"
+        advice = "Name one of them in tool_choice, or send fewer."
+        raise HttpProblem(400, f"{told} {MAX_SCHEMAS:,}. {advice}", "too_long", "tools")
+    sampling = msgspec.structs.replace(asked.sampling, output="schema", form=form)
     return msgspec.structs.replace(asked, sampling=sampling, calls=wanted)
 
 

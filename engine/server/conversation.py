@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import re
 from collections.abc import Callable, Sequence
@@ -23,12 +24,13 @@ from engine.prompt.tools.events import Tool, ToolCall
 from engine.prompt.tools.formats import HERMES, ToolFormat, format_of, instructions
 from engine.prompt.tools.turns import calls_piece, results_piece
 from engine.protocol import PromptMessage, Sampling, Thinking
-from engine.sampling.call_form import form_of_call
+from engine.sampling.call_form import controls, form_with
 from engine.sampling.output_format import Form
 from engine.sampling.sampler import Sampler
 from engine.scheduling.steps import StepResult, Steps
 from engine.server.turns import Turn, TurnBeginning, TurnMessage, reply_of
 
+FORMS = 16  # of calls that are kept
 _PLACE = "Lt0Result{}Lt"
 
 
@@ -157,9 +159,10 @@ class ServedSession(Session):
         if self.has_to_call and self.tools is not None:
             family = self.tools if self._knows_tools else HERMES
             with contextlib.suppress(BadForm, RecursionError):  # JSON is told what is wrong, then
-                call = asked_call(family.name, self.model.template, self.has_to_call)
-                if call is not None:
-                    return form_of_call(call, self.model, family.marks)
+                known = tuple(controls(self.model, family.marks).items())
+                found = _form_of(family.name, self.model.template, msgspec.json.encode(self.has_to_call), known)
+                if found is not None:
+                    return found
         return super()._form(sampling)
 
     def _finish(self, reply: Reply) -> None:
@@ -188,6 +191,17 @@ class ServedSession(Session):
         if not self._writes:
             self.prefilled += result.n
         return result
+
+
+@functools.lru_cache(maxsize=FORMS)
+def _form_of(family: str, template: str, tools: bytes, known: tuple[tuple[str, int], ...]) -> Form | None:
+    """The form of a call of ``tools`` (as JSON), None: JSON alone has to do. Agents ask for the same ones each time.
+
+    Raises:
+        BadForm: what the schema of a tool says cannot be used.
+    """
+    call = asked_call(family, template, msgspec.json.decode(tools, type=tuple[Tool, ...]))
+    return form_with(call, dict(known)) if call is not None else None
 
 
 def _as_template(turn: Turn, text: str, name: str) -> dict[str, Any]:

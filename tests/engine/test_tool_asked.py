@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,12 @@ from engine.protocol import Sampling
 from engine.sampling.call_form import controls, form_of_call
 from engine.sampling.json_matcher import JsonMatcher
 from engine.sampling.output_format import schema_grammar
+from engine.server import conversation
+from engine.server.asking import forced
 from engine.server.conversation import ServedSession
+from engine.server.problems import HttpProblem
+from engine.server.replies import Asked
+from engine.server.turns import TurnBeginning
 from tests.engine.test_families import templates
 from tests.engine.test_json_form import SmallVocabulary
 
@@ -72,6 +76,13 @@ class MarkedVocabulary(SmallVocabulary):
             found += [self._marks[mark]] if mark else text[0].encode()
             text = text[len(mark) or 1 :]
         return found
+
+
+def served(*marks: str) -> MarkedVocabulary:
+    """What a session needs of a model, whose template knows nothing."""
+    found = MarkedVocabulary(marks)
+    found.template = ""  # type: ignore[attr-defined]
+    return found
 
 
 def matcher(call: AskedCall, vocabulary: MarkedVocabulary, family: ToolFormat) -> JsonMatcher:
@@ -326,7 +337,7 @@ def test_a_known_value_that_is_nested_too_deeply_is_refused_as_in_json() -> None
     tool = Tool("look", parameters={"type": "object", "properties": {"a": {"const": deep}}})
     session = object.__new__(ServedSession)
     session.tools = next(one for one in FAMILIES if one.name == "gemma")
-    session.has_to_call, session._knows_tools, session.model = (tool,), True, SimpleNamespace(template="")  # type: ignore[assignment]
+    session.has_to_call, session._knows_tools, session.model = (tool,), True, served()  # type: ignore[assignment]
     with pytest.raises(BadForm):
         session._form(Sampling(output="schema", form=json.dumps(tool.parameters)))
 
@@ -343,6 +354,34 @@ def test_schemas_of_all_tools_are_bounded_before_each_is_looked_at() -> None:
     assert call is not None
     with pytest.raises(BadForm):
         form_of_call(call, MarkedVocabulary(), ())
+
+
+def test_the_form_of_the_same_tools_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def counted(family: str, template: str, tools: tuple[Tool, ...]) -> AskedCall | None:
+        made.append(tools[0].name)
+        return asked_call(family, template, tools)
+
+    monkeypatch.setattr("engine.server.conversation.asked_call", counted)
+    conversation._form_of.cache_clear()
+    found = []
+    for name, marks in (("look", ()), ("look", ()), ("find", ()), ("look", ("<tool_call>",)), ("find", ())):
+        session = object.__new__(ServedSession)
+        session.tools = next(one for one in FAMILIES if one.name == "hermes")
+        session.has_to_call, session._knows_tools, session.model = (Tool(name),), True, served(*marks)  # type: ignore[assignment]
+        found.append(session._form(Sampling(output="schema", form="{}")))
+    assert made == ["look", "find", "look"]
+    assert found[0] == found[1] != found[3] and found[2] == found[4]
+
+
+def test_tools_that_are_too_long_to_be_held_to_are_refused_with_numbers() -> None:
+    told = {"type": "object", "properties": {"n": {"type": "integer", "description": "x" * 30_000}}}
+    asked = Asked(TurnBeginning(tools=tuple(Tool(f"look{i}", parameters=told) for i in range(10))), (), Sampling())
+    with pytest.raises(HttpProblem, match=r"302,\d+ characters\. The limit is 262,144\. Name one") as refused:
+        forced(asked)
+    assert (refused.value.status, refused.value.param) == (400, "tools")
+    assert forced(asked, "look3").calls == (asked.beginning.tools[3],)
 
 
 @pytest.mark.native
