@@ -66,9 +66,15 @@ class Serving:
             raise HttpProblem(400, _where(error), "invalid_request") from None
 
     @contextlib.asynccontextmanager
-    async def reply(self, request: Request, asked: Asked, model: str) -> AsyncIterator[ServedReply]:
-        """A reply on its way, of the model of that name, once it is its turn; given up when the block is left."""
-        async with self.models.use(model) as name, self.at_work(request, self.turnstile) as flight:
+    async def reply(
+        self, request: Request, asked: Asked, model: str, held: str | None = None
+    ) -> AsyncIterator[ServedReply]:
+        """A reply on its way, of the model of that name, once it is its turn; given up when the block is left.
+
+        ``held``: the name of a model that stays loaded already (``models.use``); it is not asked for again.
+        """
+        use = self.models.use(model) if held is None else contextlib.nullcontext(held)
+        async with use as name, self.at_work(request, self.turnstile) as flight:
             running = self.gateway.start(asked, self.options.seconds)
             try:
                 yield ServedReply(self, running, flight, name)

@@ -59,10 +59,11 @@ class Completions:
 
         async def whole() -> Response:
             session: dict[str, str] = {}
-            for number, choice in enumerate(choices):
-                async with self._serving.reply(request, choice.asked, body.model) as reply:
-                    await answer.add(reply, number)
-                    session = session or _session(reply)
+            async with self._serving.models.use(body.model) as held:  # one model for all of them
+                for number, choice in enumerate(choices):
+                    async with self._serving.reply(request, choice.asked, body.model, held) as reply:
+                        await answer.add(reply, number)
+                        session = session or _session(reply)
             return json_response(answer.whole(), headers=session)
 
         return await self._serving.unless_gone(request, whole())

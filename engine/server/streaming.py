@@ -78,15 +78,17 @@ async def _begin(
     stack: contextlib.AsyncExitStack,
 ) -> tuple[AsyncIterator[Event], str]:
     """The events, once the first one is there, and the id of the session."""
-    first = await stack.enter_async_context(serving.reply(request, asked[0], model))
+    held = await stack.enter_async_context(serving.models.use(model))  # one model for all of them
+    at_work = await stack.enter_async_context(contextlib.AsyncExitStack())
+    first = await at_work.enter_async_context(serving.reply(request, asked[0], model, held))
     await first.ready()
 
     async def events() -> AsyncIterator[Event]:
         async for event in write(first, 0):
             yield event
         for number, one in enumerate(asked[1:], 1):
-            await stack.aclose()  # the one before
-            reply = await stack.enter_async_context(serving.reply(request, one, model))
+            await at_work.aclose()  # the one before
+            reply = await at_work.enter_async_context(serving.reply(request, one, model, held))
             async for event in write(reply, number):
                 yield event
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import http.client
 import json
 import os
@@ -9,10 +11,15 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.requests import Request
 
+from engine.server.context import ServedReply
 from engine.sizing.estimate import sequences
 from tests.engine.conftest import ROOT
 from tests.engine.http_harness import TINY, ServerHarness, replied, until, user
@@ -36,6 +43,36 @@ def test_models_are_loaded_by_name_and_sessions_stay_with_them(tmp_path: Path) -
         assert again["usage"]["prompt_tokens_details"]["cached_tokens"] >= first["usage"]["prompt_tokens"] - 1
         unknown = served.post("/v1/chat/completions", {"messages": messages, "model": "../plain"})
         assert (unknown.status, unknown.json["error"]["code"]) == (404, "model_not_found")
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_all_choices_of_a_completion_are_of_one_model(tmp_path: Path, streamed: bool) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    for name in ("plain", "sinks"):
+        shutil.copy(TINY.with_name(f"{name}.gguf"), models)
+    with ServerHarness(tmp_path / "served", n_ctx=512, options={"models": models}) as served:
+        serving, asked = served.server.serving, list[str]()
+        reply, messages, others = serving.reply, [user("A heron.")], list[str]()
+        client = threading.Thread(target=lambda: others.append(served.chat(messages, model="sinks")["model"]))
+
+        @contextlib.asynccontextmanager
+        async def with_another(request: Request, *given: Any) -> AsyncIterator[ServedReply]:
+            asked.append(request.url.path)
+            if asked == ["/v1/completions"] * 2:  # between the two, another client wants another model
+                client.start()
+                while not serving.models._switch.locked() and serving.models.loaded() != "sinks":
+                    await asyncio.sleep(0)
+            async with reply(request, *given) as found:
+                yield found
+
+        serving.reply = with_another  # type: ignore[method-assign]
+        body = {"prompt": ["The mill", "The dam"], "max_tokens": 4, "temperature": 0, "stream": streamed}
+        answer = served.post("/v1/completions", body)
+        client.join()
+        assert answer.status == 200 and others == ["sinks"]
+        told = [json.loads(line[6:]) for line in answer.data.decode().splitlines() if line.startswith("data: {")]
+        assert {one["model"] for one in (told if streamed else [answer.json])} == {"plain"}
 
 
 def test_no_more_chats_are_held_than_their_memory_was_counted_for() -> None:
