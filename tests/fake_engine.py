@@ -246,6 +246,7 @@ class ScriptedModel:
         self.measured: set[str] = set()
         self.extracted = 0
         self.server_url = ""
+        self.server_ended = False  # by itself
         self.cartridges = {(one.digest, one.model_key): one for one in script.cartridges}
 
     # helpers ----------------------------------------------------------------
@@ -487,6 +488,9 @@ class ScriptedModel:
             self.server_url = f"http://{request.host}:{request.port or 8080}"
         elif isinstance(request, p.ServerStop):
             self.server_url = ""
+        elif self.server_ended:
+            self.server_url, self.server_ended = "", False
+            return p.Error(id=request.id, code="cannot_serve", text=say("server.ended"))
         served = self.script.served if self.server_url else ()
         return p.ServerState(id=request.id, url=self.server_url, recent=served, answered=len(served))
 

@@ -17,6 +17,7 @@ from app.services.secrets import SERVER_KEY, Secrets
 from engine.protocol import AnyEvent, Error, ServedRequest, ServerStart, ServerState, ServerStatus, ServerStop
 
 ON, PORT = "server.on", "server.port"
+ENDED = "cannot_serve"  # the code of an answer that tells that it ended by itself
 LOOK_MS = 1000  # between questions of how it is, while somebody looks
 SETTLE_MS = 600  # a port that is being stepped through is not tried at each step
 KEY_BYTES = 24
@@ -215,8 +216,13 @@ class LocalServerSwitch(QObject):
 
         def told(event: AnyEvent) -> None:
             self._asking = False
-            if turn == self._turn and isinstance(event, ServerState):
+            if turn != self._turn:
+                return
+            if isinstance(event, ServerState):
                 self._show(event)
+            elif isinstance(event, Error) and event.code == ENDED:
+                self._sent, self._problem = False, event.text
+                self._show(ServerState())
 
         self._engine.request(ServerStatus(id=0), told)
 

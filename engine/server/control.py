@@ -35,8 +35,13 @@ class ServerControl:
         """Do what is asked; how the server is then.
 
         Raises:
-            CannotServe: it cannot be started so; none runs then.
+            CannotServe: it cannot be started so, or ended by itself; none runs then.
         """
+        if isinstance(request, p.ServerStatus) and self._server is not None and not self._server.alive:
+            self.stop()
+            from engine.server.local import CannotServe  # it was needed for the server that ended
+
+            raise CannotServe("server.ended")
         if isinstance(request, p.ServerStart):
             self._start(request)
         elif isinstance(request, p.ServerStop):
@@ -52,7 +57,7 @@ class ServerControl:
     def _start(self, request: p.ServerStart) -> None:
         embeddings = Path(request.embeddings) if request.embeddings else None
         alike = msgspec.structs.replace(request, id=0, embeddings="")
-        if self._server is not None and alike == self._started:
+        if self._server is not None and self._server.alive and alike == self._started:
             self._server.serving.models.own_embedder = embeddings
             return
         self.stop()

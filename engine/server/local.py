@@ -121,6 +121,11 @@ class LocalServer:
         self._socket.close()
 
     @property
+    def alive(self) -> bool:
+        """Whether it answers: its thread may have died."""
+        return self._thread.is_alive()
+
+    @property
     def url(self) -> str:
         """Where clients find it."""
         name = f"[{self.options.host}]" if ":" in self.options.host else self.options.host

@@ -11,4 +11,5 @@ SERVER: dict[str, Entry] = {
     ),
     "server.port_taken": ("Can't listen on port {port}.", "Choose another port."),
     "server.not_started": "The local server didn't start.",
+    "server.ended": "The local server stopped unexpectedly.",
 }

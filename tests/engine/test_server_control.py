@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
+import threading
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,6 +13,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from engine import protocol as p
+from engine.server import local
+from engine.server.control import ServerControl
+from engine.server.loop import Loop
 from tests.engine.embedding_models import N_EMBD, embedding_model
 from tests.engine.http_harness import TINY, user
 
@@ -51,6 +56,34 @@ def test_the_program_starts_asks_about_and_stops_it(start_engine: Any, tmp_path:
     with pytest.raises(OSError):
         ask(other.url, "/health")
     assert engine.close() == 0
+
+
+def test_one_whose_thread_died_does_not_count_as_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    died, dies = threading.Event(), threading.Event()
+
+    async def dying(_: object) -> None:
+        while not dies.is_set():
+            await asyncio.sleep(0.01)
+        died.set()
+        raise RuntimeError("out of descriptors")
+
+    monkeypatch.setattr(local._SignallingServer, "main_loop", dying)
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+    control = ServerControl(Loop().host, lambda: None)
+    start = p.ServerStart(id=1, folder=str(tmp_path / "server"), port=0)
+    assert control.carry_out(start).url
+    server = control._server
+    assert server is not None and server.alive
+    dies.set()
+    server._thread.join()
+    assert died.is_set()
+    with pytest.raises(local.CannotServe, match="stopped unexpectedly"):
+        control.carry_out(p.ServerStatus(id=2))
+    assert control.carry_out(p.ServerStatus(id=3)).url == ""
+    monkeypatch.undo()
+    state = control.carry_out(start)
+    assert ask(state.url, "/health") == (200, {"status": "ok"})
+    control.stop()
 
 
 def test_it_stops_at_once_while_a_reply_is_written(start_engine: Any, tmp_path: Path) -> None:

@@ -75,6 +75,20 @@ def test_the_key_is_the_same_and_it_starts_again_with_the_next_start(start: Star
     assert starts(second)[0].key == starts(first)[0].key
 
 
+def test_one_that_ended_by_itself_is_told_of_and_started_again(start: Start) -> None:
+    program = on(start)
+    runs(program)
+    server = program.context.server
+    program.engine.scripted.server_ended = True
+    server.watch(True)
+    stopped(program)
+    assert said(server.view.problem) == "The local server stopped unexpectedly."
+    assert len(starts(program)) == 1 and server.view.on
+    server.switch(True)
+    runs(program)
+    assert server.view.problem is None and len(starts(program)) == 2
+
+
 def test_it_comes_back_with_the_engine(start: Start) -> None:
     program = on(start)
     runs(program)
