@@ -5311,6 +5311,10 @@
         <translation>Der lokale Server ist nicht gestartet.</translation>
     </message>
     <message>
+        <source>The local server stopped unexpectedly.</source>
+        <translation>Der lokale Server wurde unerwartet beendet.</translation>
+    </message>
+    <message>
         <source>The message is too long for the engine.</source>
         <translation>Die Nachricht ist zu lang für die Engine.</translation>
     </message>
