@@ -17,7 +17,7 @@ from engine.bench.progress import BenchProgress
 from engine.bench.recall import ask_all, planted_context, question_tokens
 from engine.gguf.header import read_facts
 from engine.heads import calibration as heads_calibration
-from engine.heads import profile
+from engine.heads import profile, sensitivity
 from engine.model.metrics import token_log_probabilities
 from engine.model.model import Model
 from engine.model.reading import forced, greedy
@@ -494,7 +494,10 @@ def test_a_text_that_says_an_answer_itself_is_refused(model):
     assert all(planted.count(fact.answer.strip()) == 1 for fact in facts)
 
 
-def test_an_unknown_models_heads_are_measured_once(folder, capsys):
+def test_an_unknown_models_heads_are_measured_once(folder, capsys, tmp_path, monkeypatch):
+    prose = tmp_path / "prose.txt"  # a byte is a token here
+    prose.write_text(sensitivity.PROSE.read_text(encoding="utf-8")[:1500], encoding="utf-8")
+    monkeypatch.setattr(sensitivity, "PROSE", prose)
     path = str(folder / "text.gguf")
     fingerprint = read_facts(path).fingerprint
     assert profile.load(fingerprint) is None
