@@ -10,6 +10,7 @@ from engine import protocol as p
 from engine.chat.course import ReadingCourse
 from engine.process import event_relay
 from tests.engine.host_harness import HostHarness
+from tests.engine.http_harness import TINY
 
 
 def test_parts_add_up_to_a_whole() -> None:
@@ -23,14 +24,11 @@ def test_parts_add_up_to_a_whole() -> None:
     assert speed > 0
 
 
-@pytest.mark.model
 @pytest.mark.native
-def test_a_chat_without_a_saved_state_is_read_in_one_course(
-    model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_chat_without_a_saved_state_is_read_in_one_course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(event_relay, "PROGRESS_SECONDS", 0.0)
     harness = HostHarness()
-    harness.ask(p.Load(id=1, path=str(model_path), n_ctx=1024))
+    harness.ask(p.Load(id=1, path=str(TINY), n_ctx=2048))
     messages = tuple(
         p.PromptMessage(f"m{at}", "assistant" if at % 2 else "user", "One more thing that was said. " * (at + 1))
         for at in range(8)

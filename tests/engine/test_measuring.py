@@ -14,6 +14,7 @@ from engine.heads import calibration, profile
 from engine.process.host import Host
 from engine.texts import english
 from tests.engine.gguf_files import LLAMA, gguf, write
+from tests.engine.http_harness import TINY
 
 RANKED = profile.Profile([profile.HeadProfile(0, 0, 0.25)])
 FULL = profile.Profile([profile.HeadProfile(0, 0, 0.25, [0.1], [0.2])], tokens=100, rows=[16])
@@ -162,18 +163,15 @@ def test_a_batch_that_takes_long_is_stopped_within(model_path: Path) -> None:
         next(steps)
 
 
-@pytest.mark.model
 @pytest.mark.native
-def test_the_loaded_model_is_measured_while_it_answers(
-    model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_loaded_model_is_measured_while_it_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
     monkeypatch.setattr(profile, "folders", lambda: [tmp_path / "data" / "profiles"])
     events: list[Any] = []
     host = Host(events.append)
-    host.handle(p.Load(id=1, path=str(model_path), n_ctx=512))
+    host.handle(p.Load(id=1, path=str(TINY), n_ctx=512))
     host.handle(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
-    measuring = host.submit(p.Measure(id=3, path=str(model_path), seconds=0))
+    measuring = host.submit(p.Measure(id=3, path=str(TINY), seconds=0))
     while not any(isinstance(event, p.Progress) and event.what == "measure" for event in events):
         host.step()
     greedy = p.Sampling(temperature=0, max_tokens=8)
@@ -186,5 +184,5 @@ def test_the_loaded_model_is_measured_while_it_answers(
         host.step()
     assert isinstance(events[-1], p.Measured)
     assert events[-1].heads == "ranked"
-    assert len(host._chats["c"].session.shares.heads) == 90, "the open chat uses it"  # type: ignore[union-attr]
+    assert len(host._chats["c"].session.shares.heads) == 8, "the open chat uses it"  # type: ignore[union-attr]
     host.unload()

@@ -14,6 +14,7 @@ from engine import protocol as p
 from engine.snapshots.header import FILE_NAME, OTHERS, Layout, SnapshotHeader, key_of, read_snapshot_header
 from engine.snapshots.store import CHUNKS, SnapshotStore
 from tests.engine.host_harness import HostHarness
+from tests.engine.http_harness import TINY
 
 LAYOUT = Layout("llama", [(2, 64, 64, 0)], "f16", {"base": 1.0, "a": "b"}, 0, 2, 512)
 MB = 1_000_000
@@ -102,11 +103,10 @@ def test_a_chat_that_is_deleted_leaves_nothing(store: SnapshotStore, tmp_path: P
     assert not [path for path in (tmp_path / CHUNKS).rglob("*") if len(path.name) == 64]
 
 
-@pytest.mark.model
 @pytest.mark.native
-def test_going_back_to_a_model_reads_only_what_was_said_since(model_path: Path, tmp_path: Path) -> None:
+def test_going_back_to_a_model_reads_only_what_was_said_since(tmp_path: Path) -> None:
     other = tmp_path / "other.gguf"
-    shutil.copy(model_path, other)
+    shutil.copy(TINY, other)
     with other.open("ab") as file:
         file.write(bytes(64))  # another file: another fingerprint
     harness = HostHarness()
@@ -123,7 +123,7 @@ def test_going_back_to_a_model_reads_only_what_was_said_since(model_path: Path, 
 
     def turn(path: Path, reply: str, kv_type: str = "f16") -> p.Opened:
         """Load a model, open the chat, have its last message answered."""
-        loaded = ask(p.Load(id=0, path=str(path), n_ctx=512, kv_type=kv_type))
+        loaded = ask(p.Load(id=0, path=str(path), n_ctx=1024, kv_type=kv_type))
         assert isinstance(loaded, p.Loaded)
         keys.append(loaded.model.state_key)
         *before, last = said
@@ -134,13 +134,13 @@ def test_going_back_to_a_model_reads_only_what_was_said_since(model_path: Path, 
         said.extend([p.PromptMessage(reply, "assistant", text), p.PromptMessage(f"u{reply}", "user", "And then?")])
         return opened
 
-    assert turn(model_path, "a1").how == "empty"
+    assert turn(TINY, "a1").how == "empty"
     second = turn(other, "b1")
     assert (second.how, second.note is not None) == ("rebuilt", True)
     third = turn(other, "b2", kv_type="q8_0")
     assert third.how == "rebuilt"
     harness.events.clear()
-    back = turn(model_path, "a2")
+    back = turn(TINY, "a2")
     assert (back.how, back.note) == ("resumed", None)
     read = [event for event in harness.events if isinstance(event, p.Progress) and event.what == "rebuild"]
     assert read and read[-1].total < second.tokens, "only what was said since"
