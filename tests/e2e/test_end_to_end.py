@@ -25,7 +25,7 @@ from tests.words import said
 pytestmark = [pytest.mark.e2e, pytest.mark.model, pytest.mark.native]
 
 PATIENCE_MS = 180_000
-N_CTX = 1024
+N_CTX = 512
 
 
 def piece(number: int) -> str:

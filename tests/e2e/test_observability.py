@@ -12,23 +12,24 @@ from pathlib import Path
 import pytest
 
 from app.core.paths import Paths
+from tests.engine.http_harness import TINY
 from tests.stress.driver import Child
 from tests.stress.program import Told
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = "the keeper buried the lantern under the third oak"
 
-pytestmark = [pytest.mark.e2e, pytest.mark.model, pytest.mark.native]
+pytestmark = [pytest.mark.e2e, pytest.mark.native]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-def test_no_word_of_a_chat_is_logged(model_path: Path, tmp_path: Path) -> None:
+def test_no_word_of_a_chat_is_logged(tmp_path: Path) -> None:
     paths = Paths(tmp_path / "data")
     paths.create()
-    (paths.models / model_path.name).symlink_to(model_path)
+    (paths.models / TINY.name).symlink_to(TINY)
     told: list[Told] = []
     settings: dict[str, object] = {
-        "model.n_ctx": 512, "sampling.max_tokens": 40, "sampling.temperature": 0.0, "memory.keep_recent": 64,
+        "model.n_ctx": 2048, "sampling.max_tokens": 40, "sampling.temperature": 0.0, "memory.keep_recent": 64,
         "memory.reserve": 64, "chat.system_prompt": f"Remember: {SECRET}.",
     }  # fmt: skip
     program = Child(paths.data, settings, told.append, tmp_path / "stderr.txt")
@@ -54,7 +55,7 @@ def test_no_word_of_a_chat_is_logged(model_path: Path, tmp_path: Path) -> None:
     assert said.strip()
 
     bundle = tmp_path / "bundle.zip"
-    command = [sys.executable, "-m", "app.diagnostics", "--out", str(bundle), "--model", str(model_path)]
+    command = [sys.executable, "-m", "app.diagnostics", "--out", str(bundle), "--model", str(TINY)]
     subprocess.run([*command, "--data", str(paths.data)], cwd=ROOT, check=True, capture_output=True)
     with zipfile.ZipFile(bundle) as files:
         texts = {f"bundle: {name}": files.read(name).decode() for name in files.namelist()}
