@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.bench import at_once
-from engine.bench.harness import prefill, reset
+from engine.bench.harness import SavedState, prefill, reset
 from engine.bench.replay import again, replayed
 from engine.compaction.presets import PRESETS, REPLAYED, SNAPKV_WINDOW, Replay, recent_queries
 from engine.errors import Cancelled, MemoryTooSmall
@@ -25,14 +25,23 @@ RATIO = 4.0
 
 
 @pytest.fixture(scope="module")
-def read(model_path: Path, long_text: str) -> Iterator[tuple[Any, list[int], Profile]]:
+def loaded(model_path: Path, long_text: str) -> Iterator[tuple[Any, list[int], Profile, SavedState]]:
     from engine.model.model import Model
 
     with Model.open(str(model_path), n_ctx=1024, n_recent_queries=REPLAYED) as model:
         tokens = model.tokenize(long_text, special=False)[:N]
         rows = model.compact_api.heads(model.context)
         heads = [HeadProfile(row.layer, row.head, 0.9 if i % 10 == 0 else 0.01) for i, row in enumerate(rows)]
-        yield model, tokens, Profile(heads)
+        prefill(model, tokens)
+        yield model, tokens, Profile(heads), SavedState(model)
+
+
+@pytest.fixture
+def read(loaded: tuple[Any, list[int], Profile, SavedState]) -> tuple[Any, list[int], Profile]:
+    """The starter model with the tokens in its memory, which was read once for all tests."""
+    model, tokens, profile, state = loaded
+    state.restore()
+    return model, tokens, profile
 
 
 @pytest.mark.model
@@ -41,8 +50,6 @@ def test_every_preset_reaches_its_bytes_and_forgets_what_it_read(
     name: str, read: tuple[Any, list[int], Profile]
 ) -> None:
     model, tokens, profile = read
-    reset(model)
-    prefill(model, tokens)
     before = model.info(0)
 
     target = (before.bytes_blocks + before.bytes_live) / RATIO
@@ -120,8 +127,6 @@ def test_presets_that_read_again_work_with_sliding_windows(name: str, windowed: 
 @pytest.mark.parametrize("name", ["thorough", "sequential_on_policy", "chunked"])
 def test_stopped_in_a_later_stage_the_memory_is_as_it_was(name: str, read: tuple[Any, list[int], Profile]) -> None:
     model, tokens, profile = read
-    reset(model)
-    prefill(model, tokens)
     before = model.info(0)
 
     # all stages get equal parts of the progress: the first one of them is done by then
@@ -143,9 +148,7 @@ def test_stopped_in_a_later_stage_the_memory_is_as_it_was(name: str, read: tuple
 
 @pytest.mark.model
 def test_without_the_text_nothing_is_read_again(read: tuple[Any, list[int], Profile]) -> None:
-    model, tokens, profile = read
-    reset(model)
-    prefill(model, tokens)
+    model, _, profile = read
 
     with pytest.raises(MemoryTooSmall, match="reread the text"):
         at_once.compact(model, 4, N - 64, 1e6, preset="context_prefill", shares=profile)
