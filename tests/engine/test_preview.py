@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from engine import protocol as p
 from engine.chat.preview import preview_steps
 from engine.chat.session import Session
+from engine.chat.token_log import TokenLog
 from engine.compaction import history
 from engine.compaction.budget import HeadShape, Room
 from engine.compaction.history import BY_LOSS, OF_READING, CompactionHistory, work
@@ -20,6 +22,7 @@ from engine.heads import profile
 from engine.heads.profile import F16
 from engine.model.compact_structs import HeadBudget
 from engine.scheduling.scheduler import Scheduler
+from engine.snapshots import snapshot
 from tests.engine.host_harness import HostHarness
 
 GREEDY = p.Sampling(temperature=0, max_tokens=4)
@@ -78,12 +81,35 @@ def test_what_was_learned_is_kept_and_rubbish_is_not_used(tmp_path: Path, monkey
         assert CompactionHistory.load("abc").ms(10, 0.0) == 0
 
 
-def conversation(model: Any, text: str) -> Session:
-    found = profile.load(model.facts.fingerprint)
-    session = Session(model, policy=p.MemoryPolicy(auto=True, threshold=0.98, keep_recent=40), shares=found)
-    session.generate("a1", p.PromptMessage("u1", "user", text), sampling=GREEDY)
-    session.catch_up("prefill")  # the last token is decoded with the next reply
-    return session
+Conversation = Callable[[str], Session]
+
+
+@pytest.fixture(scope="module")
+def conversation(shared_model: Any, tmp_path_factory: pytest.TempPathFactory) -> Conversation:
+    """A function that opens a chat of a message and its reply; each text is read once and resumed after that."""
+    found = profile.load(shared_model.facts.fingerprint)
+    saved: dict[str, tuple[Path, list[p.PromptMessage]]] = {}
+
+    def opened(text: str) -> Session:
+        shared_model.clear()
+        policy = p.MemoryPolicy(auto=True, threshold=0.98, keep_recent=40)
+        session = Session(shared_model, policy=policy, shares=found)
+        if text in saved:
+            folder, messages = saved[text]
+            log = TokenLog.load(folder)
+            assert log is not None
+            session.adopt(log, messages)
+            assert snapshot.restore(session, folder, log) is not None
+            return session
+        session.generate("a1", p.PromptMessage("u1", "user", text), sampling=GREEDY)
+        session.catch_up("prefill")  # the last token is decoded with the next reply
+        folder = tmp_path_factory.mktemp("chat")
+        session.log.save(folder)
+        snapshot.save(session, folder, "chat")
+        saved[text] = folder, list(session.messages)
+        return session
+
+    return opened
 
 
 def preview(session: Session, ratios: tuple[float, ...] = RATIOS) -> p.Previewed:
@@ -98,8 +124,8 @@ def preview(session: Session, ratios: tuple[float, ...] = RATIOS) -> p.Previewed
 @pytest.mark.model
 @pytest.mark.native
 @pytest.mark.parametrize("ratio", [0.0, 2.0, 8.0])
-def test_bytes_and_room_are_those_that_come_of_it(model: Any, long_text: str, ratio: float) -> None:
-    session = conversation(model, long_text[:1000])
+def test_bytes_and_room_are_those_that_come_of_it(conversation: Conversation, long_text: str, ratio: float) -> None:
+    session = conversation(long_text[:1000])
     told = preview(session)
     assert {point.ratio for point in told.points} <= set(RATIOS) and told.points[0].ratio == 0
     sizes = [point.bytes_after for point in told.points[1:]]
@@ -123,10 +149,12 @@ def test_bytes_and_room_are_those_that_come_of_it(model: Any, long_text: str, ra
 @pytest.mark.model
 @pytest.mark.native
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_previewed_is_done_whatever_was_compacted_before(model: Any, long_text: str, seed: int) -> None:
+def test_what_is_previewed_is_done_whatever_was_compacted_before(
+    conversation: Conversation, long_text: str, seed: int
+) -> None:
     """Chats of several blocks: each plan previewed is the plan done, and a higher ratio leaves less, in every state."""
     chance = random.Random(seed)
-    session = conversation(model, long_text[:900])
+    session = conversation(long_text[:900])
     for turn in range(1, 4):
         ratio = chance.choice([0.0, 1.5, 2.0, 3.0, 4.0, 8.0, 12.0])
         told = preview(session, (0.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 32.0))
@@ -148,9 +176,9 @@ def test_what_is_previewed_is_done_whatever_was_compacted_before(model: Any, lon
 
 @pytest.mark.model
 @pytest.mark.native
-def test_a_wish_is_the_ratio_of_all_that_is_old(model: Any, long_text: str) -> None:
+def test_a_wish_is_the_ratio_of_all_that_is_old(conversation: Conversation, long_text: str) -> None:
     """Older blocks are taken in where that makes them smaller; what is smaller already stays as it is."""
-    session = conversation(model, long_text[:900])
+    session = conversation(long_text[:900])
     first, _ = session.compact(4.0)
     assert first.ratio == pytest.approx(4.0, rel=0.05)
     session.generate("a2", p.PromptMessage("u2", "user", long_text[900:1400]), sampling=GREEDY)
@@ -168,11 +196,11 @@ def test_a_wish_is_the_ratio_of_all_that_is_old(model: Any, long_text: str) -> N
 
 @pytest.mark.model
 @pytest.mark.native
-def test_the_report_tells_what_is_left_of_each_head(model: Any, long_text: str) -> None:
-    session = conversation(model, long_text[:1000])
+def test_the_report_tells_what_is_left_of_each_head(conversation: Conversation, long_text: str) -> None:
+    session = conversation(long_text[:1000])
     done, _ = session.compact(8.0)
     assert [(head.layer, head.head) for head in done.heads] == [
-        (row.layer, row.head) for row in model.compact_api.heads(model.context)
+        (row.layer, row.head) for row in session.model.compact_api.heads(session.model.context)
     ]
     assert sum(head.rows for head in done.heads) == done.rows
     assert {head.type_k for head in done.heads} <= {"q8_0", "q5_0", "q4_0"}
@@ -186,9 +214,9 @@ def test_the_report_tells_what_is_left_of_each_head(model: Any, long_text: str) 
 
 @pytest.mark.model
 @pytest.mark.native
-def test_too_little_to_compact_is_said(model: Any) -> None:
+def test_too_little_to_compact_is_said(conversation: Conversation) -> None:
     with pytest.raises(CannotCompact):
-        preview(conversation(model, "Hello there."))
+        preview(conversation("Hello there."))
 
 
 @pytest.mark.model
