@@ -20,6 +20,7 @@ from engine.texts import why
 
 APP_NAME = "Longthread"
 DATA_ENV = "LONGTHREAD_DATA"
+PLUGINS_ENV = "LONGTHREAD_PLUGINS"  # folders with further backends, separated as those of PATH are
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG} if hasattr(errno, "EDQUOT") else {errno.ENOSPC})
 

@@ -5,6 +5,8 @@
         kept as the secret LONGTHREAD_UPDATE_KEY of the release workflow and nowhere else
     python installers/update_manifest.py make --version 1.2.3 --notes NOTES.md --base-url URL --out FILE PACKAGE...
         signs a manifest of the packages, which lie at URL/NAME; the private key comes from LONGTHREAD_UPDATE_KEY
+    python installers/update_manifest.py addons --version 1.2.3 --base-url URL --out FILE ARCHIVE...
+        signs the manifest of that version's add-ons, longthread-BACKEND-SYSTEM-MACHINE.tar.gz, in the same way
 
 Packages are told apart by their names as release.yml makes them.
 """
@@ -19,6 +21,7 @@ import json
 import os
 import re
 import sys
+import tarfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,11 +38,14 @@ _PACKAGES = (
 )
 
 
-def new_key(url: str, target: Path) -> str:
+_ADDON = re.compile(r"longthread-(cuda)-(linux|win32)-(aarch64|x86_64)\.tar\.gz")
+
+
+def new_key(url: str, target: Path, addons: str = "") -> str:
     """Write the source of updates with a new public key; returns the private one in base64."""
     private = Ed25519PrivateKey.generate()
     public = private.public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
-    source = {"url": url, "public_key": base64.b64encode(public).decode()}
+    source = {"url": url, "public_key": base64.b64encode(public).decode(), "addons": addons}
     target.write_text(json.dumps(source, indent=2) + "\n", encoding="utf-8")
     raw = private.private_bytes(
         serialization.Encoding.Raw, serialization.PrivateFormat.Raw, serialization.NoEncryption()
@@ -51,15 +57,28 @@ def package(path: Path, base_url: str) -> dict[str, object] | None:
     """What a manifest says of a file; None: it is no package."""
     for pattern, system in _PACKAGES:
         match = pattern.fullmatch(path.name)
-        if match:
-            with path.open("rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-            machine = (match[1] if match.groups() else "x86_64").replace("aarch64", "arm64")
-            return {
-                "system": system, "machine": machine, "name": path.name, "url": f"{base_url.rstrip('/')}/{path.name}",
-                "size": path.stat().st_size, "sha256": digest,
-            }  # fmt: skip
+        if match and not _ADDON.fullmatch(path.name):
+            return _described(path, base_url, system, match[1] if match.groups() else "x86_64")
     return None
+
+
+def _described(path: Path, base_url: str, system: str, machine: str) -> dict[str, object]:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return {
+        "system": system, "machine": machine.replace("aarch64", "arm64"), "name": path.name,
+        "url": f"{base_url.rstrip('/')}/{path.name}", "size": path.stat().st_size, "sha256": digest,
+    }  # fmt: skip
+
+
+def addon(path: Path, base_url: str) -> dict[str, object] | None:
+    """What a manifest of add-ons says of a file; None: it is none."""
+    match = _ADDON.fullmatch(path.name)
+    if not match:
+        return None
+    with tarfile.open(path, "r:gz") as archive:
+        unpacked = sum(member.size for member in archive if member.isreg())
+    return {"backend": match[1], "unpacked": unpacked, "package": _described(path, base_url, match[2], match[3])}
 
 
 def manifest(version: str, notes: str, packages: Sequence[dict[str, object]], private: str) -> str:
@@ -68,10 +87,19 @@ def manifest(version: str, notes: str, packages: Sequence[dict[str, object]], pr
     Raises:
         ValueError: the version is none, or the key is no key.
     """
-    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
-        raise ValueError(f"{version!r} is not a version such as 1.2.3")
     date = datetime.datetime.now(datetime.UTC).date().isoformat()
-    text = json.dumps({"version": version, "date": date, "notes": notes, "packages": list(packages)})
+    return _signed({"version": version, "date": date, "notes": notes, "packages": list(packages)}, private)
+
+
+def addon_manifest(version: str, addons: Sequence[dict[str, object]], private: str) -> str:
+    """The signed manifest of a version's add-ons; as :func:`manifest` otherwise."""
+    return _signed({"version": version, "addons": list(addons)}, private)
+
+
+def _signed(content: dict[str, object], private: str) -> str:
+    if not re.fullmatch(r"\d+\.\d+\.\d+", str(content["version"])):
+        raise ValueError(f"{content['version']!r} is not a version such as 1.2.3")
+    text = json.dumps(content)
     key = Ed25519PrivateKey.from_private_bytes(base64.b64decode(private, validate=True))
     signature = base64.b64encode(key.sign(text.encode())).decode()
     return json.dumps({"manifest": text, "signature": signature})
@@ -83,22 +111,30 @@ def main(argv: Sequence[str]) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     key = commands.add_parser("key", help="make a pair of keys")
     key.add_argument("--url", required=True, help="where the manifest will lie")
+    key.add_argument("--addons-url", default="", help="where a version's add-ons will lie, with {version} in it")
     key.add_argument("--source", type=Path, default=ROOT / "resources" / "updates.json")
     make = commands.add_parser("make", help="sign a manifest")
     make.add_argument("--version", required=True)
     make.add_argument("--notes", type=Path, required=True, help="Markdown, as it is shown")
-    make.add_argument("--base-url", required=True, help="where the packages lie")
-    make.add_argument("--out", type=Path, required=True)
-    make.add_argument("packages", type=Path, nargs="+")
+    more = commands.add_parser("addons", help="sign a manifest of add-ons")
+    more.add_argument("--version", required=True)
+    for one in (make, more):
+        one.add_argument("--base-url", required=True, help="where the packages lie")
+        one.add_argument("--out", type=Path, required=True)
+        one.add_argument("packages", type=Path, nargs="+")
     options = parser.parse_args(argv)
     if options.command == "key":
-        print(new_key(options.url, options.source))
+        print(new_key(options.url, options.source, options.addons_url))
         return 0
     private = os.environ.get(KEY_ENV, "")
-    found = [one for one in (package(path, options.base_url) for path in options.packages) if one is not None]
+    describe = addon if options.command == "addons" else package
+    found = [one for one in (describe(path, options.base_url) for path in options.packages) if one is not None]
     if not private or not found:
         print(f"{KEY_ENV} is not set" if not private else "none of these files is a package", file=sys.stderr)
         return 1
+    if options.command == "addons":
+        options.out.write_text(addon_manifest(options.version, found, private), encoding="utf-8")
+        return 0
     notes = options.notes.read_text(encoding="utf-8")
     options.out.write_text(manifest(options.version, notes, found, private), encoding="utf-8")
     return 0

@@ -85,6 +85,11 @@ class Paths:
         return self.data / "updates"
 
     @property
+    def addons(self) -> Path:
+        """Backends of graphics cards that the person downloaded, by version of the program."""
+        return self.data / "addons"
+
+    @property
     def logs(self) -> Path:
         return self.data / "logs"
 

@@ -13,9 +13,11 @@ import msgspec
 
 from app.core.paths import Paths
 
-Part = Literal["chats", "memories", "documents", "knowledge", "server", "models", "logs", "prompts", "words", "secrets"]
+Part = Literal[
+    "chats", "memories", "documents", "knowledge", "server", "models", "addons", "logs", "prompts", "words", "secrets",
+]  # fmt: skip
 PARTS: tuple[Part, ...] = (
-    "chats", "memories", "documents", "knowledge", "server", "models", "logs", "prompts", "words", "secrets",
+    "chats", "memories", "documents", "knowledge", "server", "models", "addons", "logs", "prompts", "words", "secrets",
 )  # fmt: skip
 
 
@@ -46,6 +48,8 @@ def places(paths: Paths, part: Part) -> tuple[Path, ...]:
             return (paths.server,)
         case "models":
             return (paths.models, paths.updates)
+        case "addons":
+            return (paths.addons,)
         case "logs":
             return (paths.logs,)
         case "knowledge" | "prompts" | "words" | "secrets":  # in the database, in the system's store

@@ -23,7 +23,7 @@ LONGEST = 256 << 10  # bytes of a manifest
 _LONGEST_NOTES = 20_000  # characters
 _VERSION = re.compile(r"(\d{1,5})\.(\d{1,5})\.(\d{1,5})")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.(dmg|exe|AppImage|tar\.gz)")
-_MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
+MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
 KINDS = {"darwin": ".dmg", "win32": ".exe"}
 
 System = Literal["linux", "darwin", "win32"]
@@ -61,10 +61,14 @@ class SignedUpdate(msgspec.Struct, frozen=True):
 
 
 class UpdateSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where manifests come from, and the Ed25519 key that signs them, in base64. Empty: this build cannot check."""
+    """Where manifests come from, and the Ed25519 key that signs them, in base64. Empty: this build cannot check.
+
+    ``addons``: where the manifest of a version's add-ons is; ``{version}`` in it stands for that one.
+    """
 
     url: str
     public_key: str
+    addons: str = ""
 
 
 def read_source(path: Path) -> UpdateSource:
@@ -82,12 +86,11 @@ def numbered(version: str) -> tuple[int, ...]:
     return tuple(map(int, match.groups())) if match else ()
 
 
-def opened(answer: bytes, public_key: str) -> Update:
-    """What a manifest says.
+def signed_text(answer: bytes, public_key: str) -> bytes:
+    """The text in an envelope, whose signature was found right.
 
     Raises:
-        UpdateProblem: it is none (a page to sign in to a network, for instance), its signature is wrong, or what was
-            signed makes no sense.
+        UpdateProblem: it is no envelope (a page to sign in to a network, for instance), or its signature is wrong.
     """
     from cryptography.exceptions import InvalidSignature  # seldom needed, and slow to import
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -101,16 +104,27 @@ def opened(answer: bytes, public_key: str) -> Update:
         key.verify(base64.b64decode(signed.signature, validate=True), signed.manifest.encode())
     except (InvalidSignature, ValueError, binascii.Error) as error:
         raise UpdateProblem("update.bad_signature") from error
+    return signed.manifest.encode()
+
+
+def opened(answer: bytes, public_key: str) -> Update:
+    """What a manifest says.
+
+    Raises:
+        UpdateProblem: it is none, its signature is wrong, or what was signed makes no sense.
+    """
+    text = signed_text(answer, public_key)
     try:
-        update = msgspec.json.decode(signed.manifest.encode(), type=Update)
+        update = msgspec.json.decode(text, type=Update)
     except (*UNREADABLE,) as error:
         raise UpdateProblem("update.unreadable") from error
-    if not numbered(update.version) or len(update.notes) > _LONGEST_NOTES or not all(map(_sane, update.packages)):
+    if not numbered(update.version) or len(update.notes) > _LONGEST_NOTES or not all(map(sane, update.packages)):
         raise UpdateProblem("update.unreadable")
     return update
 
 
-def _sane(package: UpdatePackage) -> bool:
+def sane(package: UpdatePackage) -> bool:
+    """Whether a package has a plain name, a secure address, a size and a checksum."""
     secure = package.url.startswith(("https://", "http://127.0.0.1:"))
     return bool(
         secure and _NAME.fullmatch(package.name) and package.size > 0 and re.fullmatch(r"[0-9a-f]{64}", package.sha256)
@@ -142,7 +156,7 @@ def tidy(folder: Path, current: str) -> None:
 
 def package_for(update: Update, system: str, machine: str, appimage: bool = False) -> UpdatePackage | None:
     """The package for a computer; None: there is none. ``appimage``: the program runs as one (Linux)."""
-    machine = _MACHINES.get(machine.lower(), machine.lower())
+    machine = MACHINES.get(machine.lower(), machine.lower())
     ending = KINDS.get(system, ".AppImage" if appimage else ".tar.gz")
     fitting = (one for one in update.packages if (one.system, one.machine) == (system, machine))
     return next((one for one in fitting if one.name.endswith(ending)), None)

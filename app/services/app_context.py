@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import shutil
 import time
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.core.addons import search_path
 from app.core.curated import read_curated
 from app.core.instance import InstanceLock
 from app.core.library import Library
@@ -25,6 +27,8 @@ from app.core.store import Store, StoreError
 from app.core.texts import Text, say
 from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
 from app.core.updates import read_source
+from app.core.version import VERSION
+from app.services.addons import CudaAddOn
 from app.services.background import Ops
 from app.services.chat.attachments import Attachments
 from app.services.chat.chat_list import ChatList
@@ -61,6 +65,7 @@ from app.services.spelling import Spelling
 from app.services.updates import Updates
 from app.services.web import Web
 from engine import protocol
+from engine.files import PLUGINS_ENV
 from engine.logs import FOLDER_ENV
 
 log = logging.getLogger("app")
@@ -146,10 +151,12 @@ class AppContext(QObject):
         self.curated = CuratedDownloads(
             read_curated(resource_path("models.json")), self.web, self.secrets, self.downloads, parent=self
         )
+        releases = read_source(resource_path("updates.json"))
         self.updates = Updates(
-            read_source(resource_path("updates.json")), paths.updates, self.settings, self.web, self.secrets, self.ops,
+            releases, paths.updates, self.settings, self.web, self.secrets, self.ops,
             parent=self,
         )  # fmt: skip
+        self.addon = CudaAddOn(releases, paths.addons, self.web, self.secrets, self.ops, self.devices, parent=self)
         self.downloads.arrived.connect(self._download_arrived)
         self.starter.arrived.connect(lambda path: self.models.add([path], load=self.switching.nothing_loaded))
         self.server = LocalServerSwitch(paths.server, self.settings, self.secrets, self.engine, self.models, self)
@@ -223,6 +230,7 @@ class AppContext(QObject):
             self.documents,
             self.cartridges,
             self.knowledge,
+            self.addon,
             self,
         )
         self.privacy.notice.connect(self.notice)
@@ -242,6 +250,7 @@ class AppContext(QObject):
 
     def _engine_process(self, command: Sequence[str] | None) -> EngineProcess:
         environment = {DATA_ENV: str(self.paths.data), FOLDER_ENV: str(self.paths.logs)}
+        environment[PLUGINS_ENV] = search_path(self.paths.addons, VERSION, os.environ.get(PLUGINS_ENV, ""))
         return EngineProcess(command, self, environment=environment)
 
     def start(self, safe: bool = False) -> None:
@@ -265,6 +274,7 @@ class AppContext(QObject):
 
     def _start_rest(self) -> None:
         self._cold = False
+        self.addon.start()
         self.engine.start()
         last = self.settings.text(LAST)
         if self.can_show(last):
@@ -358,6 +368,7 @@ class AppContext(QObject):
         self.vectors.shutdown()
         self.downloads.shutdown()
         self.updates.shutdown()
+        self.addon.shutdown()
         self.web.shutdown()
         self.transfers.shutdown()
         self.models.shutdown()

@@ -14,6 +14,7 @@ from app.core.store import Store
 from app.core.stored import Part, StoredKind, measure, wipe_folder, wipe_logs
 from app.core.texts import say
 from app.core.types import Notice
+from app.services.addons import CudaAddOn
 from app.services.background import Ops
 from app.services.chat.chat_list import ChatList
 from app.services.chat.conversations import Conversations
@@ -45,6 +46,7 @@ class Privacy(QObject):
         self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, drafts: Drafts,
         talks: Conversations, models: Models, prompts: SavedPrompts, spelling: Spelling,
         server: LocalServerSwitch, documents: Documents, cartridges: DocumentCartridges, knowledge: Knowledge,
+        addon: CudaAddOn,
         parent: QObject | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
@@ -52,6 +54,7 @@ class Privacy(QObject):
         self._chats, self._drafts, self._talks, self._models, self._prompts = chats, drafts, talks, models, prompts
         self._spelling, self._server = spelling, server
         self._documents, self._cartridges, self._knowledge = documents, cartridges, knowledge
+        self._addon = addon
         self._busy = ""
         self._progress.connect(self.working)  # from another thread to this one
 
@@ -91,6 +94,9 @@ class Privacy(QObject):
                 self._without_server(lambda then: self._wipe_folder(part, then))
             case "models":
                 self._models.unload(lambda: self._wipe_folder(part, self._forget_models))
+            case "addons":
+                self._addon.stop()
+                self._wipe_folder(part, self._addon.look)
             case "logs":
                 self._ops.run(lambda: wipe_logs(self._paths.logs), self._wiped_logs)
             case "prompts":
@@ -135,7 +141,8 @@ class Privacy(QObject):
         self._server.pause(stopped)
 
     def _wipe_folder(self, part: Part, then: Callable[[], None]) -> None:
-        folder = {"server": self._paths.server, "models": self._paths.models}.get(part, self._paths.chats)
+        folders = {"server": self._paths.server, "models": self._paths.models, "addons": self._paths.addons}
+        folder = folders.get(part, self._paths.chats)
 
         def over(left: int) -> None:
             then()

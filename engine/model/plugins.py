@@ -24,14 +24,14 @@ from typing import Literal
 import msgspec
 
 from engine.errors import DiskFull, ModelLoadFailed
-from engine.files import data_folder, replacing
+from engine.files import PLUGINS_ENV, data_folder, replacing
 from engine.model.ggml import Ggml
 from engine.model.trial import Trial, tried
 
 log = logging.getLogger("engine.model.plugins")
 
 ONLY_ENV = "LONGTHREAD_USE"  # "cpu": no backend of a device is loaded; "vulkan": none but that one
-FOLDER_ENV = "LONGTHREAD_PLUGINS"  # a folder with further backends
+FOLDER_ENV = PLUGINS_ENV
 
 AGAIN_SECONDS = 24 * 3600.0  # after that long, what did not work is tried once more: a driver may have come
 
@@ -125,8 +125,8 @@ class Plugins:
             ModelLoadFailed: no variant of the processor's backend runs on this processor.
         """
         linked = bool(self._ggml.ggml_backend_dev_count())
-        further = os.environ.get(FOLDER_ENV, "")
-        folders = [*([] if linked else [self._folder]), *([Path(further)] if further else [])]
+        further = [Path(folder) for folder in os.environ.get(FOLDER_ENV, "").split(os.pathsep) if folder]
+        folders = [*([] if linked else [self._folder]), *further]
         plugins = find(folders)
         if not plugins:
             return

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from app.core import addons
+from app.core.updates import UpdatePackage
 from engine.errors import ModelLoadFailed
 from engine.model import plugins as module
 from engine.model import trial as trial_of
@@ -314,6 +317,25 @@ def test_the_engine_starts_beside_backends_that_fail(stand_ins: Path, tmp_path: 
     assert {name: verdict.trial.outcome for name, verdict in kept.of.items() if "cpu" not in name} == {
         "libggml-dies.so": "failed"
     }
+
+
+@pytest.mark.native
+def test_a_downloaded_add_on_is_tried_in_a_child_as_others_are(stand_ins: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "longthread-cuda-linux-x86_64.tar.gz"
+    with tarfile.open(archive, "w:gz") as packed:
+        packed.add(stand_ins / "libggml-dies.so", "cuda/libggml-cuda.so")
+    size = (stand_ins / "libggml-dies.so").stat().st_size
+    package = UpdatePackage("linux", "x86_64", archive.name, "https://example.org/x", archive.stat().st_size, "0" * 64)
+    target = addons.folder_of(tmp_path / "addons", "1.0.0", "cuda")
+    assert addons.unpack(archive, addons.AddOn("cuda", size, package), target)
+    folders = addons.search_path(tmp_path / "addons", "1.0.0", str(tmp_path / "none"))
+    environment = {**os.environ, "LONGTHREAD_DATA": str(tmp_path), module.FOLDER_ENV: folders, module.ONLY_ENV: "cuda"}
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "diagnostics"], capture_output=True, text=True, env=environment, check=True
+    )
+    assert [device["kind"] for device in msgspec.json.decode(done.stdout)["devices"]][-1] == "cpu"
+    kept = msgspec.json.decode((tmp_path / "devices.json").read_bytes(), type=Verdicts)
+    assert kept.of["libggml-cuda.so"].trial.outcome == "failed"
 
 
 @pytest.mark.native

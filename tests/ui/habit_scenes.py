@@ -110,6 +110,7 @@ STORED = (
     StoredKind("documents", "/home/ada/.local/share/Longthread/documents", 9, 188_000_000),
     StoredKind("server", "/home/ada/.local/share/Longthread/server", 12, 96_000_000),
     StoredKind("models", "/home/ada/.local/share/Longthread/models", 3, 4_110_000_000),
+    StoredKind("addons", "/home/ada/.local/share/Longthread/addons", 4, 1_940_000_000),
     StoredKind("logs", "/home/ada/.local/share/Longthread/logs", 4, 2_300_000),
     StoredKind("prompts", ""),
     StoredKind("secrets", ""),

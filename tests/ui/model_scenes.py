@@ -6,12 +6,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
+from PySide6.QtWidgets import QScrollArea
 
+from app.core.addons import AddOn
 from app.core.texts import say
 from app.core.types import ChatGroup, ModelEntry, ModelFacts, ModelFolder, ModelState, VisionPart
+from app.core.updates import UpdatePackage
+from app.services.addons import AddOnState
 from app.services.engine_client.head_measuring import Measuring
 from app.ui.library.detail import ModelDetail
-from engine.protocol import DeviceNeed, Error, Estimated, LoadChoice
+from engine.protocol import DeviceNeed, Devices, Error, Estimated, LoadChoice
 from tests.ui import scenes
 
 if TYPE_CHECKING:
@@ -102,6 +106,20 @@ def model_gpu(stage: Stage) -> None:
         msgspec.structs.replace(FITS, device=2_210 * MB, device_available=7_900 * MB, available=19_500 * MB,
                                 heads="built_in")
     )  # fmt: skip
+
+
+def model_addon(stage: Stage) -> None:
+    """An NVIDIA card whose add-on is on its way, below the devices."""
+    detail = page(stage)
+    detail.show_estimate(FITS)
+    detail.show_devices(Devices(found=("CPU: AMD Ryzen 7 7700 (zen4)",)))
+    name = "longthread-cuda-linux-x86_64.tar.gz"
+    package = UpdatePackage("linux", "x86_64", name, f"https://example.org/{name}", 712 * MB, "0" * 64)
+    detail.show_addon(AddOnState("found", AddOn("cuda", 1_940 * MB, package)))
+    stage.settle()
+    bar = stage.window.pages.library.findChild(QScrollArea)
+    if bar is not None:
+        bar.ensureWidgetVisible(detail.addon)
 
 
 CHOICE = LoadChoice(
@@ -209,6 +227,6 @@ def long_names(stage: Stage) -> None:
 
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
-    model, model_loaded, model_too_big, model_gpu, model_automatic, model_little, model_gone, model_foot, model_folders,
-    settings_model, loading, library_empty, long_names,
+    model, model_loaded, model_too_big, model_gpu, model_addon, model_automatic, model_little, model_gone,
+    model_foot, model_folders, settings_model, loading, library_empty, long_names,
 )  # fmt: skip

@@ -11,10 +11,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.core.addons import AddOn
 from app.core.library import Library
 from app.core.settings import split_of
 from app.core.texts import say
 from app.core.types import ModelEntry, ModelFolder, ModelPhase, Notice
+from app.core.updates import UpdatePackage
+from app.services.addons import AddOnState
 from app.ui.library.detail import ModelDetail
 from app.ui.library.fit_words import read
 from app.ui.library.memory_bar import MemoryBars
@@ -510,3 +513,38 @@ def test_a_driver_that_fails_is_a_notice(program: Program) -> None:
     ]
     program.engine.unasked.emit(p.Devices(found=("CPU: EPYC",), left_out=(FAILED,)))
     assert len(notices) == 1
+
+
+# add-ons -----------------------------------------------------------------------------------
+
+
+def cuda_addon() -> AddOn:
+    name = "longthread-cuda-linux-x86_64.tar.gz"
+    package = UpdatePackage("linux", "x86_64", name, f"https://example.org/{name}", 712_000_000, "0" * 64)
+    return AddOn("cuda", 1_940_000_000, package)
+
+
+def test_the_add_on_for_nvidia_cards_is_shown_where_there_is_one(program: Program) -> None:
+    card = opened(program).addon
+    assert not card.isVisible()
+    wished: list[str] = []
+    card.check.connect(lambda: wished.append("check"))
+    card.download.connect(lambda: wished.append("download"))
+    card.stop.connect(lambda: wished.append("stop"))
+    states = {
+        AddOnState("offered"): ("Check size…", "NVIDIA driver", "check"),
+        AddOnState("found", cuda_addon()): ("Download", "to download", "download"),
+        AddOnState("unpacking", cuda_addon(), share=0.4): ("Cancel", "Unpacking", "stop"),
+        AddOnState("failed", problem=say("addon.none", backend="CUDA")): ("Try again", "no CUDA add-on", "check"),
+    }
+    for state, (label, words, wish) in states.items():
+        program.context.addon.changed.emit(state)
+        assert card.isVisible() and card.button.text() == label and words in card.words.text()
+        wished.clear()
+        card.button.click()
+        assert wished == [wish]
+    assert card.bar.isHidden()
+    program.context.addon.changed.emit(AddOnState("installed", cuda_addon()))
+    assert card.button.isHidden() and "Restart Longthread" in card.words.text()
+    program.context.addon.changed.emit(AddOnState())
+    assert card.isHidden()

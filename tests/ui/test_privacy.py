@@ -9,9 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.core.addons import folder_of
 from app.core.texts import say
 from app.core.types import ModelPhase, Notice
 from app.core.updates import Update, UpdatePackage
+from app.core.version import VERSION
 from app.services.models import hub
 from app.services.updates import UpdateState
 from app.ui.privacy import PrivacyPage
@@ -211,3 +213,18 @@ def test_an_update_is_shown_with_its_notes_and_what_can_be_done(qtbot: QtBot) ->
     assert (card.notes.text(), card.notes.textFormat()) == ("- <b>New</b>", Qt.TextFormat.PlainText)
     card.show_state(UpdateState("checking"))
     assert not card.button.isEnabled()
+
+
+def test_add_ons_go_and_are_offered_again(launch: Launch) -> None:
+    program, page = opened(launch)
+    paths = program.context.paths
+    folder = folder_of(paths.addons, VERSION, "cuda")
+    folder.mkdir(parents=True)
+    (folder / "libggml-cuda.so").write_bytes(bytes(5000))
+    (folder / "addon.json").write_text("{}")
+    program.context.privacy.look()
+    program.wait(lambda: page.rows["addons"].button.isEnabled())
+    assert page.rows["addons"].place.text() == str(paths.addons)
+    told = answer(program, page, "addons", yes=True)
+    assert [said(notice.text) for notice in told] == ["The data was deleted."]
+    assert list(paths.addons.iterdir()) == []

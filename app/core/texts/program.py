@@ -55,6 +55,17 @@ PROGRAM: dict[str, Entry] = {
     "update.available": ("Longthread {version} is available.", "You decide when to install it."),
     "update.changed": ("The downloaded package was changed on the disk.", "Download it again."),
     "update.not_opened": ("Can't open {name}.", "Open it from its folder."),
+    "addon.none": "There is no {backend} add-on for your system.",
+    "addon.other_version": (
+        "The add-on is for Longthread {version}, but this is version {ours}.",
+        "Update Longthread, then try again.",
+    ),
+    "addon.no_room": (
+        "Not enough disk space for the {backend} add-on: it needs {size:size}, but only {free:size} is available.",
+        "Free some disk space, then try again.",
+    ),
+    "addon.bad_archive": ("{name} doesn't contain the add-on, so it was deleted.", "Try again later."),
+    "addon.not_unpacked": ("Can't unpack {name}: {reason}", "Check the disk, then try again."),
     "engine.out_of_memory": (
         "The engine ran out of RAM or VRAM.",
         "Choose a smaller context in Settings, or a smaller model.",

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 from app.core.settings import SettingsView
 from app.core.types import ModelEntry, ModelPhase, ModelState, VisionPart
 from app.core.vision import parts_for
+from app.services.addons import AddOnState
 from app.services.engine_client.head_measuring import Measuring
+from app.ui.library.addon_card import AddOnCard
 from app.ui.library.cards import Facts, FilesCard, HeadsCard, Notes, VisionCard, fact_rows
 from app.ui.library.device_rows import device_rows
 from app.ui.library.fit_words import FitReading, read
@@ -102,6 +104,8 @@ class ModelDetail(QWidget):
         self._devices_title = self._title(column, translate("ModelPage", "Devices"))
         self._devices_card = Card()
         column.addWidget(self._devices_card)
+        self.addon = AddOnCard()
+        column.addWidget(self.addon)
         self._title(column, translate("ModelPage", "Files"))
         self._files_card = Card()
         column.addWidget(self._files_card)
@@ -253,13 +257,18 @@ class ModelDetail(QWidget):
         self._devices = devices
         self._show_devices()
 
+    def show_addon(self, state: AddOnState) -> None:
+        """Support for graphics cards that can be downloaded."""
+        self.addon.show_state(state)
+        self._show_devices()
+
     def _show_devices(self) -> None:
         loaded = self._state.path == self.entry.path and self._state.phase is ModelPhase.LOADED
         rows = device_rows(self._devices, loaded)
         self._devices_card.clear()
         if rows:
             self._devices_card.add(Facts(rows))
-        self._devices_title.setVisible(bool(rows))
+        self._devices_title.setVisible(bool(rows) or not self.addon.isHidden())
         self._devices_card.setVisible(bool(rows))
 
     def _show_buttons(self) -> None:

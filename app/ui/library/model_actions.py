@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.core.scopes import ScopedPlace
 from app.core.settings import LOAD_KEYS
 from app.core.types import ModelEntry
+from app.services.addons import AddOnState
 from app.services.app_context import AppContext
 from app.services.engine_client.estimates import Estimates
 from app.ui.library.detail import ModelDetail
@@ -39,6 +40,7 @@ class ModelActions(QObject):
         models.state_changed.connect(lambda _: self._show_state())
         context.heads.changed.connect(self._measuring)
         context.devices.changed.connect(self._devices)
+        context.addon.changed.connect(self._show_addon)
         context.heads.measured.connect(lambda _: self.ask())
         context.settings.watch(self._load_setting_changed, *LOAD_KEYS)
 
@@ -70,6 +72,11 @@ class ModelActions(QObject):
         page.show_entry(entry, models.vision_parts)
         page.show_measuring(self._context.heads.state)
         page.show_devices(self._context.devices.said)
+        addon = self._context.addon
+        page.addon.check.connect(addon.check)
+        page.addon.download.connect(addon.download)
+        page.addon.stop.connect(addon.stop)
+        page.show_addon(addon.state)
         self._page.show_detail(page)
         self._show_state()
         self.ask(now=True)
@@ -111,6 +118,10 @@ class ModelActions(QObject):
     def _devices(self, devices: object) -> None:
         if self.detail is not None:
             self.detail.show_devices(devices)  # type: ignore[arg-type]
+
+    def _show_addon(self, state: AddOnState) -> None:
+        if self.detail is not None:
+            self.detail.show_addon(state)
 
     def _library_changed(self, _entries: object) -> None:
         models, page = self._context.models, self.detail

@@ -25,8 +25,8 @@ translate = QCoreApplication.translate
 FEW = 12  # requests shown
 ICONS: dict[Part, str] = {
     "chats": "message-square", "memories": "brain", "documents": "file-text", "knowledge": "waypoints",
-    "server": "globe", "models": "box", "logs": "scroll-text", "prompts": "bookmark", "words": "spell-check",
-    "secrets": "key-round",
+    "server": "globe", "models": "box", "addons": "cpu", "logs": "scroll-text", "prompts": "bookmark",
+    "words": "spell-check", "secrets": "key-round",
 }  # fmt: skip
 IN_NO_FOLDER: tuple[Part, ...] = ("knowledge", "prompts", "words", "secrets")
 MOST_WORDS = 200  # shown one by one
@@ -59,6 +59,10 @@ def words_for(part: Part) -> tuple[str, str]:
         case "models":
             return translate("Privacy", "Downloaded models"), translate(
                 "Privacy", "Models from other folders aren't included."
+            )
+        case "addons":
+            return translate("Privacy", "Add-ons"), translate(
+                "Privacy", "Support for graphics cards that you downloaded on a model's page."
             )
         case "logs":
             return translate("Privacy", "Logs"), translate(
@@ -109,6 +113,10 @@ def question_for(part: Part) -> tuple[str, str]:
             return translate("Privacy", "Delete downloaded models?"), translate(
                 "Privacy", "You can download the models again. Longthread doesn't delete files in other folders."
             )
+        case "addons":
+            return translate("Privacy", "Delete add-ons?"), translate(
+                "Privacy", "You can download them again. Models run without them after the next start."
+            )
         case "logs":
             return translate("Privacy", "Delete logs?"), translate(
                 "Privacy", "Future problem reports cover only what happens from now on."
@@ -139,6 +147,8 @@ def why_words(asked: NetworkRequest) -> str:
             return translate("Privacy", "download")
         case "update":
             return translate("Privacy", "update check")
+        case "addon":
+            return translate("Privacy", "add-on check")
 
 
 class PartRow(QWidget):
@@ -239,8 +249,8 @@ class PrivacyPage(Page):
             translate(
                 "Privacy",
                 "Models run on this computer, and your chats stay here. Longthread uses the network only "
-                "when you search Hugging Face, list a model's files, download a model or check for updates; each "
-                "request appears below.",
+                "when you search Hugging Face, list a model's files, download a model or an add-on, or check for "
+                "updates; each request appears below.",
             ),
             "dim",
             wrap=True,
