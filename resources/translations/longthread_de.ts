@@ -427,6 +427,53 @@
     </message>
 </context>
 <context>
+    <name>AddOn</name>
+    <message>
+        <source>Add-on progress</source>
+        <translation>Fortschritt der Erweiterung</translation>
+    </message>
+    <message>
+        <source>CUDA add-on for NVIDIA cards</source>
+        <translation>CUDA-Erweiterung für NVIDIA-Karten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Check size…</source>
+        <translation>Größe prüfen …</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Wird geprüft …</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Installed. Restart Longthread to use it.</source>
+        <translation>Installiert. Starten Sie Longthread neu, um die Erweiterung zu nutzen.</translation>
+    </message>
+    <message>
+        <source>This computer has an NVIDIA driver. With the add-on, models can run on the card. Experimental.</source>
+        <translation>Auf diesem Computer ist ein NVIDIA-Treiber installiert. Mit der Erweiterung können Modelle auf der Karte laufen. Experimentell.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Unpacking…</source>
+        <translation>Wird entpackt …</translation>
+    </message>
+    <message>
+        <source>{size} to download, {unpacked} on disk. You can delete it on the Privacy page.</source>
+        <translation>{size} zum Herunterladen, {unpacked} auf dem Datenträger. Sie können die Erweiterung auf der Seite „Datenschutz“ löschen.</translation>
+    </message>
+</context>
+<context>
     <name>Attachment</name>
     <message numerus="yes">
         <source>%Ln file(s) not attached.</source>
@@ -3452,6 +3499,10 @@
         <translation>Zugriffstoken und Schlüssel</translation>
     </message>
     <message>
+        <source>Add-ons</source>
+        <translation>Erweiterungen</translation>
+    </message>
+    <message>
         <source>Blocks all network requests and cancels current ones.</source>
         <translation>Blockiert alle Netzwerkanfragen und bricht laufende ab.</translation>
     </message>
@@ -3474,6 +3525,10 @@
     <message>
         <source>Delete access tokens and keys?</source>
         <translation>Zugriffstoken und Schlüssel löschen?</translation>
+    </message>
+    <message>
+        <source>Delete add-ons?</source>
+        <translation>Erweiterungen löschen?</translation>
     </message>
     <message>
         <source>Delete all chats?</source>
@@ -3572,8 +3627,8 @@
         <translation>Modelle aus anderen Ordnern zählen nicht dazu.</translation>
     </message>
     <message>
-        <source>Models run on this computer, and your chats stay here. Longthread uses the network only when you search Hugging Face, list a model&apos;s files, download a model or check for updates; each request appears below.</source>
-        <translation>Modelle laufen auf diesem Computer, und Ihre Chats bleiben hier. Longthread nutzt das Netzwerk nur, wenn Sie auf Hugging Face suchen, die Dateien eines Modells auflisten, ein Modell herunterladen oder nach Updates suchen; jede Anfrage erscheint unten.</translation>
+        <source>Models run on this computer, and your chats stay here. Longthread uses the network only when you search Hugging Face, list a model&apos;s files, download a model or an add-on, or check for updates; each request appears below.</source>
+        <translation>Modelle laufen auf diesem Computer, und Ihre Chats bleiben hier. Longthread nutzt das Netzwerk nur, wenn Sie auf Hugging Face suchen, die Dateien eines Modells auflisten, ein Modell oder eine Erweiterung herunterladen oder nach Updates suchen; jede Anfrage erscheint unten.</translation>
     </message>
     <message>
         <source>No network requests yet.</source>
@@ -3616,6 +3671,10 @@
         <translation>Offline bleiben</translation>
     </message>
     <message>
+        <source>Support for graphics cards that you downloaded on a model&apos;s page.</source>
+        <translation>Unterstützung für Grafikkarten, die Sie auf der Seite eines Modells heruntergeladen haben.</translation>
+    </message>
+    <message>
         <source>The local server is off, so other programs can&apos;t use your model.</source>
         <translation>Der lokale Server ist aus. Andere Programme können Ihr Modell nicht nutzen.</translation>
     </message>
@@ -3644,6 +3703,10 @@
         <translation>Sie können die Modelle wieder herunterladen. Longthread löscht keine Dateien in anderen Ordnern.</translation>
     </message>
     <message>
+        <source>You can download them again. Models run without them after the next start.</source>
+        <translation>Sie können sie erneut herunterladen. Nach dem nächsten Start laufen Modelle ohne sie.</translation>
+    </message>
+    <message>
         <source>You&apos;ll need a token again for models that require an account. Programs that use the local server need its new key.</source>
         <translation>Für Modelle, die ein Konto verlangen, brauchen Sie wieder ein Token. Programme, die den lokalen Server nutzen, brauchen den neuen Schlüssel.</translation>
     </message>
@@ -3662,6 +3725,10 @@
     <message>
         <source>Your words</source>
         <translation>Ihre Wörter</translation>
+    </message>
+    <message>
+        <source>add-on check</source>
+        <translation>Prüfung einer Erweiterung</translation>
     </message>
     <message>
         <source>download</source>
@@ -3958,6 +4025,10 @@
         <translation>Ein Text hat {tokens} Tokens. {name} liest höchstens {most} auf einmal.</translation>
     </message>
     <message>
+        <source>A worker serves one program at a time. Close the other program, then load the model again.</source>
+        <translation>Ein Worker bedient jeweils nur ein Programm. Schließen Sie das andere Programm und laden Sie das Modell erneut.</translation>
+    </message>
+    <message>
         <source>Accept the terms on the model&apos;s page and enter an access token.</source>
         <translation>Stimmen Sie den Bedingungen auf der Seite des Modells zu und geben Sie ein Zugriffstoken ein.</translation>
     </message>
@@ -4162,6 +4233,10 @@
         <translation>Hugging Face ist nicht erreichbar.</translation>
     </message>
     <message>
+        <source>Can&apos;t reach the worker {worker} ({reason}). Longthread doesn&apos;t use it.</source>
+        <translation>Der Worker {worker} ist nicht erreichbar ({reason}). Longthread nutzt ihn nicht.</translation>
+    </message>
+    <message>
         <source>Can&apos;t read an image in this chat: the model is loaded without its vision projector (mmproj).</source>
         <translation>Ein Bild in diesem Chat kann nicht gelesen werden: Das Modell ist ohne seinen Vision-Projektor (mmproj) geladen.</translation>
     </message>
@@ -4286,6 +4361,10 @@
         <translation>Rückgängig machen nicht möglich: Die {tokens} älteren Token passen nicht in den Kontext.</translation>
     </message>
     <message>
+        <source>Can&apos;t unpack {name}: {reason}</source>
+        <translation>{name} lässt sich nicht entpacken: {reason}</translation>
+    </message>
+    <message>
         <source>Can&apos;t use the chat database right now ({reason}).</source>
         <translation>Die Chat-Datenbank kann gerade nicht verwendet werden ({reason}).</translation>
     </message>
@@ -4304,6 +4383,18 @@
     <message>
         <source>Can&apos;t write {name} ({reason}).</source>
         <translation>{name} kann nicht geschrieben werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Check the address and that the worker is running, then load the model again.</source>
+        <translation>Prüfen Sie die Adresse und ob der Worker läuft, und laden Sie das Modell erneut.</translation>
+    </message>
+    <message>
+        <source>Check the address and the port.</source>
+        <translation>Prüfen Sie die Adresse und den Port.</translation>
+    </message>
+    <message>
+        <source>Check the disk, then try again.</source>
+        <translation>Prüfen Sie den Datenträger und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Check the file&apos;s permissions.</source>
@@ -4570,6 +4661,10 @@
         <translation>Geben Sie Speicherplatz frei oder wählen Sie eine kleinere Datei.</translation>
     </message>
     <message>
+        <source>Free some disk space, then try again.</source>
+        <translation>Geben Sie Speicherplatz frei und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
         <source>Free some space and check your permissions for {parent}.</source>
         <translation>Geben Sie Speicherplatz frei und prüfen Sie Ihre Zugriffsrechte für {parent}.</translation>
     </message>
@@ -4801,6 +4896,10 @@
         <translation>Es ist kein Modell geladen.</translation>
     </message>
     <message>
+        <source>Not enough disk space for the {backend} add-on: it needs {size:size}, but only {free:size} is available.</source>
+        <translation>Nicht genug Speicherplatz für die {backend}-Erweiterung: Sie braucht {size:size}, verfügbar sind nur {free:size}.</translation>
+    </message>
+    <message>
         <source>Not enough disk space for {name}: it needs {size:size}, but only {free:size} is available.</source>
         <translation>Für {name} reicht der Speicherplatz nicht: Nötig sind {size:size}, verfügbar nur {free:size}.</translation>
     </message>
@@ -4939,6 +5038,10 @@
         <translation>Führen Sie zuerst eine Texterkennung (OCR) durch.</translation>
     </message>
     <message>
+        <source>Run the same version of Longthread on both computers.</source>
+        <translation>Verwenden Sie auf beiden Computern dieselbe Version von Longthread.</translation>
+    </message>
+    <message>
         <source>Run the setup again.</source>
         <translation>Führen Sie die Einrichtung erneut aus.</translation>
     </message>
@@ -5061,6 +5164,10 @@
     <message>
         <source>The KV cache uses q8_0 to save RAM or VRAM.</source>
         <translation>Der KV-Cache verwendet q8_0, um RAM oder VRAM zu sparen.</translation>
+    </message>
+    <message>
+        <source>The add-on is for Longthread {version}, but this is version {ours}.</source>
+        <translation>Die Erweiterung ist für Longthread {version}, dies ist aber Version {ours}.</translation>
     </message>
     <message>
         <source>The archive “{name}” is damaged or password-protected.</source>
@@ -5383,6 +5490,10 @@
         <translation>Die anderen Chats lassen keinen Platz im Kontext.</translation>
     </message>
     <message>
+        <source>The program at {worker} isn&apos;t a worker. Longthread doesn&apos;t use it.</source>
+        <translation>Das Programm unter {worker} ist kein Worker. Longthread nutzt es nicht.</translation>
+    </message>
+    <message>
         <source>The release page offers version {version}, although it offered {seen} before.</source>
         <translation>Die Veröffentlichungsseite bietet Version {version} an, obwohl sie vorher {seen} angeboten hat.</translation>
     </message>
@@ -5519,6 +5630,18 @@
         <translation>Der Vision-Projektor {name} fehlt.</translation>
     </message>
     <message>
+        <source>The worker {worker} doesn&apos;t respond. Longthread doesn&apos;t use it.</source>
+        <translation>Der Worker {worker} antwortet nicht. Longthread nutzt ihn nicht.</translation>
+    </message>
+    <message>
+        <source>The worker {worker} offers no device. Longthread doesn&apos;t use it.</source>
+        <translation>Der Worker {worker} bietet kein Gerät an. Longthread nutzt ihn nicht.</translation>
+    </message>
+    <message>
+        <source>The worker {worker} uses protocol {theirs}, this version {ours}. Longthread doesn&apos;t use it.</source>
+        <translation>Der Worker {worker} verwendet Protokoll {theirs}, diese Version {ours}. Longthread nutzt ihn nicht.</translation>
+    </message>
+    <message>
         <source>There are no logits to sample from.</source>
         <translation>Es gibt keine Logits für das Sampling.</translation>
     </message>
@@ -5559,6 +5682,10 @@
         <translation>Es gibt noch kein Schema.</translation>
     </message>
     <message>
+        <source>There is no {backend} add-on for your system.</source>
+        <translation>Für Ihr System gibt es keine {backend}-Erweiterung.</translation>
+    </message>
+    <message>
         <source>There is nothing to embed: a text has no tokens.</source>
         <translation>Es gibt nichts einzubetten: Ein Text hat keine Tokens.</translation>
     </message>
@@ -5593,6 +5720,10 @@
     <message>
         <source>This build of Longthread can&apos;t read images: {reason}</source>
         <translation>Diese Ausgabe von Longthread kann keine Bilder lesen: {reason}</translation>
+    </message>
+    <message>
+        <source>This build of Longthread can&apos;t work together with other computers.</source>
+        <translation>Diese Version von Longthread kann nicht mit anderen Computern zusammenarbeiten.</translation>
     </message>
     <message>
         <source>This chat isn&apos;t open in the engine.</source>
@@ -5741,6 +5872,10 @@
     <message>
         <source>Unpack the archive first.</source>
         <translation>Entpacken Sie zuerst das Archiv.</translation>
+    </message>
+    <message>
+        <source>Update Longthread, then try again.</source>
+        <translation>Aktualisieren Sie Longthread und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Update the graphics driver and restart Longthread.</source>
@@ -6097,6 +6232,10 @@
     <message>
         <source>{name} contains no text.</source>
         <translation>{name} enthält keinen Text.</translation>
+    </message>
+    <message>
+        <source>{name} doesn&apos;t contain the add-on, so it was deleted.</source>
+        <translation>{name} enthält die Erweiterung nicht und wurde deshalb gelöscht.</translation>
     </message>
     <message>
         <source>{name} doesn&apos;t make embeddings.</source>
