@@ -17,15 +17,31 @@ from engine.heads import calibration, profile
 from engine.snapshots.store import SnapshotStore
 from engine.texts import say
 from tests.engine.host_harness import HostHarness
+from tests.engine.http_harness import TINY
 
-pytestmark = [pytest.mark.model, pytest.mark.native]
+pytestmark = pytest.mark.native
 
 SHORT = p.Sampling(temperature=0, max_tokens=6)
+N_VOCAB = 448  # as many tokens as the small model knows
+
+
+@pytest.fixture(autouse=True)
+def _no_profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profile, "folders", lambda: [tmp_path / "data" / "profiles"])  # not what is shipped
 
 
 @pytest.fixture
-def harness(model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HostHarness]:
-    monkeypatch.setattr(profile, "folders", lambda: [tmp_path / "data" / "profiles"])  # not what is shipped
+def harness() -> Iterator[HostHarness]:
+    """With a small model, a token of which is a byte."""
+    harness = HostHarness()
+    assert isinstance(harness.ask(p.Load(id=1, path=str(TINY), n_ctx=1024)), p.Loaded)
+    yield harness
+    harness.host.unload()
+
+
+@pytest.fixture
+def starter(model_path: Path) -> Iterator[HostHarness]:
+    """With a model that knows something."""
     harness = HostHarness()
     assert isinstance(harness.ask(p.Load(id=1, path=str(model_path), n_ctx=512)), p.Loaded)
     yield harness
@@ -33,14 +49,14 @@ def harness(model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_an_unknown_model_is_measured_when_it_is_quiet(
-    harness: HostHarness, model_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    harness: HostHarness, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     measured: list[float] = []
     ranked = profile.Profile([profile.HeadProfile(0, 0, 0.25), profile.HeadProfile(0, 1, 0.5)])
 
     def calibrate(path: str, *, seconds: float, progress: Any) -> profile.Profile:
         assert progress(0.5) is False
-        assert path == str(model_path)
+        assert path == str(TINY)
         measured.append(seconds)
         return ranked
 
@@ -147,7 +163,7 @@ def test_a_disk_that_is_full_is_told_and_tried_again(
     assert (tmp_path / "a" / "memory.kvs").exists(), "nothing changed since, but it was not saved yet"
 
 
-@pytest.mark.parametrize("token", [1 << 30, 49_152])  # 49,152: as many as the starter model knows
+@pytest.mark.parametrize("token", [1 << 30, N_VOCAB])
 def test_a_token_log_with_what_the_model_does_not_know_is_read_anew(
     harness: HostHarness, tmp_path: Path, token: int
 ) -> None:
@@ -204,13 +220,14 @@ def run(harness: HostHarness, *requests: p.AnyRequest) -> list[Any]:
     return [event for event in harness.events[before:] if any(request.closed_by(event) for request in requests)]
 
 
+@pytest.mark.model
 def test_two_chats_answer_at_the_same_time_and_one_may_fail_or_stop(
-    harness: HostHarness, tmp_path: Path, long_text: str
+    starter: HostHarness, tmp_path: Path, long_text: str
 ) -> None:
     for name in "abc":
-        open_chat(harness, tmp_path, name)
+        open_chat(starter, tmp_path, name)
     closed = run(
-        harness,
+        starter,
         ask(1, "a", "What is the capital of France?"),
         ask(2, "b", "What is the capital of Italy?"),
         ask(3, "c", long_text),
@@ -220,59 +237,60 @@ def test_two_chats_answer_at_the_same_time_and_one_may_fail_or_stop(
     assert {event.id for event in closed[1:]} == {1, 2, 4}
     assert [event.id for event in closed].index(1) < [event.id for event in closed].index(4), "one after another in one"
     texts = {
-        chat: "".join(event.text for event in harness.events if isinstance(event, p.Token) and event.chat_id == chat)
+        chat: "".join(event.text for event in starter.events if isinstance(event, p.Token) and event.chat_id == chat)
         for chat in "ab"
     }
     assert "Paris" in texts["a"] and "Madrid" in texts["a"] and "Ital" in texts["b"]
-    order = [event.chat_id for event in harness.events if isinstance(event, p.Token)]
+    order = [event.chat_id for event in starter.events if isinstance(event, p.Token)]
     assert order.index("b") < len(order) - 1 - order[::-1].index("a"), "none waits for the other"
 
     story = p.Sampling(temperature=0, max_tokens=40)
-    first = harness.host.submit(ask(5, "a", "Tell me a story.", story))
-    second = harness.host.submit(ask(6, "b", "Tell me a story.", story))
-    while not any(isinstance(event, p.Token) and event.id == 5 for event in harness.events):
-        harness.host.step()
-    harness.host.cancel(5)
+    first = starter.host.submit(ask(5, "a", "Tell me a story.", story))
+    second = starter.host.submit(ask(6, "b", "Tell me a story.", story))
+    while not any(isinstance(event, p.Token) and event.id == 5 for event in starter.events):
+        starter.host.step()
+    starter.host.cancel(5)
     while not (first.closed and second.closed):
-        harness.host.step()
-    reasons = {event.id: (event.reason, event.tokens) for event in harness.events if isinstance(event, p.Replied)}
+        starter.host.step()
+    reasons = {event.id: (event.reason, event.tokens) for event in starter.events if isinstance(event, p.Replied)}
     assert reasons[5][0] == "cancelled" and reasons[5][1] < 40
     assert reasons[6] == ("length", 40)
 
 
-def test_a_chat_that_gave_way_comes_back(harness: HostHarness, tmp_path: Path) -> None:
-    opened = [open_chat(harness, tmp_path, name).how for name in "ab"]
-    run(harness, ask(1, "a", "What is the capital of France?"), ask(2, "b", "Hi."))
-    opened += [open_chat(harness, tmp_path, name).how for name in "cdef"]
+@pytest.mark.model
+def test_a_chat_that_gave_way_comes_back(starter: HostHarness, tmp_path: Path) -> None:
+    opened = [open_chat(starter, tmp_path, name).how for name in "ab"]
+    run(starter, ask(1, "a", "What is the capital of France?"), ask(2, "b", "Hi."))
+    opened += [open_chat(starter, tmp_path, name).how for name in "cdef"]
     assert opened == ["empty"] * 6, "more chats than the model's memory holds sequences"
-    harness.settle()
-    saved = {event.chat_id for event in harness.events if isinstance(event, p.SnapshotWritten)}
+    starter.settle()
+    saved = {event.chat_id for event in starter.events if isinstance(event, p.SnapshotWritten)}
     assert saved == {"a", "b"}
-    before = len(harness.events)
-    assert isinstance(run(harness, ask(3, "a", "And of Italy?"))[0], p.Replied)
-    reply = "".join(event.text for event in harness.events if isinstance(event, p.Token) and event.id == 3)
+    before = len(starter.events)
+    assert isinstance(run(starter, ask(3, "a", "And of Italy?"))[0], p.Replied)
+    reply = "".join(event.text for event in starter.events if isinstance(event, p.Token) and event.id == 3)
     assert "Rome" in reply
-    read = [event for event in harness.events[before:] if isinstance(event, p.Progress)]
+    read = [event for event in starter.events[before:] if isinstance(event, p.Progress)]
     assert not [event for event in read if event.what == "rebuild"], "its memory came from the file"
     # without the file it is read again, and nothing is lost
     for name in "cdef":
-        run(harness, ask(50, name, "Hi."))
-    harness.settle()
+        run(starter, ask(50, name, "Hi."))
+    starter.settle()
     (tmp_path / "a" / "memory.kvs").unlink()
-    assert isinstance(run(harness, ask(4, "a", "And of Spain?"))[0], p.Replied)
-    assert any(isinstance(event, p.Progress) and event.what == "rebuild" for event in harness.events)
-    assert isinstance(harness.ask(p.CloseChat(id=5, chat_id="b")), p.Done)
-    assert harness.ask(ask(6, "b", "Hello?")).code == "no_chat"
-    assert isinstance(harness.ask(p.CloseChat(id=7)), p.Done)
-    assert harness.ask(ask(8, "a", "Hello?")).code == "no_chat"
+    assert isinstance(run(starter, ask(4, "a", "And of Spain?"))[0], p.Replied)
+    assert any(isinstance(event, p.Progress) and event.what == "rebuild" for event in starter.events)
+    assert isinstance(starter.ask(p.CloseChat(id=5, chat_id="b")), p.Done)
+    assert starter.ask(ask(6, "b", "Hello?")).code == "no_chat"
+    assert isinstance(starter.ask(p.CloseChat(id=7)), p.Done)
+    assert starter.ask(ask(8, "a", "Hello?")).code == "no_chat"
 
 
-def test_a_model_is_changed_when_all_is_done(harness: HostHarness, model_path: Path, tmp_path: Path) -> None:
+def test_a_model_is_changed_when_all_is_done(harness: HostHarness, tmp_path: Path) -> None:
     open_chat(harness, tmp_path, "a")
     closed = run(
         harness,
         ask(1, "a", "Say yes."),
-        p.Load(id=2, path=str(model_path), n_ctx=256),
+        p.Load(id=2, path=str(TINY), n_ctx=256),
         p.Tokenize(id=3, text="Hello"),
         ask(4, "a", "Say no."),
     )
@@ -326,7 +344,7 @@ def test_a_question_aside_waits_for_a_reply(harness: HostHarness, tmp_path: Path
 
 def test_a_question_that_needs_the_chats_room_is_refused(harness: HostHarness, tmp_path: Path) -> None:
     harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
-    refused = harness.ask(p.Complete(id=3, prompt="word " * 400))
+    refused = harness.ask(p.Complete(id=3, prompt="word " * 200))
     assert isinstance(refused, p.Error) and refused.code == "memory_full"
 
 
@@ -412,12 +430,10 @@ def test_what_is_read_again_is_given_up_when_its_chat_is_closed_or_gives_way(
     assert left.model.length(left.seq_id) == 0
 
 
-def test_what_a_new_chat_may_have_is_told_by_the_rule_that_refuses(
-    model_path: Path, long_text: str, tmp_path: Path
-) -> None:
+def test_what_a_new_chat_may_have_is_told_by_the_rule_that_refuses(long_text: str, tmp_path: Path) -> None:
     """Also where another chat was compacted, after which tokens take fewer bytes."""
     harness = HostHarness()
-    harness.ask(p.Load(id=1, path=str(model_path), n_ctx=512))
+    harness.ask(p.Load(id=1, path=str(TINY), n_ctx=1024))
     policy = p.MemoryPolicy(keep_recent=40)
 
     def told() -> tuple[int | None, int, int]:
@@ -435,7 +451,7 @@ def test_what_a_new_chat_may_have_is_told_by_the_rule_that_refuses(
 
     before = told()
     assert all(map(near, before, first("a")))
-    message = p.PromptMessage("u1", "user", long_text[:1100])
+    message = p.PromptMessage("u1", "user", long_text[:700])
     harness.ask(p.Generate(id=3, chat_id="a", reply_id="r1", user=message, sampling=p.Sampling(max_tokens=2)))
     harness.ask(p.Compact(id=4, chat_id="a", ratio=4.0))
     after = told()
