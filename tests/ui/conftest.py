@@ -29,6 +29,7 @@ from app.ui.theme import Theme
 from app.ui.window.main_window import MainWindow
 from app.ui.window.windows import Windows
 from engine.protocol import ModelFacts
+from tests.copied_store import copied_store as copied_store
 from tests.fake_engine import InProcessEngine, Script, in_process_engine
 
 STARTER = "SmolLM2-135M-Instruct.Q4_1.gguf"

@@ -18,6 +18,7 @@ from app.services.app_context import AppContext
 from app.services.engine_client.process import Engine
 from app.services.speech import FindVoice
 from engine.protocol import ModelFacts
+from tests.copied_store import copied_store as copied_store
 from tests.fake_engine import Script, fake_command, in_process_engine
 from tests.unit.services.harness import Harness
 
