@@ -399,6 +399,11 @@ extern "C" const compaction::host_functions * ggml_backend_cpu_compaction_functi
         compaction::store, compaction::attend, compaction::attend_parts, compaction::merge_parts,
         compaction::move_rows, compaction::mean_rows,
         compaction::load_scores, compaction::score, compaction::score_rows,
+#if defined(GGML_SIMD) && !defined(__ARM_FEATURE_SVE) && !defined(__riscv_v_intrinsic)
+        compaction::multiply,
+#else
+        nullptr, // simd_gemm is a plain loop
+#endif
     };
     return &res;
 }

@@ -161,6 +161,10 @@ struct host_functions {
     ggml_custom_op_t load_scores;
     ggml_custom_op_t score;
     ggml_custom_op_t score_rows;
+
+    // args: a F32 [k, m], b F32 [k, n]. dst: F32 [m, n], as ggml_mul_mat; of a with itself half is computed. nullptr: ggml's
+    // own is quicker
+    ggml_custom_op_t multiply;
 };
 
 // queries that attend_parts takes per KV head

@@ -97,5 +97,6 @@ void mean_rows(ggml_tensor * dst, int ith, int nth, void * data);
 void load_scores(ggml_tensor * dst, int ith, int nth, void * data);
 void score(ggml_tensor * dst, int ith, int nth, void * data);
 void score_rows(ggml_tensor * dst, int ith, int nth, void * data);
+void multiply(ggml_tensor * dst, int ith, int nth, void * data);
 
 } // namespace compaction

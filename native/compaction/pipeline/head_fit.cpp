@@ -145,6 +145,16 @@ private:
         return ggml_cont(run.ctx(), ggml_transpose(run.ctx(), x));
     }
 
+    // as ggml_mul_mat, of matrices
+    ggml_tensor * product(ggml_tensor * a, ggml_tensor * b) {
+        const auto * fns = host_functions_of(l);
+        if (!fns || !fns->multiply) {
+            return ggml_mul_mat(run.ctx(), a, b);
+        }
+        ggml_tensor * args[] = { a, b };
+        return ggml_custom_4d(run.ctx(), GGML_TYPE_F32, a->ne[1], b->ne[1], 1, 1, args, 2, fns->multiply, GGML_N_TASKS_MAX, nullptr);
+    }
+
     // sum over rows of weight times probability, [n]
     ggml_tensor * mass_of(range g, const float * weights, int64_t q0, int64_t n) {
         return ggml_mul_mat(run.ctx(), transposed(probabilities(g, true, q0, n)), per_row(g, weights));
@@ -190,7 +200,7 @@ private:
             r = ggml_add(ctx, ggml_sub(ctx, r, run.input(GGML_TYPE_F32, n_queries, 1, sum.data())), mass_of(g, &w[g.first]));
         }
         ggml_tensor * e_fit = fit_rows(e);
-        ggml_tensor * gram  = run.output(ggml_mul_mat(ctx, e_fit, e_fit));
+        ggml_tensor * gram  = run.output(product(e_fit, e_fit));
         ggml_tensor * rhs   = run.output(ggml_mul_mat(ctx, e_fit, fit_rows(r)));
         if (!run.compute()) {
             return false;
@@ -260,7 +270,7 @@ private:
             ggml_tensor * have = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, e_t, wt), 1, n);
             ggml_tensor * z    = ggml_add(ctx, have, ggml_scale_bias(ctx, ggml_cont(ctx, row(sc.mass)), -1.0f, 1.0f));
 
-            ggml_tensor * kept = ggml_add(ctx, ggml_mul_mat(ctx, v_t, e_t), cols(sc.out_fixed));
+            ggml_tensor * kept = ggml_add(ctx, product(v_t, e_t), cols(sc.out_fixed));
             ggml_tensor * full = ggml_add(ctx, cols(sc.out_block), cols(sc.out_fixed));
 
             run.expand(ggml_cpy(ctx, z, row(sc.norm)));
@@ -283,8 +293,8 @@ private:
 
         // the weights enter afterwards, on the host: scaling rows is slow in a graph
         ggml_tensor * x_fit  = fit_rows(ggml_div(ctx, probabilities(g, true), sc.norm));
-        ggml_tensor * t_gram = run.output(ggml_mul_mat(ctx, x_fit, x_fit));                            // [n_pad, n_pad]
-        ggml_tensor * t_rhs  = run.output(ggml_mul_mat(ctx, even(transposed(fit_cols(sc.rest))), x_fit));    // [d_v, n_pad]
+        ggml_tensor * t_gram = run.output(product(x_fit, x_fit));                            // [n_pad, n_pad]
+        ggml_tensor * t_rhs  = run.output(product(even(transposed(fit_cols(sc.rest))), x_fit));    // [d_v, n_pad]
         ggml_tensor * v      = run.output(values_of(g));
         if (!run.compute()) {
             return false;
@@ -327,7 +337,7 @@ private:
         run.begin();
         ggml_tensor * x    = transposed(probabilities(g, true)); // [n_pad, n_queries]
         ggml_tensor * z    = ggml_reshape_2d(run.ctx(), sc.norm, 1, n_queries);
-        ggml_tensor * gain = ggml_mul_mat(run.ctx(), run.input(GGML_TYPE_F32, n_pad, l.d_v, d_t.data()), x);
+        ggml_tensor * gain = product(run.input(GGML_TYPE_F32, n_pad, l.d_v, d_t.data()), x);
         run.expand(ggml_cpy(run.ctx(), ggml_sub(run.ctx(), sc.rest, ggml_div(run.ctx(), gain, z)), sc.rest));
         if (!run.compute()) {
             return false;
