@@ -13,6 +13,18 @@ namespace {
 
 constexpr int64_t CHUNK = 64; // rows that a thread takes at once
 
+// rows picked from all over the cache: the processor does not foresee where the next one lies
+constexpr int64_t AHEAD = 4;  // rows
+constexpr int64_t LINE  = 64; // bytes that come together
+
+inline void prefetch(const char * p) {
+#if defined(__GNUC__)
+    __builtin_prefetch(p);
+#else
+    GGML_UNUSED(p);
+#endif
+}
+
 bool same(const float * a, const float * b, int64_t n) {
     return a == b || (a && b && memcmp(a, b, n*sizeof(float)) == 0);
 }
@@ -36,8 +48,13 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
         }
         return;
     }
+    const int64_t n_lines = ((int64_t) ggml_row_size(from.type, from.d) + LINE - 1)/LINE;
     for (int64_t i = i0; i < i1; ++i) {
         const int64_t at = m.base + m.idx[i];
+        const char * ahead = source(std::min(i + AHEAD, i1 - 1));
+        for (int64_t line = 0; line < n_lines; ++line) {
+            prefetch(ahead + line*LINE);
+        }
         if (at < from.n_own && from.own_type == to.type && from.had == to.had) {
             memcpy(to.data + i*to.stride, row_at(from, at), ggml_row_size(to.type, to.d));
             continue;
