@@ -316,12 +316,29 @@ void pool_layout::make_regions(uint32_t ikv, layer_pool & lp, const head_plan *,
     }
 }
 
-bool pool_layout::fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_ptr * in) const {
+// all bytes of a layer, but for rows that will be written: [0, n_block + n_used) of every region that lies on its own
+static void clear_layer(layer_pool & lp, uint32_t n_used) {
+    if (n_used == 0 || !lp.classes.empty() || !ggml_backend_buffer_is_host(lp.buf.get())) {
+        ggml_backend_buffer_clear(lp.buf.get(), 0);
+        return;
+    }
+    for (const auto & r : lp.heads) {
+        for (ggml_tensor * t : { r.k, r.v_in_k ? nullptr : r.v }) { // nothing is allocated: layers move when no memory is left
+            if (t) {
+                const size_t written = (r.n_block() + n_used)*t->nb[1];
+                ggml_backend_tensor_memset(t, 0, written, ggml_nbytes(t) - written);
+            }
+        }
+    }
+}
+
+bool pool_layout::fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_ptr * in, uint32_t n_used) const {
     if (!in) {
         lp.buf.reset(ggml_backend_alloc_ctx_tensors_from_buft(lp.ctx.get(), stock.layers()[ikv].buft));
         if (!lp.buf) {
             return false;
         }
+        ask_for_large_pages(lp.buf.get());
     } else {
         lp.buf = std::move(*in);
         if (!place_tensors(lp.ctx.get(), lp.buf.get())) {
@@ -329,7 +346,7 @@ bool pool_layout::fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_
         }
     }
     // rows beyond those in use are read under a mask of -inf: they must be finite
-    ggml_backend_buffer_clear(lp.buf.get(), 0);
+    clear_layer(lp, n_used);
 
     fill_classes(lp, stock.layers()[ikv].n_group());
     for (auto & r : lp.heads) {

@@ -207,9 +207,10 @@ public:
     };
     room room_in(const std::vector<head_plan> & plans, uint64_t total, uint32_t n_live) const;
 
-    // tensors of a layer without memory; memory and contents for them: a buffer of their own, or `in`, taken over
+    // tensors of a layer without memory; memory and contents for them: a buffer of their own, or `in`, taken over. n_used: so
+    // many live rows, and all block rows, will be written
     layer_pool make_layer(uint32_t ikv, const head_plan * plans, uint32_t n_cells, bool in_classes) const; // plans [n_head_kv]
-    bool       fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_ptr * in = nullptr) const;
+    bool       fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_ptr * in = nullptr, uint32_t n_used = 0) const;
 
     bool resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used); // keeps live rows [0, n_used). false: no memory
 

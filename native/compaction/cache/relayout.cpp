@@ -257,7 +257,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     for (const uint32_t ikv : order) {
         layer_pool lp = layout.make_layer(ikv, of_layer[ikv], least, room.in_classes);
         auto & buf = take_spare(ikv);
-        if (!layout.fill_layer(ikv, lp, &buf)) {
+        if (!layout.fill_layer(ikv, lp, &buf, n_live)) {
             return events.fail(LLAMA_COMPACT_ERR_MEMORY, "no memory to move the compacted rows");
         }
         if (const int32_t rc = rows.rehearse(ikv, of_layer[ikv], lp)) {
@@ -288,7 +288,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     };
     const auto allocated = [&](uint32_t ikv, layer_pool & lp) {
         try {
-            return layout.fill_layer(ikv, lp);
+            return layout.fill_layer(ikv, lp, nullptr, n_live);
         } catch (const std::bad_alloc &) {
             if (way_back) {
                 throw;
@@ -329,7 +329,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
             extra.add(ggml_backend_buffer_get_size(next[ikv].buf.get()));
         } else {
             try {
-                placed = layout.fill_layer(ikv, next[ikv], &take_spare(ikv));
+                placed = layout.fill_layer(ikv, next[ikv], &take_spare(ikv), n_live);
             } catch (const std::bad_alloc &) {
                 // tables of a device's classes
             }

@@ -1,5 +1,7 @@
 #include "stock_cache.h"
 
+#include "../compute/buffers.h"
+
 #include "llama-impl.h"
 #include "llama-model.h"
 
@@ -262,6 +264,7 @@ bool stock_cache::restore(uint32_t n_cells) {
         if (!buf) {
             return false;
         }
+        ask_for_large_pages(buf.get());
         ggml_backend_buffer_clear(buf.get(), 0);
     }
     any_released = false;
@@ -301,6 +304,7 @@ bool stock_cache::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
         }
         return false;
     }
+    ask_for_large_pages(next.get());
     ggml_backend_buffer_clear(next.get(), 0);
     copy_rows(was[0].second, *k(ikv), n_used);
     if (kv.layers[ikv].v) {
