@@ -15,7 +15,7 @@ def main(argv: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     knowledge = commands.add_parser("knowledge", help="questions that need two facts, with passages and the graph")
     for field in fields(KnowledgeOptions):
-        knowledge.add_argument(f"--{field.name}", type=type(field.default), default=field.default)
+        knowledge.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
     knowledge.add_argument("--json", action="store_true", help="as it is printed anyway")
     values = vars(parser.parse_args(argv))
     options = KnowledgeOptions(**{field.name: values[field.name] for field in fields(KnowledgeOptions)})
