@@ -157,7 +157,7 @@ def lay_all(tree: Path, base: Path, patches: Sequence[Path]) -> list[Outcome]:
 
 
 def unpack_llama(archive: Path, target: Path) -> Path:
-    """Unpack the llama.cpp of an archive into ``target``; its folder.
+    """Unpack the llama.cpp of an archive into ``target``, and its Python part if it has one; llama.cpp's folder.
 
     Raises:
         source.SourceError: there is none in it.
@@ -167,11 +167,16 @@ def unpack_llama(archive: Path, target: Path) -> Path:
         roots = sorted((name.parents[1] for name in names), key=lambda path: len(path.parts))
         if not roots:
             raise source.SourceError(f"{archive} holds no llama.cpp.")
-        root = f"{roots[0].as_posix()}/"
-        wanted = (one for one in file.getmembers() if one.name.startswith(root))
+        starts = (f"{roots[0].as_posix()}/", f"{_package(roots[0]).as_posix()}/")
+        wanted = (one for one in file.getmembers() if one.name.startswith(starts))
         members = [one for one in wanted if ".git" not in PurePosixPath(one.name).parts]  # git stumbles over it
         file.extractall(target, members=members, filter="data")
     return target / roots[0]
+
+
+def _package(llama: PurePosixPath) -> PurePosixPath:
+    """Where an sdist of llama-cpp-python has its Python part."""
+    return llama.parent.parent / "llama_cpp"
 
 
 def copy_tree(tree: Path, target: Path) -> Path:
@@ -311,7 +316,7 @@ def sync(options: argparse.Namespace, scratch: Path) -> int:
     if options.build and not misfits:
         checks["build"] = build(out, out.with_name(f"{out.name}-build"))
         if options.quality and not checks["build"].startswith("FAILED"):
-            package = new.parents[1] if options.sdist and (new.parents[1] / "llama_cpp").is_dir() else None
+            package = new.parents[1] if (new.parents[1] / "llama_cpp").is_dir() else None
             checks["quality"] = quality(options.quality, out.with_name(f"{out.name}-build") / "bin", package)
     for name, outcome in checks.items():
         print(f"{name}: {outcome}")

@@ -130,6 +130,18 @@ def test_the_series_is_moved_and_reported(
     assert (mark / "src" / "cache.cpp").read_text() == "one more\n" + BASE  # the person's tree is as it was
 
 
+def test_the_python_part_of_an_sdist_comes_with_it(tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    (package / "vendor" / "llama.cpp" / "src").mkdir(parents=True)
+    (package / "vendor" / "llama.cpp" / "src" / "llama-kv-cache.cpp").write_text("")
+    for name in ("llama_cpp", "docs"):
+        (package / name).mkdir()
+        (package / name / "__init__.py").write_text("import ctypes\n")
+    llama = sync.unpack_llama(archive(tmp_path / "a.tar.gz", package, "llama_cpp_python-1.0"), tmp_path / "out")
+    assert llama == tmp_path / "out" / "llama_cpp_python-1.0" / "vendor" / "llama.cpp"
+    assert (llama.parents[1] / "llama_cpp" / "__init__.py").is_file() and not (llama.parents[1] / "docs").exists()
+
+
 def test_an_archive_without_llama_is_refused(tmp_path: Path) -> None:
     nothing = archive(tmp_path / "no.tar.gz", tree(tmp_path / "no", README="hello"), "no")
     with pytest.raises(sync.source.SourceError, match=r"holds no llama\.cpp"):
