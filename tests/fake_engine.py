@@ -823,6 +823,8 @@ else:
                 dead = p.Error(id=request.id, code=DIED, text=say("engine.not_running"))
                 QTimer.singleShot(0, self, lambda: closed(dead))
             else:
+                if isinstance(request, p.Load | p.Estimate):
+                    self.placing.emit(request)
                 self._runs.append(_Run(request, closed, event))
                 self._go()
             return self._next_id

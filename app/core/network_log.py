@@ -12,7 +12,7 @@ import msgspec
 
 from engine.protocol import UNREADABLE
 
-Why = Literal["search", "files", "download", "update", "addon"]
+Why = Literal["search", "files", "download", "update", "addon", "worker"]
 MOST = 500  # requests that are remembered
 LONGEST = 4 * MOST * 200  # bytes of the file that are looked at
 

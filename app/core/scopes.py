@@ -45,6 +45,7 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     "memory.disk_quota": ("general",),
     "model": ("general", "model"),
     "model.last": ("general",),
+    "workers.on": ("general", "model"),
     "chat.system_prompt": ("general", "model"),
     "documents.passages": ("general", "chat"),
     "documents.budget": ("general", "chat"),

@@ -15,13 +15,27 @@ import msgspec
 
 from app.core.reply_settings import ALTERNATIVES, PROBABILITIES, REPLY_SETTINGS
 from app.core.scopes import GENERAL, Scope, ScopedPlace, Setting, Value, Values, Write
-from engine.protocol import Estimate, FlashAttention, Load, MemoryPolicy, Sampling, Thinking
+from engine.protocol import Estimate, FlashAttention, Load, MemoryPolicy, Sampling, Thinking, worker_addresses
 
-__all__ = ["ALWAYS_OPEN", "LOAD_KEYS", "ONE_LINE", "PROMPT", "SETTINGS", "Setting", "Settings", "SettingsView", "Value",
-           "chat_values", "split_of"]  # fmt: skip
+__all__ = [
+    "ALWAYS_OPEN",
+    "LOAD_KEYS",
+    "ONE_LINE",
+    "PROMPT",
+    "SETTINGS",
+    "WORKERS",
+    "Setting",
+    "Settings",
+    "SettingsView",
+    "Value",
+    "chat_values",
+    "split_of",
+    "workers_of",
+]  # fmt: skip
 
 ONE_LINE, ALWAYS_OPEN = "one line", "always open"  # the meter
 MOST_GPUS = 16
+WORKERS = "Other computers"  # a group of settings
 PROMPT = "chat.system_prompt"  # of new chats; a chat that has begun keeps its own
 
 SETTINGS: tuple[Setting, ...] = (
@@ -123,6 +137,11 @@ SETTINGS: tuple[Setting, ...] = (
             "read more slowly.", "Model", minimum=0, maximum=2048, step=64, unit="tokens", automatic=True),
     Setting("model.flash_attention", "on", "Flash attention", "Required for compaction and smaller KV cache types. "
             "Auto: best choice for your device.", "Model", choices=("on", "auto", "off"), labels=("On", "Auto", "Off")),
+    Setting("workers.on", False, "Use other computers", "Puts as many layers as fit on computers that lend their RAM "
+            "or VRAM, for models that are too large for this one. Replies are slower over the network.", "Model",
+            group=WORKERS),
+    Setting("workers.addresses", "", "Workers", "Addresses of computers that run “Longthread --rpc-worker”, such as "
+            "192.168.1.20:50052.", "Model", group=WORKERS, needs=("workers.on", (True,))),
     Setting("library.folders", "[]", "Model folders", "Folders in which models are looked for.", "Model", hidden=True),
     Setting("model.last", "", "Last model", "The model loaded at start.", "Model", hidden=True),
     Setting("model.unfinished", "", "Loads without an end", "Models whose loads the engine did not survive.", "Model",
@@ -144,7 +163,8 @@ SETTINGS: tuple[Setting, ...] = (
             "quits.", "Appearance"),
     Setting("window.global_keys", "", "Global shortcut", "Brings Longthread to the front, whichever program you use.",
             "Appearance"),
-    Setting("privacy.offline", False, "Stay offline", "Blocks all network requests, including searches and downloads.",
+    Setting("privacy.offline", False, "Stay offline", "Blocks all network requests, including searches, downloads and "
+            "workers.",
             "Privacy"),
     Setting("privacy.updates", False, "Check for updates weekly", "Asks Longthread's release page once a week whether "
             "there is a new version. Nothing is installed without you.", "Privacy"),
@@ -159,7 +179,16 @@ SETTINGS: tuple[Setting, ...] = (
 
 LOAD_KEYS = ("model.memory_by", "model.n_ctx", "model.memory_mb", "model.memory_share", "model.threads",
              "model.gpu_layers", "model.gpu_split", "model.kv_type", "model.batch",
-             "model.flash_attention")  # used by the next load  # fmt: skip
+             "model.flash_attention", "workers.on", "workers.addresses",
+             "privacy.offline")  # used by the next load  # fmt: skip
+
+
+def workers_of(text: str) -> tuple[str, ...] | None:
+    """The addresses of workers in a text; (): it is empty, None: one of them is none."""
+    try:
+        return worker_addresses(text)
+    except ValueError:
+        return None
 
 
 def split_of(text: str) -> tuple[float, ...] | None:
@@ -209,6 +238,12 @@ class SettingsView(Scope):
         switch, effort = self.text("reply.thinking"), self.text("reply.effort")
         return Thinking(None if switch == "auto" else switch == "on", "" if effort == "auto" else effort)
 
+    def workers(self) -> tuple[str, ...]:
+        """The computers that may be asked to lend memory."""
+        if not self.flag("workers.on") or self.flag("privacy.offline"):
+            return ()
+        return workers_of(self.text("workers.addresses")) or ()
+
     def load(self, path: str) -> Load:
         """The request that loads the model in ``path`` as these settings say."""
         by = self.text("model.memory_by")
@@ -225,6 +260,7 @@ class SettingsView(Scope):
             n_ubatch=self.integer("model.batch"),
             split=split_of(self.text("model.gpu_split")) or (),
             measure=True,
+            workers=self.workers(),
         )
 
     def estimate(self, path: str) -> Estimate:
@@ -242,6 +278,7 @@ class SettingsView(Scope):
             flash_attention=load.flash_attention,
             n_ubatch=load.n_ubatch,
             split=load.split,
+            workers=load.workers,
         )
 
 

@@ -56,6 +56,7 @@ from app.services.models.folder_watch import FolderWatch
 from app.services.models.hub import endpoint
 from app.services.models.models import Models
 from app.services.models.starter import Starter
+from app.services.models.worker_calls import WorkerCalls
 from app.services.presets import Presets
 from app.services.privacy import Privacy
 from app.services.saved_prompts import SavedPrompts
@@ -143,6 +144,7 @@ class AppContext(QObject):
         self.heads = HeadMeasuring(self.engine, self)
         self.web = Web(self, NetworkLog(paths.requests))
         self.settings.apply({"privacy.offline": lambda offline: self.web.set_offline(bool(offline))}, now=True)
+        WorkerCalls(self.engine, self.models, self.settings, self.web)
         self.secrets = Secrets(self.ops, self)
         self.downloads = Downloads(paths.models, self.web, self.secrets, self.ops, endpoint(), parent=self)
         self.starter = Starter(

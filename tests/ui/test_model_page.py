@@ -227,6 +227,18 @@ def test_a_ratio_for_several_gpus(program: Program) -> None:
     assert view.load("x").split == (3.0, 1.0)
 
 
+def test_other_computers_can_be_used_for_one_model(program: Program) -> None:
+    page = opened(program)
+    row = page.settings.rows["workers.on"]
+    assert row.isHidden(), "there are none"
+    program.context.settings.set("workers.addresses", "10.0.0.2:50052")
+    assert not row.isHidden()
+    row.field.control.click()  # type: ignore[attr-defined]
+    view = program.context.models.settings_of(page.entry.path)
+    assert view.load("x").workers == view.estimate("x").workers == ("10.0.0.2:50052",)
+    assert program.context.settings.load("x").workers == (), "others keep to this computer"
+
+
 @pytest.mark.parametrize(
     ("text", "shares"),
     [("", ()), (" 1 ,2", (1.0, 2.0)), ("3/1", (3.0, 1.0)), ("0.5 0.25", (0.5, 0.25)), ("0, 0", None), ("a", None),

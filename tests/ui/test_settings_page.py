@@ -11,6 +11,7 @@ from app.core.settings import SETTINGS, Settings
 from app.ui.settings import SettingsPage
 from app.ui.settings.navigation import ICONS
 from app.ui.settings.page import ORDER
+from app.ui.settings.workers_field import WorkersField
 from app.ui.theme import Theme
 from app.ui.theme.tokens import resource_path
 
@@ -87,6 +88,7 @@ def test_a_search_goes_through_all_sections(page: SettingsPage, qtbot: QtBot) ->
         ("sampling.dry_base", "sampling.dry_multiplier", 0.0, 0.8),
         ("sampling.mirostat_tau", "sampling.mirostat", False, True),
         ("reply.effort", "reply.thinking", "off", "auto"),
+        ("workers.addresses", "workers.on", False, True),
     ],
 )
 def test_rows_that_mean_nothing_are_left_out(
@@ -125,3 +127,20 @@ def test_what_compact_now_uses_stays(page: SettingsPage, settings: Settings) -> 
 def test_every_section_has_its_icon() -> None:
     assert set(ICONS) == {one.page for one in SETTINGS if not one.hidden}
     assert all(resource_path("icons", f"{name}.svg").is_file() for name in ICONS.values())
+
+
+def test_workers_are_off_and_say_what_one_risks(page: SettingsPage, settings: Settings, qtbot: QtBot) -> None:
+    assert not settings.flag("workers.on") and settings.text("workers.addresses") == ""
+    page.show_section("Model")
+    settings.set("workers.on", True)
+    field = page.rows["workers.addresses"].field
+    assert isinstance(field, WorkersField)
+    assert field.warning.isVisible() and "no password and no encryption" in field.warning.text()
+    qtbot.keyClicks(field.control, "Studio, 10.0.0.2:70000")
+    qtbot.keyClick(field.control, Qt.Key.Key_Return)
+    assert field.problem.isVisible() and settings.text("workers.addresses") == ""
+    assert field.control.text() == "Studio, 10.0.0.2:70000", "it can be mended"
+    field.control.setText("Studio  10.0.0.2:5000")
+    qtbot.keyClick(field.control, Qt.Key.Key_Return)
+    assert not field.problem.isVisible()
+    assert settings.text("workers.addresses") == field.control.text() == "studio:50052, 10.0.0.2:5000"

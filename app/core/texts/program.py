@@ -74,6 +74,10 @@ PROGRAM: dict[str, Entry] = {
         "The graphics driver failed in the engine.",
         "Set “GPU layers” to 0 in Settings.",
     ),
+    "engine.worker_lost": (
+        "The connection to a worker broke.",
+        "Check that the worker is running, then load the model again.",
+    ),
     "engine.incomplete": ("The engine isn't installed completely.", "Run the setup again."),
     "engine.killed": (
         "The system killed the engine, possibly for lack of RAM.",

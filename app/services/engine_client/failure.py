@@ -35,6 +35,7 @@ _KNOWN = (
     (("out of memory", "failed to allocate", "bad_alloc", "MemoryError"), say("engine.out_of_memory")),
     # what they say when they fail, not the names that they say as they start
     (("CUDA error", "VK_ERROR", "DeviceLost", "ggml-cuda.cu:", "ggml-vulkan.cpp:", "command buffer"), DRIVER),
+    (("Remote RPC server", "Failed to connect to", "RPC handshake"), say("engine.worker_lost")),
     (("No module named", "ImportError", "ModuleNotFoundError"), say("engine.incomplete")),
 )  # fmt: skip
 

@@ -25,6 +25,7 @@ from engine.protocol import (
     Compacted,
     Done,
     Error,
+    Estimate,
     Event,
     FrameBuffer,
     FrameError,
@@ -72,6 +73,7 @@ class Engine(QObject):
         died(EngineDied): the process ended unasked. All open requests were closed with an Error before.
         timed(AnyEvent): the engine ended something and says how long it took: Loaded, Opened, Replied, Compacted,
             Undone, SnapshotWritten; before whoever asked for it gets it.
+        placing(Load or Estimate): it is asked where a model would lie, or to put it there; it may connect to workers.
         unresponsive(int): the request did not end within 5 s of its cancel; offer ``force_stop``.
 
     Attributes:
@@ -82,6 +84,7 @@ class Engine(QObject):
     unasked = Signal(object)
     died = Signal(object)
     timed = Signal(object)
+    placing = Signal(object)
     unresponsive = Signal(int)
 
     def __init__(self, parent: QObject | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -245,6 +248,8 @@ class EngineProcess(Engine):
             dead = Error(id=number, code=DIED, text=say("engine.not_running"))
             QTimer.singleShot(0, self, lambda: closed(dead))
             return number
+        if isinstance(request, Load | Estimate):
+            self.placing.emit(request)
         try:
             frame = encode(msgspec.structs.replace(request, id=number))
         except FrameError as problem:

@@ -134,8 +134,9 @@ class Models(QObject):
     def request(self, path: str) -> Load:
         """What the engine would be asked to load: the model with its settings and its vision part."""
         entry, load = self.entry(path), self.settings_of(path).load(path)
-        layers = 0 if path == self._on_cpu else load.n_gpu_layers
-        return msgspec.structs.replace(load, mmproj=entry.mmproj if entry else "", n_gpu_layers=layers)
+        if path == self._on_cpu:
+            load = msgspec.structs.replace(load, n_gpu_layers=0, workers=())
+        return msgspec.structs.replace(load, mmproj=entry.mmproj if entry else "")
 
     def estimate(self, path: str) -> Estimate:
         """What the engine would be asked that tells what :meth:`request` takes."""

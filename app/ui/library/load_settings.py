@@ -20,8 +20,10 @@ translate = QCoreApplication.translate
 
 SIZE_KEYS = {"tokens": "model.n_ctx", "size": "model.memory_mb", "share": "model.memory_share"}
 MEMORY_KEYS = ("model.memory_by", *SIZE_KEYS.values())
+WORKERS_ON = "workers.on"
 OTHER_KEYS = (
     "model.kv_type", "model.gpu_layers", "model.gpu_split", "model.threads", "model.batch", "model.flash_attention",
+    WORKERS_ON,
 )  # fmt: skip
 LEAST_TOKENS, LEAST_MB = 512, 16
 MOST_TOKENS = 131_072  # where the file does not say what the model was trained for
@@ -198,7 +200,8 @@ class LoadSettings(QWidget):
         self.rows["model.gpu_split"].setVisible(len(choice.devices) > 1 or split)
 
     def show_values(self) -> None:
-        """Show what is in force."""
+        """Show what is in force; that of other computers where there are any."""
+        self.rows[WORKERS_ON].setVisible(bool(self._view.text("workers.addresses")))
         for row in self.rows.values():
             row.show_value()
 

@@ -149,6 +149,8 @@ def why_words(asked: NetworkRequest) -> str:
             return translate("Privacy", "update check")
         case "addon":
             return translate("Privacy", "add-on check")
+        case "worker":
+            return translate("Privacy", "layers on another computer")
 
 
 class PartRow(QWidget):

@@ -8,11 +8,13 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core import reply_settings as groups
 from app.core.scopes import Setting
+from app.core.settings import WORKERS
 from app.ui.settings.fields import ChoiceField, Field, NumberField, ShareField, SwitchField, TextField
 from app.ui.settings.keys_field import KeysField
 from app.ui.settings.languages_field import LanguagesField
 from app.ui.settings.reply_fields import FormField, SeedField, TextsField
 from app.ui.settings.split_field import SplitField
+from app.ui.settings.workers_field import WorkersField
 
 translate = QCoreApplication.translate
 
@@ -20,6 +22,7 @@ OWN: dict[str, Callable[[Setting], Field]] = {
     "sampling.seed": SeedField,
     "sampling.form": FormField,
     "model.gpu_split": SplitField,
+    "workers.addresses": WorkersField,
     "chat.spelling_languages": LanguagesField,
     "window.global_keys": KeysField,
 }
@@ -52,4 +55,5 @@ def of_group(group: str) -> str:
         groups.FORM: translate("Setting", "Output format"),
         groups.INSIGHT: translate("Setting", "Insight"),
         groups.THINKING: translate("Setting", "Reasoning"),
+        WORKERS: translate("Setting", "Other computers"),
     }.get(group, group)

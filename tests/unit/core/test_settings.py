@@ -134,3 +134,16 @@ def test_the_policy_says_what_becomes_of_thoughts() -> None:
     assert settings.policy().thoughts == "auto"
     settings.set("memory.thoughts", "drop")
     assert settings.policy().thoughts == "drop"
+
+
+def test_workers_are_named_to_the_engine_where_they_are_wanted() -> None:
+    settings = Settings({})
+    settings.set("workers.addresses", "10.0.0.2, studio:5000")
+    assert settings.load("m.gguf").workers == settings.estimate("m.gguf").workers == ()
+    settings.set("workers.on", True)
+    assert settings.load("m.gguf").workers == settings.estimate("m.gguf").workers == ("10.0.0.2:50052", "studio:5000")
+    settings.set("privacy.offline", True)
+    assert settings.load("m.gguf").workers == settings.estimate("m.gguf").workers == ()
+    settings.set("privacy.offline", False)
+    settings.set("workers.addresses", "no address: at all")
+    assert settings.load("m.gguf").workers == ()

@@ -354,6 +354,7 @@ def test_the_child_ends_when_the_program_is_gone(qtbot: QtBot, tmp_path: Path) -
         (11, True, (), "SIGSEGV"),
         (1, False, ("ggml: failed to allocate buffer",), "out of RAM"),
         (1, False, ("CUDA error: device lost",), "graphics driver"),
+        (6, True, ("ABORT ggml-rpc.cpp:569: Remote RPC server crashed",), "connection to a worker broke"),
         (3, False, (), "code 3"),
         (77, True, (), "code 77"),
     ],
