@@ -3735,6 +3735,10 @@
         <translation>Download</translation>
     </message>
     <message>
+        <source>layers on another computer</source>
+        <translation>Schichten auf einem anderen Computer</translation>
+    </message>
+    <message>
         <source>model file list</source>
         <translation>Dateiliste eines Modells</translation>
     </message>
@@ -4383,6 +4387,10 @@
     <message>
         <source>Can&apos;t write {name} ({reason}).</source>
         <translation>{name} kann nicht geschrieben werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Check that the worker is running, then load the model again.</source>
+        <translation>Prüfen Sie, ob der Worker läuft, und laden Sie das Modell erneut.</translation>
     </message>
     <message>
         <source>Check the address and that the worker is running, then load the model again.</source>
@@ -5220,6 +5228,10 @@
     <message>
         <source>The computer ran out of RAM or VRAM. Close other programs, or choose a smaller model.</source>
         <translation>RAM oder VRAM des Computers reicht nicht aus. Schließen Sie andere Programme oder wählen Sie ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>The connection to a worker broke.</source>
+        <translation>Die Verbindung zu einem Worker ist abgebrochen.</translation>
     </message>
     <message>
         <source>The connection was lost.</source>
@@ -6751,6 +6763,10 @@
         <translation>Über 1 meidet kürzlich verwendete Wörter.</translation>
     </message>
     <message>
+        <source>Addresses of computers that run “Longthread --rpc-worker”, such as 192.168.1.20:50052.</source>
+        <translation>Adressen von Computern, auf denen „Longthread --rpc-worker“ läuft, etwa 192.168.1.20:50052.</translation>
+    </message>
+    <message>
         <source>Advanced sampling</source>
         <translation>Erweitertes Sampling</translation>
     </message>
@@ -6791,8 +6807,8 @@
         <translation>Unter 1 reagiert die Temperatur früh auf Unsicherheit, über 1 spät. Braucht einen Temperaturbereich.</translation>
     </message>
     <message>
-        <source>Blocks all network requests, including searches and downloads.</source>
-        <translation>Blockiert alle Netzwerkanfragen, auch Suchen und Downloads.</translation>
+        <source>Blocks all network requests, including searches, downloads and workers.</source>
+        <translation>Blockiert alle Netzwerkzugriffe, auch Suchen, Downloads und Worker.</translation>
     </message>
     <message>
         <source>Brings Longthread to the front, whichever program you use.</source>
@@ -7075,6 +7091,10 @@
         <translation>Zahlenformat des KV-Caches. q8_0 braucht die Hälfte von f16 und verliert fast nichts; q5_0 und q4_0 brauchen ein Drittel und verlieren etwas Qualität.</translation>
     </message>
     <message>
+        <source>Other computers</source>
+        <translation>Andere Computer</translation>
+    </message>
+    <message>
         <source>Output format</source>
         <translation>Ausgabeformat</translation>
     </message>
@@ -7121,6 +7141,10 @@
     <message>
         <source>Privacy</source>
         <translation>Datenschutz</translation>
+    </message>
+    <message>
+        <source>Puts as many layers as fit on computers that lend their RAM or VRAM, for models that are too large for this one. Replies are slower over the network.</source>
+        <translation>Legt so viele Schichten wie möglich auf Computer, die ihren RAM oder VRAM leihen, für Modelle, die für diesen zu groß sind. Antworten sind über das Netzwerk langsamer.</translation>
     </message>
     <message>
         <source>Read documents ahead</source>
@@ -7359,6 +7383,10 @@
         <translation>Unterstreicht Wörter in Ihrer Nachricht, die das Wörterbuch Ihres Systems nicht kennt.</translation>
     </message>
     <message>
+        <source>Use other computers</source>
+        <translation>Andere Computer verwenden</translation>
+    </message>
+    <message>
         <source>Use reasoning</source>
         <translation>Denkschritte verwenden</translation>
     </message>
@@ -7381,6 +7409,10 @@
     <message>
         <source>Words at least this likely can be skipped; one of them always stays.</source>
         <translation>Wörter ab dieser Wahrscheinlichkeit können ausgelassen werden; eines davon bleibt immer.</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>Worker</translation>
     </message>
     <message>
         <source>of 100</source>
@@ -8707,6 +8739,17 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>{path} contains no chat text.</source>
         <translation>{path} enthält keinen Chattext.</translation>
+    </message>
+</context>
+<context>
+    <name>Workers</name>
+    <message>
+        <source>One of these isn&apos;t an address.</source>
+        <translation>Eine dieser Angaben ist keine Adresse.</translation>
+    </message>
+    <message>
+        <source>Workers have no password and no encryption: anyone in the network can read your chats on the way and use the worker. Enter only computers in a network you trust, or use a tunnel.</source>
+        <translation>Worker haben weder Passwort noch Verschlüsselung: Jeder im Netzwerk kann Ihre Chats unterwegs mitlesen und den Worker benutzen. Geben Sie nur Computer in einem Netzwerk an, dem Sie vertrauen, oder nutzen Sie einen Tunnel.</translation>
     </message>
 </context>
 </TS>
