@@ -24,7 +24,7 @@ def mount(model: Model, store: CartridgeStore, cartridge: Cartridge, seq_id: int
     ``spare``: an empty sequence, which stays empty.
 
     Raises:
-        BadCartridge: the file is missing or damaged; it is deleted then.
+        BadCartridge: the file is missing, damaged, or holds what is no number; it is deleted then.
         CannotCompact: it cannot be mounted here, with the reason. In all cases the sequence is as it was.
     """
     if reason := why_not_mountable(model):
@@ -36,7 +36,11 @@ def mount(model: Model, store: CartridgeStore, cartridge: Cartridge, seq_id: int
         try:
             model.set_state(state, spare)
         except BadSnapshot as error:  # of another layout after all, or too large for what is free
-            raise CannotCompact("cartridge.not_mounted", reason=mounts.last_error(model)) from error
+            why = mounts.last_error(model)
+            if mounts.NOT_FINITE in why:  # whoever wrote it sealed it so
+                store.delete(cartridge.digest, cartridge.key)
+                raise BadCartridge("cartridge.damaged") from error
+            raise CannotCompact("cartridge.not_mounted", reason=why) from error
         blocks = model.blocks(spare)
         if not blocks or model.length(spare) + positions.lost(blocks) != cartridge.tokens:
             store.delete(cartridge.digest, cartridge.key)

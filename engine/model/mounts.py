@@ -9,6 +9,7 @@ from engine.errors import CannotCompact
 from engine.model.model import Model
 from engine.texts import Text, say
 
+NOT_FINITE = "not finite"  # what the library says of rows that hold infinities or what is no number
 _NAME = "llama_kv_compact_mount"
 
 

@@ -145,6 +145,32 @@ static void refused(const lt::context_ptr & ctx, llama_seq_id seq, llama_seq_id 
     }
 }
 
+// where the rows of a saved document begin, which holds one block and nothing else
+static size_t rows_of(const std::vector<uint8_t> & saved) {
+    size_t at = 0;
+    const auto number = [&] {
+        uint32_t x;
+        LT_REQUIRE(at + sizeof(x) <= saved.size(), "the state ends early");
+        std::memcpy(&x, saved.data() + at, sizeof(x));
+        at += sizeof(x);
+        return x;
+    };
+    while (number() != 0x3143544c) { // the section's mark
+        at -= 3;
+    }
+    at += 2*sizeof(uint32_t); // version, flags
+    const uint32_t n_heads = number();
+    LT_REQUIRE(number() == 1, "not one block");
+    at += 5*sizeof(uint32_t); // its range, tokens, sequences
+    for (uint32_t i = 0; i < n_heads; i++) {
+        at += 5*sizeof(uint32_t); // types, sizes, flags
+        at += number()*sizeof(float);
+        at += number()*(sizeof(ggml_fp16_t) + sizeof(int32_t)); // log-weights, positions
+    }
+    LT_REQUIRE(number() == 0, "it has cells");
+    return at;
+}
+
 int main(int argc, char ** argv) {
     if (argc != 2) {
         std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
@@ -168,6 +194,29 @@ int main(int argc, char ** argv) {
     const llama_pos pos = CHAT;
 
     return lt::run_cases({
+        { "rows that are not finite are refused, in an empty cache and beside others", [&] {
+            const size_t rows = rows_of(doc.saved);
+            const auto clean = chat(model, params_for());
+            load(clean, doc.saved, 1);
+            mount(clean, 0, 1, CHAT);
+            const auto expected = says(clean, CHAT + DOC);
+            for (const uint16_t odd : { 0x7e00, 0x7c00, 0xfc00 }) { // half precision: NaN and both infinities
+                for (const size_t at : { rows, rows + 2, rows + 64, rows + 128 }) {
+                    auto bad = doc.saved;
+                    std::memcpy(bad.data() + at, &odd, sizeof(odd));
+                    const auto empty = lt::make_compacting(model, params_for(), 512, 0), some = chat(model, params_for());
+                    for (const auto * ctx : { &empty, &some }) {
+                        LT_CHECK(llama_state_seq_set_data(ctx->get(), bad.data(), bad.size(), 1) == 0, "%x at %zu was taken", odd, at - rows);
+                        const std::string said = llama_kv_compact_last_error(ctx->get());
+                        LT_CHECK(said.find("not finite") != std::string::npos, "it says: %s", said.c_str());
+                        LT_CHECK(llama_memory_seq_pos_max(memory_of(*ctx), 1) < 0, "something is left of it");
+                        load(*ctx, doc.saved, 1);
+                    }
+                    mount(some, 0, 1, CHAT);
+                    same(says(some, CHAT + DOC), expected, 1e-5, "the good one afterwards");
+                }
+            }
+        } },
         { "rows mounted say what they say placed by another way", [&] {
             as_by_another_way(model, params_for(), { -1 }, 1, 1e-3);
         } },

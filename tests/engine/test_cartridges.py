@@ -21,8 +21,9 @@ from engine.chat.cached_chats import CachedChats
 from engine.chat.token_log import Mark
 from engine.compaction.positions import lost
 from engine.compaction.quality import LimitedJob
-from engine.errors import BadCartridge, Cancelled, CannotCompact
+from engine.errors import BadCartridge, Cancelled, CannotCompact, Unplaceable
 from engine.heads.profile import HeadProfile, Profile
+from engine.model import mounts
 from engine.model.metrics import kl_divergence
 from engine.model.model import Model
 from engine.model.reading import forced, read
@@ -308,6 +309,30 @@ def test_crafted_states_are_refused_or_mounted_whole(
             chat(model, "Hello there.")
         assert model.length(SPARE) == 0
     assert outcomes == {"refused", "mounted"}, "rows can be anything, what stands before them cannot"
+
+
+def test_one_whose_rows_are_not_finite_is_damaged(
+    model: Model, store: CartridgeStore, long_text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the library says of such rows: native/tests/test-mount.cpp."""
+    made = read_document(model, document(model, long_text, 120), store)
+    start = chat(model, "Hello there.")
+    before = model.state(CHAT).tobytes()
+
+    def refused(_state: object, _seq_id: int = 0) -> None:
+        raise Unplaceable("snapshot.no_place")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(model, "set_state", refused)
+        patched.setattr(mounts, "last_error", lambda _: "saved memory: its rows do not fit the memory of the cache")
+        with pytest.raises(CannotCompact, match="do not fit"):
+            mount(model, store, made, CHAT, start, SPARE)
+        assert store.find(made.digest, KEY), "a good file was deleted"
+        patched.setattr(mounts, "last_error", lambda _: "saved memory: a row is not finite")
+        with pytest.raises(BadCartridge, match="damaged"):
+            mount(model, store, made, CHAT, start, SPARE)
+    assert store.find(made.digest, KEY) is None, "it is read again"
+    assert model.state(CHAT).tobytes() == before and model.length(SPARE) == 0
 
 
 def test_a_cartridge_of_another_layout_is_refused(model: Model, store: CartridgeStore, long_text: str) -> None:

@@ -56,6 +56,7 @@ public:
 
     // marker: the section's first word. true: it was ours and is fully read; false: the stock section follows and marker
     // is now its first word. refused: why this cache takes no blocks; nullptr: it does
+    // a refusal is the last error, too
     bool read     (llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused);
     void read_tail(llama_io_read_i & io, llama_seq_id seq);
 
@@ -66,6 +67,7 @@ private:
         seq_set_t         seqs;
     };
 
+    bool                   read_section(llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused);
     void                   leave_pool();
     void                   join(llama_io_read_i & io, llama_seq_id seq, std::vector<block> saved, std::vector<head_plan> plans, const std::vector<cell> & cells);
     std::vector<block>     read_blocks(llama_io_read_i & io, llama_seq_id seq);

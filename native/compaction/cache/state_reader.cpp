@@ -59,9 +59,35 @@ void get_rows(llama_io_read_i & io, std::vector<T> & rows, uint64_t n) {
     }
 }
 
+// rows in pieces, checked before any of them is used: a value that is not finite would spread to every token that sees it
+void get_tensor(llama_io_read_i & io, ggml_tensor * t, size_t size) {
+    constexpr size_t PIECE = 1u << 20;
+
+    const size_t whole = std::max<size_t>(1, PIECE/t->nb[1])*t->nb[1]; // of rows
+    std::vector<uint8_t> data;
+    for (size_t done = 0; done < size; done += data.size()) {
+        data.resize(std::min(whole, size - done));
+        io.read(data.data(), data.size());
+        if (!ggml_validate_row_data(t->type, data.data(), data.size())) {
+            throw std::runtime_error("saved memory: a row is not finite");
+        }
+        ggml_backend_tensor_set(t, data.data(), done, data.size());
+    }
+}
+
 } // namespace
 
 bool state_reader::read(llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused) {
+    events.clear_error(); // what is asked for after a failure is why this one failed
+    try {
+        return read_section(io, seq, marker, refused);
+    } catch (const std::exception & error) {
+        events.fail(0, error.what());
+        throw;
+    }
+}
+
+bool state_reader::read_section(llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused) {
     tail_pending = false;
 
     if (marker != STATE_MARK) {
@@ -323,14 +349,10 @@ std::vector<state_reader::cell> state_reader::read_cells(llama_io_read_i & io, l
 // rows
 //
 
-// the reader may keep a tensor's data until the end; these are needed now
 arrivals state_reader::read_rows_beside(llama_io_read_i & io, const std::vector<head_plan> & plans, uint32_t n_live) {
-    constexpr size_t PIECE = 1u << 20;
-
     arrivals res;
     res.n_live = n_live;
     size_t at = 0;
-    std::vector<uint8_t> data;
     for (uint32_t ikv = 0; ikv < stock.layers().size(); ++ikv) {
         res.layers.push_back(layout.make_layer(ikv, &plans[at], std::max(n_live, 1u), false));
         at += stock.layers()[ikv].n_head_kv;
@@ -343,12 +365,7 @@ arrivals state_reader::read_rows_beside(llama_io_read_i & io, const std::vector<
                 all.push_back(r.t_own);
             }
             for (ggml_tensor * t : all) {
-                const size_t size = ((size_t) r.n_block() + (t == r.t_own ? 0 : n_live))*t->nb[1];
-                for (size_t done = 0; done < size; done += data.size()) {
-                    data.resize(std::min(PIECE, size - done));
-                    io.read(data.data(), data.size());
-                    ggml_backend_tensor_set(t, data.data(), done, data.size());
-                }
+                get_tensor(io, t, ((size_t) r.n_block() + (t == r.t_own ? 0 : n_live))*t->nb[1]);
             }
         }
     }
@@ -371,10 +388,10 @@ void state_reader::read_rows(llama_io_read_i & io, const std::vector<cell> & cel
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
         const auto & r = *layout.region_of(i);
         for (ggml_tensor * t : r.stored()) {
-            io.read_tensor(t, 0, ((size_t) r.n_block() + cells.size())*t->nb[1]);
+            get_tensor(io, t, ((size_t) r.n_block() + cells.size())*t->nb[1]);
         }
         if (r.t_own) {
-            io.read_tensor(r.t_own, 0, r.n_block()*r.t_own->nb[1]);
+            get_tensor(io, r.t_own, r.n_block()*r.t_own->nb[1]);
         }
     }
     fill_cells(stock.cells(), 0, cells);
