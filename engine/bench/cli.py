@@ -31,7 +31,7 @@ _HELP = {
     "cartridges": "folder where cartridges are kept, and those of before are found",
     "facts": "facts planted (of a text: at even depths)",
     "pairs": "pairs of words planted, at even depths",
-    "passes": "measurements of the heads, with commas between (0: the ranking alone)",
+    "passes": "readings of the calibration text, with commas between (0: the ranking alone)",
     "tasks": "names of tasks, with commas between (all of them)",
     "seed": "seed of names and numbers",
     "seeds": "in every window: sets of facts, or drawings of reference queries",

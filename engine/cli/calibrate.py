@@ -28,8 +28,8 @@ def main(argv: Sequence[str]) -> int:
         "--passes",
         type=int,
         metavar="N",
-        help="so many measurements instead, however many heads there are (32 do): heads that matter least are taken to "
-        "lose what such heads of other models lost",
+        help="so many readings of the text instead, however many heads there are (32 do): each pays for many short "
+        "measurements, which correct what heads like these lost in other models",
     )
     parser.add_argument(
         "--for",

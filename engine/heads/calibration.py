@@ -39,7 +39,7 @@ def calibrate(
 
     Args:
         seconds: time for the losses; 0: the ranking alone, None: every head on its own, however long it takes.
-        passes: so many measurements in place of a time.
+        passes: so many readings of the calibration text in place of a time.
         progress: gets a share of 1, returns True to stop.
 
     Raises:

@@ -1,103 +1,183 @@
-"""What heads lose, from few measurements: corrections of what heads like them are taken to lose.
+"""What heads lose, from few readings of the calibration text: corrections of what heads like them are taken to lose.
 
-Each measurement cuts some heads at once. Those that are taken to lose most (:mod:`engine.heads.prior`) are measured
-one at a time, the others with those of neighbouring layers; what was lost, by what was expected, scales the curves
-of the heads that were cut. Losses of heads add up, so a group's factor is that of its sum.
+A measurement cuts a head (or some) and reads a stretch of a few tokens, not the whole text, so one reading of the text
+pays for as many measurements as it has stretches. Some stretches lose more than others whatever is cut: what was lost
+is taken for the product of the head's factor, by what was expected of it (:mod:`engine.heads.prior`), and of the
+stretch's, and both are found in turns. Where there are more heads than measurements, those that are taken to lose
+least are measured with those of neighbouring layers; losses of heads add up, so what a group lost is parted by what is
+expected of each.
 
-Tried on SmolLM2-135M with the measured losses in place of measurements, 5 % of noise on them: a split loses 2.1, 2.0
-and 1.7 times what one by all 540 measurements does at 4x, 8x and 16x with 32 passes, 3.4, 2.8 and 2.0 times with none
-(losses with copied text weighing 0.1). What lost is in docs/COMPACTION.md.
+Tried on SmolLM2-135M with the measured losses of each token in place of measurements: docs/COMPACTION.md.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
-from engine.heads.profile import LIGHT, ROUGH, ROUNDED_COPY_WEIGHT, HeadProfile, Kinds, Profile, type_name
+from engine.heads.profile import LIGHT, ROUGH, HeadProfile, Kinds, Profile, type_name
 
 ROWS = 64  # that heads are cut to
-ALONE = 1 / 2  # of the measurements of rows; the others are of groups
+STRETCH = 16  # tokens of a measurement
+TYPES_PART = 1 / 5  # of the measurements; the others are of rows
+ALONE = 1 / 2  # of the measurements where there are fewer than heads; the others are of groups
 LEAST_PASSES = 4
 LEAST_FACTOR = 1 / 30  # no curve falls by more: a loss of nothing at one size is none of nothing at all of them
 LEAST_NATS = 1e-6  # what tells nothing
+PRIOR = 0.1  # measurements that what was expected counts as
+ROUNDS = 20
+
+Floats = NDArray[np.float64]
+
+
+class Stretch(NamedTuple):
+    """Tokens of the text that goes on, compared together; ``copied``: they were in the context before."""
+
+    start: int
+    stop: int
+    copied: bool
 
 
 class Cut(NamedTuple):
-    """A measurement: all of ``heads`` cut to ``rows``, or (-1) rounded to ``kinds``."""
+    """A measurement: all of ``heads`` cut to ``rows``, or (-1) rounded to ``kinds``, and a stretch read."""
 
     heads: list[int]
     rows: int
     kinds: Kinds
+    stretch: int
 
 
 class MeasuredCut(NamedTuple):
-    """What a :class:`Cut` lost, in nats on prose and on copies."""
+    """What a :class:`Cut` lost, in nats."""
 
     cut: Cut
-    prose: float
-    copy: float
+    lost: float
 
 
-def cuts(expected: Profile, passes: int, kept: Kinds) -> list[Cut]:
-    """At most ``passes`` measurements (``LEAST_PASSES`` at least) of a model of which ``expected`` is taken.
+def stretches(prose: slice, copies: Sequence[slice]) -> list[Stretch]:
+    """The parts of the text that are compared, in stretches; what is left over at an end counts from half of one."""
+    found = []
+    for part, copied in [(prose, False), *((part, True) for part in copies)]:
+        for start in range(part.start, part.stop, STRETCH):
+            stop = min(start + STRETCH, part.stop)
+            if stop - start >= STRETCH // 2:
+                found.append(Stretch(start, stop, copied))
+    return found
+
+
+def cuts(expected: Profile, n: int, parts: Sequence[Stretch], kept: Kinds) -> list[Cut]:
+    """About ``n`` measurements of a model of which ``expected`` is taken, in the order of their stretches.
 
     Args:
+        parts: see :func:`stretches`.
         kept: the row types of heads that are cut.
     """
-    everything = list(range(len(expected.heads)))
-    n = max(passes, LEAST_PASSES) - 2
-    loss = [_weighed(*_expected(expected, head, expected.tokens)) for head in expected.heads]
-    order = sorted(everything, key=lambda i: -loss[i])
-    alone = n if len(order) <= n else max(1, round(ALONE * n))
-    rows = [[i] for i in order[:alone]] + _groups(sorted(order[alone:]), n - alone)
-    types = [Cut(everything, -1, kinds) for kinds in (LIGHT, ROUGH)]
-    return types + [Cut(sorted(heads), ROWS, kept) for heads in rows]
+    source = np.random.default_rng(1)
+    prose = [i for i, part in enumerate(parts) if not part.copied]
+    copied = [i for i, part in enumerate(parts) if part.copied]
+    found: list[Cut] = []
+    for kinds in (LIGHT, ROUGH):
+        losses = np.array([head.types[type_name(kinds)] for head in expected.heads])
+        spread = _spread(losses, max(1, min(len(losses), round(n * TYPES_PART / 2))), prose, source)
+        found += [Cut(heads, -1, kinds, at) for heads, at in spread]
+    left = max(2, n - len(found))
+    both = np.array([_expected(expected, head, expected.tokens) for head in expected.heads])
+    for losses, where in ((both[:, 0], prose), (both[:, 1], copied)):
+        if where:
+            share = max(1, round(left * len(where) / len(parts)))
+            found += [Cut(heads, ROWS, kept, at) for heads, at in _spread(losses, share, where, source)]
+    return sorted(found, key=lambda cut: cut.stretch)
 
 
-def _groups(rest: Sequence[int], n: int) -> list[list[int]]:
+def _spread(losses: Floats, n: int, where: Sequence[int], source: np.random.Generator) -> list[tuple[list[int], int]]:
+    """``n`` measurements of heads or groups of them, each of them in different stretches, as even as can be."""
+    order = [int(i) for i in np.argsort(-losses, kind="stable")]
+    if n >= len(order):
+        groups = [[i] for i in order]
+        times = [min(n // len(order) + (i < n % len(order)), len(where)) for i in range(len(order))]
+    else:
+        alone = max(1, round(ALONE * n)) if n > 1 else 0
+        groups = [[i] for i in order[:alone]] + _runs(sorted(order[alone:]), n - alone)
+        times = [1] * len(groups)
+    used = np.zeros(len(where))
+    found = []
+    for heads, k in zip(groups, times, strict=True):
+        for at in np.argsort(used + source.random(len(where)) / 2)[:k]:
+            used[at] += 1
+            found.append((heads, where[at]))
+    return found
+
+
+def _runs(rest: Sequence[int], n: int) -> list[list[int]]:
     """``rest``, heads in the order of layers, cut into ``n`` runs of as many heads each."""
-    groups = [list(rest[len(rest) * i // n : len(rest) * (i + 1) // n]) for i in range(n)]
-    return [group for group in groups if group]
+    runs = [list(rest[len(rest) * i // n : len(rest) * (i + 1) // n]) for i in range(n)]
+    return [run for run in runs if run]
 
 
-def corrected(expected: Profile, measured: Sequence[MeasuredCut], n_block: int, noise: float) -> Profile:
+def corrected(
+    expected: Profile, measured: Sequence[MeasuredCut], parts: Sequence[Stretch], n_block: int, noise: float
+) -> Profile:
     """``expected`` scaled to what was measured.
 
     Args:
         measured: losses of :func:`cuts` in a block of ``n_block`` tokens.
         noise: nats below which a loss tells little.
     """
-    heads = list(expected.heads)
-    for (which, rows, kinds), prose, copy in measured:
-        if rows < 0:
-            name = type_name(kinds)
-            factor = _factor(prose + ROUNDED_COPY_WEIGHT * copy, [heads[i].types[name] for i in which], noise)
-            for i in which:
-                types = heads[i].types
-                heads[i] = msgspec.structs.replace(heads[i], types={**types, name: types[name] * factor})
-            continue
-        both = [_expected(expected, heads[i], n_block) for i in which]
-        of_prose = _factor(prose, [loss for loss, _ in both], noise)
-        of_copy = _factor(copy, [loss for _, loss in both], noise)
-        for i in which:
-            curves = [loss * of_prose for loss in heads[i].prose], [loss * of_copy for loss in heads[i].copy]
-            heads[i] = msgspec.structs.replace(heads[i], prose=curves[0], copy=curves[1])
+    least = max(noise, LEAST_NATS)
+    both = np.array([_expected(expected, head, n_block) for head in expected.heads])
+    rows = [one for one in measured if one.cut.rows > 0]
+    of_prose = factors(both[:, 0], [one for one in rows if not parts[one.cut.stretch].copied], len(parts), least)
+    of_copy = factors(both[:, 1], [one for one in rows if parts[one.cut.stretch].copied], len(parts), least)
+    of_types = {}
+    for kinds in (LIGHT, ROUGH):
+        name = type_name(kinds)
+        rounded = [one for one in measured if one.cut.rows < 0 and one.cut.kinds == kinds]
+        of_types[name] = factors(np.array([head.types[name] for head in expected.heads]), rounded, len(parts), least)
+    heads = [
+        msgspec.structs.replace(
+            head,
+            prose=[loss * float(of_prose[i]) for loss in head.prose],
+            copy=[loss * float(of_copy[i]) for loss in head.copy],
+            types={name: loss * float(of_types[name][i]) for name, loss in head.types.items()},
+        )
+        for i, head in enumerate(expected.heads)
+    ]
     return msgspec.structs.replace(expected, heads=heads)
+
+
+def factors(expected: Floats, measured: Sequence[MeasuredCut], n_stretches: int, least: float) -> Floats:
+    """By how much each head loses more than expected; near 1 where nothing was measured or little can be told.
+
+    Args:
+        expected: nats [n_heads].
+        least: nats that tell nothing.
+    """
+    lost = [max(one.lost, 0.0) + least * len(one.cut.heads) for one in measured]
+    taken = expected + least
+    usual = 3 * float(taken.mean())  # a stretch is known by what loses, not by what hardly does
+    found, of_stretch = np.ones(len(expected)), np.ones(n_stretches)
+    for _ in range(ROUNDS if measured else 0):
+        told, counted = np.full(len(expected), PRIOR), np.full(len(expected), PRIOR)
+        for (cut, _), nats in zip(measured, lost, strict=True):
+            part = taken[cut.heads] * found[cut.heads]
+            part /= part.sum()
+            told[cut.heads] += part * part * nats / taken[cut.heads]
+            counted[cut.heads] += part * of_stretch[cut.stretch]
+        found = told / counted
+        told_at, counted_at = np.full(n_stretches, 0.5), np.full(n_stretches, 0.5)
+        for (cut, _), nats in zip(measured, lost, strict=True):
+            sum_ = float((taken[cut.heads] * found[cut.heads]).sum())
+            weight = min(1.0, sum_ / usual)
+            told_at[cut.stretch] += weight * nats / sum_
+            counted_at[cut.stretch] += weight
+        of_stretch = told_at / counted_at
+        of_stretch /= of_stretch.mean()
+    return np.maximum(found, LEAST_FACTOR)
 
 
 def _expected(profile: Profile, head: HeadProfile, n_block: int) -> tuple[float, float]:
     return head.losses(ROWS, n_block, profile.rows, profile.tokens)
-
-
-def _weighed(prose: float, copy: float) -> float:
-    return prose + ROUNDED_COPY_WEIGHT * copy
-
-
-def _factor(lost: float, expected: Sequence[float], noise: float) -> float:
-    """What ``expected`` has to be scaled by; near 1 where both are below what can be told."""
-    least = max(noise, LEAST_NATS)
-    return max((max(lost, 0.0) + least) / (math.fsum(expected) + least), LEAST_FACTOR)

@@ -32,9 +32,9 @@ from engine.heads.profile import (
     type_name,
 )
 from engine.model.compact_structs import HeadBudget
-from engine.model.metrics import kl_divergence
+from engine.model.metrics import Rows, kl_divergence
 from engine.model.model import Model
-from engine.model.reading import Pauses, forced_steps, read_steps
+from engine.model.reading import Pauses, at_once, forced, forced_steps, read_steps
 
 SIZES = (16, 64, 256, 768)
 ROUNDINGS = (LIGHT, ROUGH)
@@ -51,6 +51,7 @@ SINKS, RECENT = 4, 64
 SEQ = 0
 _ALL = (-1, (F16, F16))
 
+SavedBytes = NDArray[np.uint8]  # a sequence's state
 Losses = tuple[float, float, NDArray[np.float64]]  # nats on prose and on copies, the held-out error of each head
 
 PROSE = Path(__file__).resolve().parents[2] / "resources" / "calibration" / "prose.txt"
@@ -93,7 +94,7 @@ def measure_steps(
     Args:
         shares: the ranking, one entry per head in the order of the head table.
         seconds: time its own work may take, None: as long as it takes, every head on its own.
-        n_passes: measurements instead (:mod:`engine.heads.passes`), unless every head on its own takes no more.
+        n_passes: readings of the text instead (:mod:`engine.heads.passes`), unless every head on its own takes no more.
 
     Returns:
         The profile; heads that were measured in a group share its loss by their held-out errors, that of types evenly.
@@ -170,20 +171,19 @@ def _together_steps(bench: _Bench, profile: Profile) -> Generator[float, None, f
 
 
 def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: int) -> Generator[float, None, Profile]:
-    """``expected`` corrected by so many measurements."""
+    """``expected`` corrected by what ``n_passes`` readings of the text pay for."""
+    parts = passes.stretches(text.prose, text.copies)
+    plan = passes.cuts(expected, n_passes * len(parts), parts, (Q8_0, Q8_0))
     measured: list[passes.MeasuredCut] = []
-    steps = passes.cuts(expected, n_passes, (Q8_0, Q8_0))
-    for n, cut in enumerate(steps):
-        losing = bench.losses_steps(dict.fromkeys(cut.heads, (cut.rows, cut.kinds)), _ALL)
-        while True:
-            try:
-                next(losing)
-            except StopIteration as end:
-                prose, copy, _ = end.value
-                break
-            yield n / len(steps)
-        measured.append(passes.MeasuredCut(cut, prose, copy))
-    found = passes.corrected(expected, measured, len(text.context) - SINKS - RECENT, NOISE_PART * bench.floor)
+    measuring = bench.stretches_steps(parts, plan)
+    while True:
+        try:
+            measured.append(next(measuring))
+        except StopIteration:
+            break
+        yield len(measured) / len(plan)
+    n_block = len(text.context) - SINKS - RECENT
+    found = passes.corrected(expected, measured, parts, n_block, NOISE_PART * bench.floor)
     return msgspec.structs.replace(found, heads=[_shortened(head) for head in found.heads])
 
 
@@ -259,19 +259,60 @@ class _Bench:
 
     def _losses_steps(self, some: dict[int, tuple[int, Kinds]], others: tuple[int, Kinds]) -> Pauses[Losses]:
         model, n = self._model, len(self._text.context)
-        api = model.compact_api
-        model.clear()
-        model.set_state(self._saved, SEQ)
-        params = api.default_params(model.context)
-        params.p0, params.p1 = SINKS, n - RECENT
-        table = [some.get(i, others) for i in range(self._n_heads)]
-        api.compact(model.context, SEQ, params, [HeadBudget(rows, *kinds) for rows, kinds in table])
-        errors = np.array(api.errors(model.context, self._n_heads))
-        try:
-            said = yield from forced_steps(model, self._text.tail, n, SEQ)
-            kl = kl_divergence(self._full, said)
-        except ValueError as error:
-            raise CannotCompact("heads.not_numbers") from error
+        errors = _cut(model, self._saved, n, [some.get(i, others) for i in range(self._n_heads)])
+        said = yield from forced_steps(model, self._text.tail, n, SEQ)
+        kl = _divergence(self._full, said)
         copies = [float(kl[part].mean()) for part in self._text.copies]
         prose = float(kl[self._text.prose].mean())
         return prose - self.floor, float(np.mean(copies)) - self._copy_floor, errors
+
+    def stretches_steps(
+        self, parts: Sequence[passes.Stretch], plan: Sequence[passes.Cut]
+    ) -> Generator[passes.MeasuredCut, None, None]:
+        """What each of ``plan`` lost, in the order of its stretches; what is before a stretch is read as it is."""
+        model, tail, n = self._model, self._text.tail, len(self._text.context)
+        before, read = self._saved, 0
+        for at, part in enumerate(parts):
+            here = [cut for cut in plan if cut.stretch == at]
+            if not here:
+                continue
+            model.clear()
+            model.set_state(before, SEQ)
+            at_once(read_steps(model, tail[read : part.start], n + read, SEQ))
+            before, read = model.state(SEQ), part.start
+            tokens, pos = tail[part.start : part.stop], n + part.start
+            full = forced(model, tokens, pos, SEQ)
+            floor = self._stretch(before, {}, tokens, pos, full)
+            for cut in here:
+                some = dict.fromkeys(cut.heads, (cut.rows, cut.kinds))
+                yield passes.MeasuredCut(cut, self._stretch(before, some, tokens, pos, full) - floor)
+
+    def _stretch(
+        self, before: SavedBytes, some: dict[int, tuple[int, Kinds]], tokens: list[int], pos: int, full: Rows
+    ) -> float:
+        """Nats that a stretch moves by."""
+        _cut(self._model, before, len(self._text.context), [some.get(i, _ALL) for i in range(self._n_heads)])
+        return float(_divergence(full, forced(self._model, tokens, pos, SEQ)).mean())
+
+
+def _cut(model: Model, saved: SavedBytes, n: int, table: Sequence[tuple[int, Kinds]]) -> NDArray[np.float64]:
+    """``saved`` with the ``n`` tokens of the context compacted by ``table``; the held-out error of each head."""
+    api = model.compact_api
+    model.clear()
+    model.set_state(saved, SEQ)
+    params = api.default_params(model.context)
+    params.p0, params.p1 = SINKS, n - RECENT
+    api.compact(model.context, SEQ, params, [HeadBudget(rows, *kinds) for rows, kinds in table])
+    return np.array(api.errors(model.context, len(table)))
+
+
+def _divergence(full: Rows, said: Rows) -> NDArray[np.float64]:
+    """Nats of each token.
+
+    Raises:
+        CannotCompact: they are no numbers.
+    """
+    try:
+        return kl_divergence(full, said)
+    except ValueError as error:
+        raise CannotCompact("heads.not_numbers") from error
