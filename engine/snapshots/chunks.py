@@ -1,4 +1,7 @@
-"""A folder of chunks: files named by the blake3 of their content, written whole or not at all, never changed."""
+"""A folder of chunks: files named by the blake3 of what they hold, written whole or not at all, never changed.
+
+They may be coded (:mod:`engine.snapshots.coding`): smaller than what they hold.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from blake3 import blake3
 
 from engine.errors import BadSnapshot
 from engine.files import disk_error, open_file, sync_folder
+from engine.snapshots import coding
 from engine.texts import why
 
 Bytes = npt.NDArray[np.uint8]
@@ -40,27 +44,42 @@ class Chunks:
         return self.folder / text[:2] / text
 
     def size(self, name: bytes) -> int | None:
-        """Bytes of a chunk, None when it is not there."""
+        """Bytes that a chunk takes, None when it is not there."""
         try:
             return self.path(name).stat().st_size
         except OSError:
             return None
 
-    def put(self, name: bytes, data: Bytes) -> bool:
-        """Write a chunk; False when it was there already. It is on disk when this returns, its folder's entry not yet.
+    def holds(self, name: bytes, length: int) -> bool:
+        """Whether a chunk is there and seems to hold ``length`` bytes."""
+        size = self.size(name)
+        if size is None or size >= length:
+            return size == length
+        try:
+            with open_file(self.path(name)) as file:
+                return coding.held(file.read(coding.HEAD.size)) == length
+        except OSError:
+            return False
+
+    def put(self, name: bytes, data: Bytes) -> int:
+        """Write a chunk; the bytes that takes, 0 when it was there already.
+
+        It is on disk when this returns, its folder's entry not yet.
 
         Raises:
             DiskFull: it could not be written; nothing is left of it.
         """
         path = self.path(name)
-        if self.size(name) == len(data):
-            return False
+        if self.holds(name, len(data)):
+            return 0
+        shorter = coding.coded(data)
+        written = memoryview(shorter) if shorter is not None else data.data
         temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
             with os.fdopen(descriptor, "wb", buffering=0) as file:
-                view = data.data
+                view = written
                 while view:
                     view = view[file.write(view) :]
                 os.fsync(file.fileno())
@@ -69,7 +88,7 @@ class Chunks:
             with contextlib.suppress(OSError):
                 temporary.unlink()
             raise disk_error(self.folder.parent / "memory", error) from error
-        return True
+        return len(written)
 
     def sync(self, names: list[bytes]) -> None:
         """See to it that the entries of newly written chunks are on disk (DiskFull: they are not)."""
@@ -82,7 +101,7 @@ class Chunks:
             raise disk_error(self.folder, error) from error
 
     def get(self, name: bytes, into: Bytes) -> None:
-        """Read a chunk of ``len(into)`` bytes and check its content. A damaged one is deleted, to be written anew.
+        """Read a chunk that holds ``len(into)`` bytes and check them. A damaged one is deleted, to be written anew.
 
         Raises:
             BadSnapshot: missing, cut, damaged or unreadable.
@@ -90,10 +109,13 @@ class Chunks:
         path = self.path(name)
         try:
             with open_file(path) as file:
-                view = into.data
-                while view and (n := file.readinto(view)):
-                    view = view[n:]
-                whole = not view and not file.read(1)
+                if os.fstat(file.fileno()).st_size < len(into):
+                    whole = coding.decoded(file.read(len(into)), into)
+                else:
+                    view = into.data
+                    while view and (n := file.readinto(view)):
+                        view = view[n:]
+                    whole = not view and not file.read(1)
         except FileNotFoundError:
             raise BadSnapshot("snapshot.part_missing") from None
         except OSError as error:
@@ -101,6 +123,21 @@ class Chunks:
         if not whole or name_of(into) != name:
             self.remove(name)
             raise BadSnapshot("snapshot.part_damaged")
+
+    def sound(self, name: bytes) -> bool:
+        """Whether a chunk is there and holds what its name says."""
+        try:
+            with open_file(self.path(name)) as file:
+                data = file.read()
+        except OSError:
+            return False
+        if name_of(data) == name:
+            return True
+        size = coding.held(data[: coding.HEAD.size])
+        if size is None or size <= len(data):
+            return False
+        into = np.empty(size, np.uint8)
+        return coding.decoded(data, into) and name_of(into) == name
 
     def remove(self, name: bytes) -> bool:
         """Delete a chunk; False when that was not possible."""
@@ -111,7 +148,7 @@ class Chunks:
         return True
 
     def all(self) -> Iterator[tuple[bytes, int]]:
-        """Name and bytes of every chunk."""
+        """Name of every chunk, and the bytes it takes."""
         for entry in self._files():
             if _NAME.fullmatch(entry.name):
                 with contextlib.suppress(OSError):

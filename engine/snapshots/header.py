@@ -1,6 +1,7 @@
 """The file of a snapshot: read and checked with no native library, so that the program can list snapshots.
 
-Version 2 is a manifest: the memory's bytes lie in chunks beside it (:mod:`engine.snapshots`). Little-endian::
+Versions 2 and 3 are manifests: the memory's bytes lie in chunks beside it (:mod:`engine.snapshots`), since version 3
+in fewer bytes where that pays. Little-endian::
 
     "KVS1" | u16 major | u16 minor | u32 header length | msgpack header
     footer: xxh3-128 of everything before it | "KVSE"
@@ -34,7 +35,7 @@ from engine.texts import why
 
 MAGIC = b"KVS1"
 END_MAGIC = b"KVSE"
-MAJOR, MINOR = 2, 0
+MAJOR, MINOR = 3, 0
 OLDEST_MAJOR = 1
 PAGE = 4096
 MAX_HEADER = 64 * 1024 * 1024
@@ -127,7 +128,7 @@ def snapshots_in(folder: Path) -> Iterator[Path]:
 
 
 def encode_manifest(header: SnapshotHeader) -> bytes:
-    """A whole file of version 2."""
+    """A whole file of the newest version."""
     body = msgspec.msgpack.encode(header)
     front = MAGIC + MAJOR.to_bytes(2, "little") + MINOR.to_bytes(2, "little") + len(body).to_bytes(4, "little") + body
     return front + xxhash.xxh3_128_digest(front) + END_MAGIC

@@ -27,11 +27,13 @@ class CutGroup(msgspec.Struct, frozen=True, array_like=True):
 
     ``arrays``: offset in the state, bytes of a row, rows. ``cuts``: first row of each chunk, and the end of the
     longest array; arrays that end before have no part in the later chunks. ``chunks``: their names, joined.
+    ``sampled``: they are sampled queries in Q8_0, which are rounded before they are written.
     """
 
     arrays: list[tuple[int, int, int]]
     cuts: list[int]
     chunks: bytes = b""
+    sampled: bool = False
 
     def extents(self, index: int) -> list[Extent]:
         """The parts of the state that chunk ``index`` is made of, in order."""
@@ -56,6 +58,12 @@ class StatePlan(msgspec.Struct, frozen=True):
         for i, extents in enumerate(self._frame_extents()):
             yield self.frame[i * NAME_BYTES : (i + 1) * NAME_BYTES], extents
 
+    def sampled(self) -> Iterator[bool]:
+        """Whether each chunk holds sampled queries alone, in the order of :meth:`chunks`."""
+        for group in self.groups:
+            yield from itertools.repeat(group.sampled, len(group.cuts) - 1)
+        yield from (False for _ in self._frame_extents())
+
     def named(self, names: list[bytes]) -> StatePlan:
         """The plan with the names of its chunks, in the order of :meth:`chunks`."""
         at = 0
@@ -67,7 +75,7 @@ class StatePlan(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, groups=groups, frame=b"".join(names[at:]))
 
     def sizes(self) -> dict[bytes, int]:
-        """Bytes of each chunk, by name."""
+        """Bytes that each chunk holds, by name."""
         return {name: sum(length for _, length in extents) for name, extents in self.chunks()}
 
     def _gaps(self) -> Iterator[Extent]:

@@ -24,6 +24,8 @@ _EXT = 12  # bytes of what a cell may carry beside its position: a place in an i
 _STEP_BYTES = 3 << 20  # aim of a chunk
 _STEPS = (16, 4096)
 
+_Q8_0 = 8
+
 # bytes and elements of a block of a ggml type
 _TYPES = {0: (4, 1), 1: (2, 1), 2: (18, 32), 3: (20, 32), 6: (22, 32), 7: (24, 32), 8: (34, 32), 30: (2, 1)}
 
@@ -137,6 +139,7 @@ class _StateReader:
         row_bytes: list[tuple[int, int, int]] = []
         spans: list[list[int]] = []
         frozen: list[list[tuple[int, int, int]]] = [[] for _ in range(blocks)]
+        tables: dict[int, list[list[tuple[int, int, int]]]] = {}  # apart from rows: they take far fewer bytes on disk
         for _ in range(n_heads):
             type_k, type_v, d_k, d_v, flags = (self._u32() for _ in range(5))
             value, beside = _row_size(type_v, d_v), version >= 3 and bool(flags & _OWN_VALUES)
@@ -145,7 +148,7 @@ class _StateReader:
                 self._skip(4 * self._u32())
             spans.append([self._u32() for _ in range(blocks)])
             for width in (2, 4)[: min(version, 2)]:  # log-weights, positions
-                self._blocks(frozen, spans[-1], width)
+                self._blocks(tables.setdefault(width, [[] for _ in range(blocks)]), spans[-1], width)
         n_live = self._count(self._u32(), 12 + _EXT)
         cells = self._table(n_live, 12 + _EXT)
         _only(cells[:, 4 + _EXT : 8 + _EXT], 1)
@@ -157,7 +160,7 @@ class _StateReader:
                 live.append(self._rows(width, n_live))
             if own:
                 self._blocks(frozen, of_head, own)
-        for arrays in frozen:
+        for arrays in (*frozen, *(arrays for of_width in tables.values() for arrays in of_width)):
             self._add(arrays, None)
         self._add(live, positions)
 
@@ -170,8 +173,9 @@ class _StateReader:
         n = self._count(self._u32(), 16)
         slots = self._table(n, (16, 24)[version > 1])
         arrays = []
+        kinds = set()
         for _ in range(n_layers):
-            self._u32()
+            kinds.add(self._u32())
             arrays.append(self._rows(self._u64(), n))
         if n:
             _only(slots[:, -8:-4], 1)
@@ -179,7 +183,7 @@ class _StateReader:
             if (order[1:] < order[:-1]).any():
                 self._sorted.append((slots, order))
                 self._sorted += [(self._state[at : at + n * row].reshape(n, row), order) for at, row, _ in arrays]
-        self._add(arrays, None)
+        self._add(arrays, None, sampled=kinds == {_Q8_0} and all(row % _TYPES[_Q8_0][0] == 0 for _, row, _ in arrays))
 
     def _blocks(self, frozen: list[list[tuple[int, int, int]]], spans: Sequence[int], width: int) -> None:
         for arrays, rows in zip(frozen, spans, strict=True):
@@ -187,10 +191,12 @@ class _StateReader:
 
     # ------------------------------------------------------------------ groups
 
-    def _add(self, arrays: list[tuple[int, int, int]], positions: npt.NDArray[np.int32] | None) -> None:
+    def _add(
+        self, arrays: list[tuple[int, int, int]], positions: npt.NDArray[np.int32] | None, *, sampled: bool = False
+    ) -> None:
         arrays = [array for array in arrays if array[2]]
         if arrays:
-            self._groups.append(CutGroup(arrays, _cuts(arrays, positions)))
+            self._groups.append(CutGroup(arrays, _cuts(arrays, positions), sampled=sampled))
 
     # ------------------------------------------------------------------ reading
 

@@ -22,9 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import BadSnapshot, DiskFull
-from engine.files import open_file, replacing
+from engine.files import replacing
 from engine.model.buffers import buffer
 from engine.snapshots.chunks import Chunks, name_of
+from engine.snapshots.coding import rounded
 from engine.snapshots.header import (
     BEFORE_NAME,
     FILE_NAME,
@@ -61,7 +62,8 @@ class WriteResult:
 
 @dataclass(frozen=True)
 class StoredSnapshot:
-    """A chat's snapshot. ``chunks``: bytes by name; ``used``: when it was last written or loaded (seconds since 1970).
+    """A chat's snapshot. ``chunks``: bytes that they take, by name; ``used``: when it was last written or loaded, in
+    seconds since 1970.
 
     ``header``: without its lists; None when it cannot be used, which ``problem`` explains. ``unknown``: it cannot be
     read now, or is of a newer version: what it lists is not known.
@@ -133,12 +135,14 @@ class SnapshotStore:
             new: list[bytes] = []
             n_new = 0
             try:
-                for _, extents in plan.chunks():
+                for (_, extents), sampled in zip(plan.chunks(), plan.sampled(), strict=True):
                     data = _gather(state, extents)
+                    if sampled:
+                        rounded(data)
                     names.append(name_of(data))
-                    if self._chunks.put(names[-1], data):
+                    if taken := self._chunks.put(names[-1], data):
                         new.append(names[-1])
-                        n_new += len(data)
+                        n_new += taken
                 self._chunks.sync(new)
                 manifest = encode_manifest(msgspec.structs.replace(header, state=plan.named(names), sections=[]))
                 unused = self._keep_before(folder, before, header)
@@ -150,8 +154,8 @@ class SnapshotStore:
             if before is not None:
                 unused |= before.chunks.keys()
             self._drop(unused - set(names))
-        sizes = dict(zip(names, (sum(length for _, length in extents) for _, extents in plan.chunks()), strict=True))
-        return WriteResult(path, len(manifest) + sum(sizes.values()), len(manifest) + n_new)
+        n = sum(self._chunks.size(name) or 0 for name in set(names))
+        return WriteResult(path, len(manifest) + n, len(manifest) + n_new)
 
     def _keep_before(self, folder: Path, before: StoredSnapshot | None, header: SnapshotHeader) -> set[bytes]:
         """Keep the snapshot ``before`` for an undo of the compaction that only ``header`` has, until the next one.
@@ -186,7 +190,7 @@ class SnapshotStore:
         with self._lock.held(WAIT_READ):
             parts = list(plan.chunks())
             for name, extents in parts:
-                if self._chunks.size(name) != sum(length for _, length in extents):
+                if not self._chunks.holds(name, sum(length for _, length in extents)):
                     if self._chunks.size(name) is not None:
                         self._chunks.remove(name)  # to be written anew
                     raise BadSnapshot("snapshot.part_cut")
@@ -339,13 +343,8 @@ class SnapshotStore:
         if entry.problem:
             return entry.problem
         bad = 0
-        for name, size in entry.chunks.items():
-            try:
-                with open_file(self._chunks.path(name)) as file:
-                    data = file.read(size + 1)
-            except OSError:
-                data = b""
-            bad += len(data) != size or name_of(data) != name
+        for name in entry.chunks:
+            bad += not self._chunks.sound(name)
         return english.sentence(say("snapshot.parts_bad", bad=bad, parts=len(entry.chunks))) if bad else ""
 
     # ------------------------------------------------------------------ inside
@@ -378,7 +377,8 @@ class SnapshotStore:
             header = read_snapshot_header(path)
             if header.state is not None:
                 header.state.check(1 << 62)
-            chunks = header.state.sizes() if header.state is not None else {}
+            sizes = header.state.sizes() if header.state is not None else {}
+            chunks = {name: self._chunks.size(name) or size for name, size in sizes.items()}
             facts = msgspec.structs.replace(header, state=None, log=b"", token_bytes=b"", sections=[])
             entry = StoredSnapshot(path, stat.st_mtime, stat.st_size, facts, chunks=chunks)
         except (BadSnapshot, ValueError) as error:
