@@ -227,8 +227,11 @@ class _Work:
     def _make_positions(self, n: int) -> None:
         """See to it that ``n`` more tokens stay within the context the model was trained for, where that can be."""
         trained, following = self._model.facts.n_ctx_train, self._model.length(self._seq)
-        spans = positions.squeeze(self._model.blocks(self._seq), following, trained, n)
-        if not trained or following + n <= trained or not spans:
+        if not trained or following + n <= trained:
+            return
+        at = self._model.blocks(self._seq), following, trained, n
+        spans = positions.squeeze(*at) or positions.squeeze_little(*at)
+        if not spans:
             return
         self._be_alone()
         try:

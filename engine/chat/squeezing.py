@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from engine.chat.compactor import Compactor
 from engine.chat.ranges import CompactableChat
 from engine.compaction import positions
 from engine.errors import CannotCompact
-from engine.model.compact_structs import Squeeze
+from engine.model.compact_structs import Block, Squeeze
 from engine.scheduling.steps import Steps
 
 log = logging.getLogger("engine.chat.memory")
@@ -30,9 +31,11 @@ def make_positions_steps(chat: SqueezableChat, n: int) -> Steps[None]:
     following = chat.following
     if not trained or following + n <= trained:
         return
-    spans = _squeezable(chat, n)
+    spans = _squeezable(chat, n, positions.squeeze)
+    # moving drops what was begun: text that is compacted first gives positions for many tokens, not for the next one
     if not spans and chat.can_compact and (yield from chat.compactor.by_policy_steps()):
-        spans = _squeezable(chat, n)
+        spans = _squeezable(chat, n, positions.squeeze)
+    spans = spans or _squeezable(chat, n, positions.squeeze_little)
     try:
         if not spans:
             raise CannotCompact("compact.nothing_to_merge")
@@ -54,8 +57,10 @@ def make_positions_steps(chat: SqueezableChat, n: int) -> Steps[None]:
     chat.listener.memory_changed()
 
 
-def _squeezable(chat: SqueezableChat, n: int) -> list[Squeeze]:
+def _squeezable(
+    chat: SqueezableChat, n: int, how: Callable[[Sequence[Block], int, int, int], list[Squeeze]]
+) -> list[Squeeze]:
     blocks = chat.model.blocks(chat.seq_id)
     if not (chat.can_compact or (blocks and chat.mounts is not None)):
         return []
-    return positions.squeeze(blocks, chat.following, chat.model.facts.n_ctx_train, n)
+    return how(blocks, chat.following, chat.model.facts.n_ctx_train, n)

@@ -123,7 +123,7 @@ def held_by(blocks: Sequence[Block], length: int, grids: Sequence[RowGrid]) -> i
 
 
 def squeeze(blocks: Sequence[Block], following: int, trained: int, incoming: int) -> list[Squeeze]:
-    """What to squeeze so that ``incoming`` more tokens stay within the ``trained`` positions; empty: nothing can be.
+    """What to squeeze so that there is room for many more tokens than ``incoming``; empty: there is too little.
 
     The most recent ``EXACT`` of the trained context keeps its distances; older text moves together evenly. Text that
     was squeezed before is squeezed again, so that the oldest stands closest. Measured: docs/COMPACTION.md.
@@ -134,15 +134,26 @@ def squeeze(blocks: Sequence[Block], following: int, trained: int, incoming: int
     """
     wanted = max(following + incoming - trained, round(trained * STEP))
     for exact in (round(trained * EXACT), 0):
-        upto = following - exact
-        parts = [(block.p0, min(block.p1, upto)) for block in blocks if block.p0 < upto]
-        room = sum(p1 - p0 for p0, p1 in parts)
-        if room - wanted >= LEAST * len(parts) and parts:
+        parts = _before(blocks, following - exact)
+        if parts and sum(p1 - p0 for p0, p1 in parts) - wanted >= LEAST * len(parts):
             return _evenly(parts, wanted)
-    gain = following + incoming - trained  # as little as will do
-    if parts and 0 < gain <= room - len(parts):
-        return _evenly(parts, gain)
     return []
+
+
+def squeeze_little(blocks: Sequence[Block], following: int, trained: int, incoming: int) -> list[Squeeze]:
+    """As :func:`squeeze` where that is empty: room for ``incoming`` more tokens and half of what could be had beyond.
+
+    Each move drops a compaction that was begun, so text is better compacted first than moved for every token.
+    """
+    parts = _before(blocks, following)
+    needed = following + incoming - trained
+    spare = sum(p1 - p0 for p0, p1 in parts) - len(parts) - needed
+    return _evenly(parts, needed + spare // 2) if parts and needed > 0 and spare >= 0 else []
+
+
+def _before(blocks: Sequence[Block], upto: int) -> list[tuple[int, int]]:
+    """The parts of blocks before a position."""
+    return [(block.p0, min(block.p1, upto)) for block in blocks if block.p0 < upto]
 
 
 def _evenly(parts: Sequence[tuple[int, int]], gain: int) -> list[Squeeze]:

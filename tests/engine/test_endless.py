@@ -15,6 +15,7 @@ from engine.chat.session import Session
 from engine.compaction import positions
 from engine.errors import MemoryFull
 from engine.model.batches import Piece
+from engine.model.compact_structs import Squeeze
 from engine.model.model import Model
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 from engine.snapshots import snapshot
@@ -40,13 +41,18 @@ class Recorder(Silent):
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Model]:
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     spec = importlib.util.spec_from_file_location("make_models", ROOT / "native" / "tests" / "make_models.py")
     assert spec is not None and spec.loader is not None
     make_models = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(make_models)
     path = tmp_path_factory.mktemp("endless") / "text.gguf"
     make_models.make_text(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def shared(path: Path) -> Iterator[Model]:
     with Model.open(path, n_ctx=512, n_threads=1) as model:
         if model.why_not_compactable():
             pytest.skip(str(model.why_not_compactable()))
@@ -100,6 +106,24 @@ def test_old_blocks_are_thinned_and_positions_squeezed(model: Model) -> None:
     fill = session.fill()
     assert fill.bytes_used <= fill.bytes_total
     assert len(session.log.blocks) < len(session.log.marks)
+
+
+def test_text_is_compacted_rather_than_moved_for_every_token(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With room for as many tokens as the model was trained for, old text may take few positions and new ones all."""
+    with Model.open(path, n_ctx=TRAINED, n_threads=1) as model:
+        model.facts = msgspec.structs.replace(model.facts, n_ctx_train=TRAINED)
+        moves: list[Sequence[Squeeze]] = []
+        squeeze = model.squeeze
+        monkeypatch.setattr(model, "squeeze", lambda spans, seq_id: [moves.append(spans), squeeze(spans, seq_id)])
+        recorder = Recorder()
+        session = Session(model, listener=recorder, policy=POLICY)
+        for number in range(7):
+            before = len(moves)
+            sampling = Sampling(temperature=1.0, seed=number, max_tokens=150)
+            reply = session.generate(f"a{number}", user(number), sampling=sampling)
+            assert len(moves) - before <= 5, f"{len(moves) - before} moves in a reply of {reply.tokens} tokens"
+            check(session)
+        assert len(session.log) > 3 * TRAINED and len(recorder.reports) >= 4
 
 
 def test_where_there_is_no_memory_to_grow_it_compacts_early(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
