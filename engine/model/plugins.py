@@ -113,8 +113,7 @@ class Plugins:
         """Load the backend that reaches workers, where it is neither linked nor loaded yet."""
         if self._ggml.ggml_backend_reg_by_name(b"RPC"):
             return
-        further = os.environ.get(FOLDER_ENV, "")
-        for plugin in find([self._folder, *([Path(further)] if further else [])]):
+        for plugin in find([self._folder, *_further()]):
             if plugin.name == _RPC and self._ggml.load(plugin.file):
                 return
 
@@ -125,8 +124,7 @@ class Plugins:
             ModelLoadFailed: no variant of the processor's backend runs on this processor.
         """
         linked = bool(self._ggml.ggml_backend_dev_count())
-        further = [Path(folder) for folder in os.environ.get(FOLDER_ENV, "").split(os.pathsep) if folder]
-        folders = [*([] if linked else [self._folder]), *further]
+        folders = [*([] if linked else [self._folder]), *_further()]
         plugins = find(folders)
         if not plugins:
             return
@@ -189,6 +187,11 @@ class Plugins:
                 file.write(msgspec.json.encode(verdicts))
         except DiskFull as error:
             log.warning("%s", error)
+
+
+def _further() -> list[Path]:
+    """The folders that the environment names beside the package's."""
+    return [Path(folder) for folder in os.environ.get(FOLDER_ENV, "").split(os.pathsep) if folder]
 
 
 def _worth_another(known: Verdict) -> bool:

@@ -116,6 +116,18 @@ def test_the_way_to_workers_is_loaded_when_it_is_wanted(package: Callable[..., P
     assert ggml.loaded[1:] == ["libggml-rpc.so"]
 
 
+def test_the_way_to_workers_may_lie_in_any_of_several_further_folders(
+    package: Callable[..., Package], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    further = tmp_path / "further"
+    further.mkdir()
+    (further / "libggml-rpc.so").write_bytes(b"no library")
+    monkeypatch.setenv(module.FOLDER_ENV, os.pathsep.join([str(further), str(tmp_path / "none")]))
+    ggml, plugins = package({}).start()
+    plugins.load_rpc()
+    assert ggml.loaded[1:] == ["libggml-rpc.so"]
+
+
 def test_a_trial_is_made_once(package: Callable[..., Package]) -> None:
     made = package({"libggml-vulkan.so": OK, "libggml-cuda.so": Trial("failed", why="it died")})
     made.start()
