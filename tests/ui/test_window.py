@@ -398,6 +398,14 @@ def test_setting_used_by_a_load_offers_to_load_again(launch: Launch, qtbot: QtBo
     assert [request.n_ctx for request in loads] == [0, 2048]
 
 
+def test_a_setting_that_changes_nothing_about_the_load_offers_no_other_one(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    program.context.settings.set("privacy.offline", True)
+    program.context.settings.set("workers.addresses", "10.0.0.2:50052")
+    assert not program.window.toasts.cards
+
+
 def test_shortcuts(launch: Launch, qtbot: QtBot) -> None:
     program = launch()
     program.idle()

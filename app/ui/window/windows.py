@@ -189,6 +189,6 @@ class Windows(QObject):
         self.tell(Notice("info", translate("Window", "Restart Longthread to apply the new scale.")))
 
     def _load_changed(self, _: Value) -> None:
-        if self.context.models.state.phase is ModelPhase.LOADED:
+        if self.context.models.stale:  # many a change makes no difference to the model in use
             text = translate("Window", "Reload the model to apply this change.")
             self.tell(Notice("info", text, "", "reload_model"))
