@@ -208,9 +208,13 @@ class CudaAddOn(QObject):
 
         def work() -> bool:
             try:
-                return addons.unpack(archive, addon, target, go_on)
-            finally:
-                archive.unlink(missing_ok=True)
+                whole = addons.unpack(archive, addon, target, go_on)
+            except AddOnProblem as problem:
+                if problem.text.code == "addon.bad_archive":  # else it is good, and unpacked when there is room
+                    archive.unlink(missing_ok=True)
+                raise
+            archive.unlink(missing_ok=True)
+            return whole
 
         self._ops.run(work, self._over, self._not_unpacked)
 

@@ -240,6 +240,21 @@ def test_a_download_can_be_given_up(harness: AddOnHarness) -> None:
     harness.until("installed")
 
 
+def test_a_full_disk_costs_no_second_download(harness: AddOnHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    harness.find()
+    room = addons.ROOM_LEFT
+    monkeypatch.setattr(addons, "ROOM_LEFT", 1 << 60)
+    harness.addon.download()
+    harness.until("failed")
+    assert "disk space" in harness.problem()
+    asked = len(harness.server.asked)
+    monkeypatch.setattr(addons, "ROOM_LEFT", room)
+    harness.addon.download()
+    harness.until("installed")
+    assert len(harness.server.asked) == asked
+    assert list((harness.folder / addons.DOWNLOADS).iterdir()) == [], "the archive is gone"
+
+
 # ------------------------------------------------------------------ archives
 
 
