@@ -56,6 +56,8 @@ def greet(address: str, seconds: float = GREETING_SECONDS) -> None:
                 if not part:
                     raise WorkerFailed("worker.foreign", worker=address)
                 reply += part
+    except UnicodeError as error:  # no name can have such parts
+        raise WorkerFailed("worker.unreachable", worker=address, reason="not a valid name") from error
     except OSError as error:
         raise WorkerFailed("worker.unreachable", worker=address, reason=error.strerror or str(error)) from error
     size, *version = _REPLY.unpack(reply)[:4]

@@ -220,6 +220,11 @@ def test_a_worker_says_what_it_cannot_do(workers: list[LocalWorker], capsys: pyt
 # --------------------------------------------------------------------------- without a library
 
 
+def test_a_name_that_none_can_have_is_not_reached() -> None:
+    for name in ("studio..local", "x" * 70):
+        assert problem(worker_address(name)) == "worker.unreachable"
+
+
 def test_addresses_as_people_write_them() -> None:
     assert worker_address(" Studio.local ") == "studio.local:50052"
     assert worker_addresses("10.0.0.2, 10.0.0.3:5000\n10.0.0.2:50052") == ("10.0.0.2:50052", "10.0.0.3:5000")
