@@ -28,11 +28,17 @@ WARNING = (
     "passwords nor encryption. Use it in a network that you trust, or through a tunnel such as SSH or WireGuard."
 )
 WAKE_SECONDS = 1.0
+MOST_THREADS = 512  # that ggml takes
 
 
 def main(argv: Sequence[str]) -> int:
     """Lend until the process is told to end; 1 when that cannot be, 2 for an address that needs a consent."""
-    options = _parser().parse_args(argv)
+    parser = _parser()
+    options = parser.parse_args(argv)
+    if not 0 <= options.port < 1 << 16:
+        parser.error("--port takes a number from 0 to 65535")
+    if not 0 <= options.threads <= MOST_THREADS:  # the library would believe any
+        parser.error(f"--threads takes a number from 0 to {MOST_THREADS}")
     keep_private()
     try:
         local = ipaddress.IPv4Address(options.host).is_loopback

@@ -208,6 +208,14 @@ def test_another_address_than_this_computers_needs_a_consent(capsys: pytest.Capt
     assert "no IPv4 address" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", [("--port", "70000"), ("--port", "-1"), ("--threads", "-1"), ("--threads", "99999")])
+def test_numbers_that_cannot_be_are_refused(option: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["rpc-worker", *option])
+    assert ended.value.code == 2
+    assert f"{option[0]} takes a number from 0 to" in capsys.readouterr().err
+
+
 @pytest.mark.native
 def test_a_worker_says_what_it_cannot_do(workers: list[LocalWorker], capsys: pytest.CaptureFixture[str]) -> None:
     port = workers[0].address.split(":")[1]
