@@ -3627,8 +3627,8 @@
         <translation>Modelle aus anderen Ordnern zählen nicht dazu.</translation>
     </message>
     <message>
-        <source>Models run on this computer, and your chats stay here. Longthread uses the network only when you search Hugging Face, list a model&apos;s files, download a model or an add-on, or check for updates; each request appears below.</source>
-        <translation>Modelle laufen auf diesem Computer, und Ihre Chats bleiben hier. Longthread nutzt das Netzwerk nur, wenn Sie auf Hugging Face suchen, die Dateien eines Modells auflisten, ein Modell oder eine Erweiterung herunterladen oder nach Updates suchen; jede Anfrage erscheint unten.</translation>
+        <source>Models run on this computer, and your chats stay here, unless you switch on “Use other computers”. Longthread uses the network only for that and when you search Hugging Face, list a model&apos;s files, download a model or an add-on, or check for updates; each request appears below.</source>
+        <translation>Modelle laufen auf diesem Computer, und Ihre Chats bleiben hier, es sei denn, Sie schalten „Andere Computer verwenden“ ein. Longthread nutzt das Netzwerk nur dafür und wenn Sie auf Hugging Face suchen, die Dateien eines Modells auflisten, ein Modell oder eine Erweiterung herunterladen oder nach Updates suchen; jede Anfrage erscheint unten.</translation>
     </message>
     <message>
         <source>No network requests yet.</source>
@@ -7654,8 +7654,8 @@
         <translation>Modelle</translation>
     </message>
     <message>
-        <source>Models run on this computer. Longthread uses the network only to search Hugging Face or download a model.</source>
-        <translation>Modelle laufen auf diesem Computer. Longthread nutzt das Netzwerk nur, um Hugging Face zu durchsuchen oder ein Modell herunterzuladen.</translation>
+        <source>Models run on this computer, unless you switch on “Use other computers”. Longthread uses the network only for what you ask it to do.</source>
+        <translation>Modelle laufen auf diesem Computer, es sei denn, Sie schalten „Andere Computer verwenden“ ein. Longthread nutzt das Netzwerk nur für das, was Sie von ihm verlangen.</translation>
     </message>
     <message>
         <source>More: folders, import, export</source>

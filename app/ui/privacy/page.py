@@ -250,9 +250,9 @@ class PrivacyPage(Page):
         said = dim(
             translate(
                 "Privacy",
-                "Models run on this computer, and your chats stay here. Longthread uses the network only "
-                "when you search Hugging Face, list a model's files, download a model or an add-on, or check for "
-                "updates; each request appears below.",
+                "Models run on this computer, and your chats stay here, unless you switch on “Use other computers”. "
+                "Longthread uses the network only for that and when you search Hugging Face, list a model's files, "
+                "download a model or an add-on, or check for updates; each request appears below.",
             ),
             "dim",
             wrap=True,

@@ -113,8 +113,8 @@ class Sidebar(QWidget):
             private,
             translate(
                 "Sidebar",
-                "Models run on this computer. Longthread uses the network only to search Hugging Face or "
-                "download a model.",
+                "Models run on this computer, unless you switch on “Use other computers”. Longthread uses the network "
+                "only for what you ask it to do.",
             ),
         )
         top = QVBoxLayout()
