@@ -27,7 +27,7 @@ from engine.process.embedding import Embedding
 from engine.process.event_relay import Relay
 from engine.process.failures import error_event, log_failure
 from engine.process.fork import fork
-from engine.process.loading import connect, device_names, estimated, loaded_facts, planned, told_choice
+from engine.process.loading import connect, device_names, estimated, held_workers, loaded_facts, planned, told_choice
 from engine.process.measuring import Measurement, ModelHeads
 from engine.process.model_opening import joined, open_model, tuned
 from engine.process.open_chat import OpenedChat
@@ -263,9 +263,15 @@ class Host:
 
     def load(self, request: p.Load, ticket: Ticket) -> p.Loaded:
         start = time.perf_counter()
-        unused = connect(request.workers)
-        planned(request, self._watch)  # what cannot be loaded at all costs nobody the model there is
+        held = held_workers()
+        unused = connect((*held, *request.workers))  # a worker that is let go takes back no model that still lies there
+        try:
+            planned(request, self._watch)  # what cannot be loaded at all costs nobody the model there is
+        except BaseException:
+            connect(held)
+            raise
         self._drop_model()
+        connect([worker for worker in held_workers() if worker in request.workers])
         last = -1
 
         def progress(share: float) -> bool:

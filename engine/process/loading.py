@@ -100,6 +100,11 @@ def connect(workers: Sequence[str]) -> list[Text]:
     return [problem.text for problem in runtime().workers.connect(workers)]
 
 
+def held_workers() -> tuple[str, ...]:
+    """The workers that are held."""
+    return runtime().workers.connected
+
+
 def _devices(request: p.Load | p.Estimate) -> tuple[Device, ...]:
     """Those of this computer, and of the workers that a request names. An estimate looks at these for a moment."""
     rt = runtime()

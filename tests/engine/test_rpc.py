@@ -143,6 +143,24 @@ def test_a_worker_that_dies_in_mid_reply_costs_the_engine_and_not_the_chat(
 
 
 @pytest.mark.native
+def test_a_load_that_is_refused_changes_nothing_about_workers(
+    workers: list[LocalWorker], start_engine: Callable[[], EngineProcess], tmp_path: Path
+) -> None:
+    """What it held is let go, and those of the model that is there stay held."""
+    engine = start_engine()
+    chat, address = Chat(engine, tmp_path), workers[0].address
+    refused = {"path": str(tmp_path / "none.gguf")}
+    engine.ask(p.Error, p.Load, **refused, workers=(address,))
+    greet(address)
+    assert chat.load(address).note is None
+    engine.ask(p.Error, p.Load, **refused)
+    loaded = chat.load(address)
+    assert loaded.note is None and loaded.choice is not None and loaded.choice.devices == (address,)
+    assert chat.load().note is None
+    greet(address)
+
+
+@pytest.mark.native
 def test_what_is_at_a_port_is_found_out_before_the_library_is_asked(workers: list[LocalWorker]) -> None:
     greet(workers[0].address)
     with socket.create_server(("127.0.0.1", 0)) as silent:
