@@ -28,6 +28,8 @@ from engine.snapshots.header import key_of
 from engine.snapshots.snapshot import layout_of
 from engine.texts import Text, say
 
+MOST_DEVICES = 14  # with one for matrices and the processor as many as ggml's scheduler takes; more end the process
+
 
 @dataclasses.dataclass(frozen=True)
 class LoadPlan:
@@ -112,8 +114,10 @@ def _devices(request: p.Load | p.Estimate) -> tuple[Device, ...]:
     if not request.workers:
         return near
     if isinstance(request, p.Estimate):
-        return (*near, *rt.workers.foreseen(request.workers))
-    return (*near, *(device for device in rt.workers.devices() if device.worker in request.workers))
+        far = rt.workers.foreseen(request.workers)
+    else:
+        far = tuple(device for device in rt.workers.devices() if device.worker in request.workers)
+    return (*near, *far[: max(0, MOST_DEVICES - len(placeable(near)))])
 
 
 def _table(devices: Sequence[Device], freed: int, believed: float) -> tuple[MemoryDevice, ...]:

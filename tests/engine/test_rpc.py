@@ -331,6 +331,18 @@ def test_an_estimate_asks_for_a_moment_and_remembers(
     assert greeted[2:] == ["gone:2"]
 
 
+def test_no_more_devices_are_used_than_the_library_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One more would end the process: a worker may lend as many cards as it likes."""
+    card = Device("CUDA0", "a card", "gpu", 1 << 30, 1 << 30, 1)
+    near = (Device("CPU", "a processor", "cpu", 8 << 30, 8 << 30), card)
+    far = tuple(Device(f"RPC{i}", "", "gpu", 1 << 30, 1 << 30, 2 + i, worker="far:1") for i in range(20))
+    workers = SimpleNamespace(foreseen=lambda _: far, devices=lambda: far)
+    monkeypatch.setattr(loading, "runtime", lambda: SimpleNamespace(devices=lambda: near, workers=workers))
+    for request in (p.Estimate, p.Load):
+        used = loading.planned(request(id=1, path=str(PLAIN), workers=("far:1",)), None).devices
+        assert len(used) == loading.MOST_DEVICES and card in used
+
+
 def test_only_the_workers_of_a_request_count(
     stand_in: tuple[StandInGgml, Workers, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
