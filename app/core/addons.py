@@ -174,6 +174,8 @@ def _unpack_into(folder: Path, archive: Path, addon: AddOn, go_on: GoOn) -> bool
                     done += len(piece)
                     if not go_on(done / addon.unpacked):
                         return False
+                file.flush()
+                os.fsync(file.fileno())  # the note must not outlive a power cut that these do not
     return True
 
 

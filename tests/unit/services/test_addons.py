@@ -319,6 +319,15 @@ def test_a_disk_that_fills_up_leaves_nothing(tmp_path: Path, monkeypatch: pytest
     assert "No space left" in said(problem.value.text) and list(tmp_path.iterdir()) == [tmp_path / NAME]
 
 
+def test_all_files_are_on_the_disk_before_they_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / NAME).write_bytes(packed(FILES))
+    noted: list[bool] = []
+    note = tmp_path / "cuda.new" / "addon.json"
+    monkeypatch.setattr(addons.os, "fsync", lambda _descriptor: noted.append(note.exists()))
+    assert unpack(tmp_path / NAME, addon_of(sum(map(len, FILES.values()))), tmp_path / "cuda")
+    assert noted == [False] * len(FILES)
+
+
 def test_unpacking_stops_when_told(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(packed(FILES))
     assert not unpack(tmp_path / NAME, addon_of(sum(map(len, FILES.values()))), tmp_path / "cuda", lambda _: False)
