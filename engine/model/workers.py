@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
 import logging
+import os
 import socket
 import struct
+import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -43,8 +47,8 @@ def greet(address: str, seconds: float = GREETING_SECONDS) -> None:
     host, _, port = address.rpartition(":")
     until = time.monotonic() + seconds
     try:
-        place = socket.gethostbyname(host)  # as the library will: IPv4 alone
-        with socket.create_connection((place, int(port)), timeout=seconds) as line:
+        place = _resolved(host, seconds)
+        with socket.create_connection((place, int(port)), timeout=max(0.01, until - time.monotonic())) as line:
             line.sendall(_REQUEST.pack(_HELLO, _CAPABILITIES, b""))
             reply = b""
             while len(reply) < _REPLY.size:
@@ -66,6 +70,26 @@ def greet(address: str, seconds: float = GREETING_SECONDS) -> None:
     if tuple(version) != PROTOCOL:
         told = [".".join(map(str, numbers)) for numbers in (version, PROTOCOL)]
         raise WorkerFailed("worker.version", worker=address, theirs=told[0], ours=told[1])
+
+
+def _resolved(host: str, seconds: float) -> str:
+    """Where a name leads, as the library will find it: IPv4 alone. The system may ask about it for half a minute.
+
+    Raises:
+        OSError, UnicodeError: nowhere, or that could not be found out in time.
+    """
+    found: Future[str] = Future()
+
+    def resolve() -> None:
+        try:
+            found.set_result(socket.gethostbyname(host))
+        except (OSError, UnicodeError) as error:
+            found.set_exception(error)
+
+    threading.Thread(target=resolve, name="resolver", daemon=True).start()
+    if not wait([found], seconds).done:
+        raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+    return found.result()
 
 
 @dataclass

@@ -262,6 +262,23 @@ def test_addresses_as_people_write_them() -> None:
         worker_addresses(" ".join(f"10.0.0.{i}" for i in range(17)))
 
 
+def test_a_name_that_takes_long_to_find_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = threading.Event()
+    late: list[str] = []
+
+    def find(host: str) -> str:
+        answered.wait(10)
+        late.append(host)
+        return "127.0.0.1"
+
+    monkeypatch.setattr(module.socket, "gethostbyname", find)
+    try:
+        assert problem("studio.local:50052", 0.05) == "worker.unreachable"
+        assert not late
+    finally:
+        answered.set()
+
+
 class StandInGgml:
     """One worker's device in the library's list, behind the processor."""
 
