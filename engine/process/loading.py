@@ -69,7 +69,7 @@ def planned(request: p.Load | p.Estimate, loaded: Watch | None, *, believed: flo
     if request.split_mode != "layer":
         raise ModelLoadFailed("load.split_mode")
     devices = placeable(_devices(request))
-    freed = loaded.freed_by_unloading() if loaded is not None else (0, 0)
+    freed = _freed(loaded, devices)
     free, on_devices = free_without_model(loaded, devices)
     machine = this_machine(_table(devices, freed[1], believed), free)
     beside = _file_bytes(request.mmproj)
@@ -191,8 +191,14 @@ def _needs(plan: LoadPlan) -> tuple[p.DeviceNeed, ...]:
 
 def free_without_model(loaded: Watch | None, devices: Sequence[Device]) -> tuple[int, int]:
     """Bytes of main memory, and on ``devices``, that are free once no model is loaded."""
-    own, on_devices = (0, 0) if loaded is None else loaded.freed_by_unloading()
+    own, on_devices = _freed(loaded, devices)
     return available() + own, _free(devices) + on_devices
+
+
+def _freed(loaded: Watch | None, devices: Sequence[Device]) -> tuple[int, int]:
+    """Bytes that come back, of main memory and to ``devices``: nothing that is on other workers."""
+    own, on_devices = (0, 0) if loaded is None else loaded.freed_by_unloading()
+    return own, min(on_devices, sum(max(0, device.total - device.free) for device in devices))
 
 
 def device_names() -> tuple[str, ...]:

@@ -348,6 +348,14 @@ def test_an_estimate_asks_for_a_moment_and_remembers(
     assert greeted[2:] == ["gone:2"]
 
 
+def test_what_workers_get_back_is_not_free_on_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    near = Device("CPU", "a processor", "cpu", 8 << 30, 8 << 30)
+    monkeypatch.setattr(loading, "runtime", lambda: SimpleNamespace(devices=lambda: (near,)))
+    monkeypatch.setattr(loading, "available", lambda: 4 << 30)
+    loaded: Any = SimpleNamespace(freed_by_unloading=lambda: (1 << 30, 6 << 30))  # six of them on workers
+    assert loading.estimated(p.Estimate(id=1, path=str(PLAIN)), loaded).available == 5 << 30
+
+
 def test_no_more_devices_are_used_than_the_library_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     """One more would end the process: a worker may lend as many cards as it likes."""
     card = Device("CUDA0", "a card", "gpu", 1 << 30, 1 << 30, 1)
