@@ -90,7 +90,7 @@ def test_a_plan_tells_what_they_take_and_a_saved_chat_has_them(tiny: Model, tmp_
     state = tiny.state()
     plan_groups = plan_of(state).groups
     in_frame = len(state) - sum(row * rows for group in plan_groups for _, row, rows in group.arrays)
-    assert len(plan_groups) == 3 and in_frame < 40_000, "the block, cells and queries are known"
+    assert len(plan_groups) == 5 and in_frame < 40_000, "the block and its two tables, cells and queries are known"
     snapshot.save(memory, tmp_path, "c")
     before = logits(tiny, 3, memory.cached)
     again = chat()

@@ -16,10 +16,12 @@ def test_each_part_is_measured_where_it_lies(tmp_path: Path) -> None:
     paths.create()
     (paths.chats / "one").mkdir()
     paths.server.mkdir()
+    paths.addons.mkdir(exist_ok=True)
     for file, size in (
         (paths.database, 100), (paths.backups / "b.db", 20), (paths.chats / "one" / "memory.kvs", 3000),
         (paths.server / "s.kvs", 700),
         (paths.models / "m.gguf", 40_000), (paths.logs / "x.log", 5),
+        (paths.addons / "x.so", 9),
     ):  # fmt: skip
         file.write_bytes(b"x" * size)
     found = {one.part: (one.files, one.bytes, one.path) for one in measure(paths)}
@@ -31,6 +33,7 @@ def test_each_part_is_measured_where_it_lies(tmp_path: Path) -> None:
         "server": (1, 700, str(paths.server)),
         "models": (1, 40_000, str(paths.models)),
         "logs": (1, 5, str(paths.logs)),
+        "addons": (1, 9, str(paths.addons)),
         "prompts": (0, 0, ""),  # among the settings
         "words": (0, 0, ""),
         "secrets": (0, 0, ""),
