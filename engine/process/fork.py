@@ -10,6 +10,7 @@ import msgspec
 
 from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, EngineError
+from engine.snapshots.snapshot import blocks_end
 from engine.snapshots.store import SnapshotStore
 
 log = logging.getLogger("engine.process.fork")
@@ -41,7 +42,8 @@ def fork(source: Path, target: Path, chat_id: str, ids: Mapping[str, str], store
         log.warning("a chat's memory could not be used for a copy of it: %s", error)
         return 0
     try:
-        store.fork(source, target, chat_id)
+        # a block that reaches beyond what the two share cannot be cut
+        store.fork(source, target, chat_id, lambda header: blocks_end(header) <= len(forked))
     except (BadSnapshot, EngineError) as error:
         log.info("the copy of a chat has no snapshot: %s", error)
     return len(forked)

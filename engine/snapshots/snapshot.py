@@ -240,6 +240,11 @@ def _checkpoints(header: SnapshotHeader, state: State) -> tuple[State, list[Chec
     return own, kept
 
 
+def blocks_end(header: SnapshotHeader) -> int:
+    """Tokens up to the end of a snapshot's last compacted block; raises BadSnapshot when its log is damaged."""
+    return _own_log(header).blocks_end
+
+
 def log_in(folder: Path, model: Model) -> TokenLog | None:
     """The token log that the snapshot in a chat's folder brings along; None if there is none for this model."""
     try:

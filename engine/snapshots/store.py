@@ -13,7 +13,7 @@ import os
 import shutil
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -232,8 +232,12 @@ class SnapshotStore:
         with contextlib.suppress(OSError):
             os.utime(folder / FILE_NAME)
 
-    def fork(self, source: Path, target: Path, chat_id: str) -> bool:
+    def fork(
+        self, source: Path, target: Path, chat_id: str, fits: Callable[[SnapshotHeader], bool] = lambda _: True
+    ) -> bool:
         """Give the chat in ``target`` the snapshot of the one in ``source``; no chunk is copied. False: there is none.
+
+        ``fits``: where it says no, the snapshot from before the last compaction is taken if that fits.
 
         Raises:
             BadSnapshot, DiskFull: it cannot be read or written.
@@ -245,6 +249,10 @@ class SnapshotStore:
             header = read_snapshot_header(source / FILE_NAME)
             if header.state is None:  # of version 1
                 return False
+            if not fits(header) and (source / BEFORE_NAME).exists():
+                with contextlib.suppress(BadSnapshot):
+                    before = read_snapshot_header(source / BEFORE_NAME)
+                    header = before if before.state is not None and fits(before) else header
             with replacing(target / FILE_NAME) as file:
                 file.write(encode_manifest(msgspec.structs.replace(header, chat_id=chat_id)))
         return True

@@ -147,6 +147,7 @@ def test_a_fork_inside_a_block_has_what_was_saved_before_it(starter: ForkDesk, l
     starter.do(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
     compacted = starter.do(p.Compact, chat_id="a", ratio=4.0)
     assert compacted.after == "a1", "the block reaches into the message after the fork"
+    assert starter.host._saver.finish(60.0), "what is saved now has the block"
     starter.fork(IDS)
     mine = [p.PromptMessage(IDS[message.id], message.role, message.content) for message in messages[:2]]
     before = starter.decoded
