@@ -9,7 +9,7 @@ all that a split of a budget has to know. Models with too many heads for the tim
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -175,12 +175,8 @@ def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: i
     parts = passes.stretches(text.prose, text.copies)
     plan = passes.cuts(expected, n_passes * len(parts), parts, (Q8_0, Q8_0))
     measured: list[passes.MeasuredCut] = []
-    measuring = bench.stretches_steps(parts, plan)
-    while True:
-        try:
-            measured.append(next(measuring))
-        except StopIteration:
-            break
+    for one in bench.stretches_steps(parts, plan):
+        measured.append(one)
         yield len(measured) / len(plan)
     n_block = len(text.context) - SINKS - RECENT
     found = passes.corrected(expected, measured, parts, n_block, NOISE_PART * bench.floor)
@@ -268,7 +264,7 @@ class _Bench:
 
     def stretches_steps(
         self, parts: Sequence[passes.Stretch], plan: Sequence[passes.Cut]
-    ) -> Generator[passes.MeasuredCut, None, None]:
+    ) -> Iterator[passes.MeasuredCut]:
         """What each of ``plan`` lost, in the order of its stretches; what is before a stretch is read as it is."""
         model, tail, n = self._model, self._text.tail, len(self._text.context)
         before, read = self._saved, 0
