@@ -14,7 +14,7 @@ from engine.bench.grid import Grid, GridPoint
 from engine.bench.progress import BenchProgress
 from engine.bench.registry import BENCHES, measure
 from engine.bench.report_plots import PLOTS
-from engine.bench.report_summary import Measured, summary
+from engine.bench.report_summary import MeasuredModel, summary
 from engine.bench.report_tables import NotMeasured, Outcome, table
 from engine.bench.results import Results, WindowResults, code_digest, file_digest, profile_digest
 from engine.bench.sections import ReportSection, Row, missing, sections
@@ -165,11 +165,11 @@ def markdown(
     text: str,
     command: str,
     library: str,
-    draw: Callable[[Sequence[Measured]], Sequence[str]] = lambda models: (),
+    draw: Callable[[Sequence[MeasuredModel]], Sequence[str]] = lambda models: (),
 ) -> str:
     """The document; ``measure`` gives the outcomes of a section's rows on a model, ``draw`` the pictures' paths."""
     measured = [
-        Measured(Path(model).name, [(section, measure(section.bench, model, section.rows)) for section in tables])
+        MeasuredModel(Path(model).name, [(section, measure(section.bench, model, section.rows)) for section in tables])
         for model in models
     ]
     lines = [

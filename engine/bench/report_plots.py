@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.bench.harness import BenchError
-from engine.bench.report_summary import Measured
+from engine.bench.report_summary import MeasuredModel
 from engine.bench.sections import CLOSENESS, FACTS
 from engine.files import replacing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    Panel = Callable[[Axes, Measured], None]
+    Panel = Callable[[Axes, MeasuredModel], None]
 
 PLOTS = {"kl.svg": "KL to the full cache by ratio", "facts.svg": "planted facts by ratio"}
 
@@ -28,7 +28,7 @@ _LINES = {
 }
 
 
-def write(models: Sequence[Measured], folder: Path) -> list[str]:
+def write(models: Sequence[MeasuredModel], folder: Path) -> list[str]:
     """Draw both into ``folder``; the names of the files. Nothing is drawn of what was not measured.
 
     Raises:
@@ -46,7 +46,7 @@ def write(models: Sequence[Measured], folder: Path) -> list[str]:
     return names
 
 
-def _draw(models: Sequence[Measured], heading: str, panel: Panel) -> bytes | None:
+def _draw(models: Sequence[MeasuredModel], heading: str, panel: Panel) -> bytes | None:
     shown = [measured for measured in models if measured.rows(heading)]
     if not shown:
         return None
@@ -73,18 +73,18 @@ def _draw(models: Sequence[Measured], heading: str, panel: Panel) -> bytes | Non
     return file.getvalue()
 
 
-def _points(measured: Measured, heading: str, preset: str, column: str) -> tuple[list[float], list[float]]:
+def _points(measured: MeasuredModel, heading: str, preset: str, column: str) -> tuple[list[float], list[float]]:
     found = [(row["ratio"], outcome[column]) for row, outcome in measured.rows(heading) if row["preset"] == preset]
     return [ratio for ratio, _ in found], [value for _, value in found]
 
 
-def _ratios(axes: Axes, measured: Measured, heading: str) -> None:
+def _ratios(axes: Axes, measured: MeasuredModel, heading: str) -> None:
     ratios = sorted({row["ratio"] for row, _ in measured.rows(heading)})
     axes.set_xscale("log", base=2)
     axes.set_xticks(ratios, [f"{ratio:g}x" for ratio in ratios])
 
 
-def _kl(axes: Axes, measured: Measured) -> None:
+def _kl(axes: Axes, measured: MeasuredModel) -> None:
     for preset, (label, color, style) in _LINES.items():
         ratios, values = _points(measured, CLOSENESS, preset, "kl")
         if ratios:
@@ -97,7 +97,7 @@ def _kl(axes: Axes, measured: Measured) -> None:
     _ratios(axes, measured, CLOSENESS)
 
 
-def _facts(axes: Axes, measured: Measured) -> None:
+def _facts(axes: Axes, measured: MeasuredModel) -> None:
     for preset, (label, color, style) in _LINES.items():
         ratios, values = _points(measured, FACTS, preset, "recall")
         if ratios:

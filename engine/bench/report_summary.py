@@ -25,7 +25,7 @@ Found = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredModel:
     """The tables of one model: sections with the outcome of each of their rows."""
 
     model: str
@@ -58,7 +58,7 @@ class Measured:
         return None
 
 
-def summary(models: Sequence[Measured]) -> list[str]:
+def summary(models: Sequence[MeasuredModel]) -> list[str]:
     """Lines of Markdown, a bullet each."""
     lines = []
     for title, say in _LINES.items():
@@ -68,8 +68,8 @@ def summary(models: Sequence[Measured]) -> list[str]:
     return lines
 
 
-def _closeness(ratio: float) -> Callable[[Measured], str | None]:
-    def say(measured: Measured) -> str | None:
+def _closeness(ratio: float) -> Callable[[MeasuredModel], str | None]:
+    def say(measured: MeasuredModel) -> str | None:
         found = measured.find(CLOSENESS, preset="default", ratio=ratio)
         of_snapkv = measured.share(ratio)
         if found is None:
@@ -80,7 +80,7 @@ def _closeness(ratio: float) -> Callable[[Measured], str | None]:
     return say
 
 
-def _first_choices(measured: Measured) -> str | None:
+def _first_choices(measured: MeasuredModel) -> str | None:
     found = measured.find(CLOSENESS, preset="default", ratio=GATE_RATIO)
     if found is None:
         return None
@@ -88,12 +88,12 @@ def _first_choices(measured: Measured) -> str | None:
     return f"{100 * found['top1']:.0f} of 100" + (f", SnapKV {100 * other['top1']:.0f}" if other else "")
 
 
-def _floor(measured: Measured) -> str | None:
+def _floor(measured: MeasuredModel) -> str | None:
     found = measured.find(CLOSENESS, preset="default", ratio=GATE_RATIO)
     return None if found is None or found.get("kl_floor") is None else f"{found['kl_floor']:.2g} nats"
 
 
-def _facts(measured: Measured) -> str | None:
+def _facts(measured: MeasuredModel) -> str | None:
     shares = []
     for ratio in (8.0, 16.0):
         found = measured.find(FACTS, preset="default", ratio=ratio)
@@ -108,7 +108,7 @@ def _facts(measured: Measured) -> str | None:
     return ", ".join(shares)
 
 
-def _tasks(measured: Measured) -> str | None:
+def _tasks(measured: MeasuredModel) -> str | None:
     said = []
     for name, words in (("default", "compacted"), (SUMMARY, "summarised"), (CUT_TURNS, "oldest turns dropped")):
         found = measured.find(TASKS, preset=name, ratio=GATE_RATIO)
@@ -120,7 +120,7 @@ def _tasks(measured: Measured) -> str | None:
     return ", ".join(said) or None
 
 
-def _long(measured: Measured) -> str | None:
+def _long(measured: MeasuredModel) -> str | None:
     rows = measured.rows(LONG)
     if not rows:
         return None
@@ -132,17 +132,17 @@ def _long(measured: Measured) -> str | None:
     )
 
 
-def _speed(measured: Measured) -> str | None:
+def _speed(measured: MeasuredModel) -> str | None:
     found = measured.find(SPEED, ratio=GATE_RATIO)
     return None if found is None else f"{found['speedup']:.1f} times as fast"
 
 
-def _price(measured: Measured) -> str | None:
+def _price(measured: MeasuredModel) -> str | None:
     found = measured.find(SPEED, ratio=GATE_RATIO)
     return None if found is None else f"{100 * found['compaction_to_prefill']:.0f} % of reading the text"
 
 
-def _resume(measured: Measured) -> str | None:
+def _resume(measured: MeasuredModel) -> str | None:
     said = []
     if found := measured.find(RESUME, ratio=4.0):
         said.append(f"resumed in {found['load_to_prefill']:.4f}")
@@ -151,7 +151,7 @@ def _resume(measured: Measured) -> str | None:
     return " and ".join(said) + " of the time for reading the text" if said else None
 
 
-_LINES: Mapping[str, Callable[[Measured], str | None]] = {
+_LINES: Mapping[str, Callable[[MeasuredModel], str | None]] = {
     "KL to the full cache at 8x:": _closeness(8.0),
     "at 16x:": _closeness(16.0),
     "at 32x:": _closeness(32.0),

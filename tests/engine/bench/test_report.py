@@ -14,7 +14,7 @@ from engine.bench import clock as clock_module
 from engine.bench.clock import Clock
 from engine.bench.grid import Grid, GridPoint
 from engine.bench.harness import BenchError
-from engine.bench.report_summary import Measured, summary
+from engine.bench.report_summary import MeasuredModel, summary
 from engine.bench.results import Results, WindowResults
 from engine.compaction import presets as product
 from tests.engine.bench.test_command import PROMISED
@@ -291,7 +291,7 @@ def measured(model, **better):
                 numbers |= better
             outcomes.append({**numbers, "kl": numbers.get("kl", 0.5), "kl_floor": 1e-6})
         tables.append((section, outcomes))
-    return Measured(model, tables)
+    return MeasuredModel(model, tables)
 
 
 def test_the_summary_is_made_of_measured_rows():
@@ -306,9 +306,9 @@ def test_the_summary_is_made_of_measured_rows():
 
 def test_the_summary_leaves_out_what_was_not_measured():
     tables = [(section, [BenchError("No.")] * len(section.rows)) for section in sections.sections(False, KNOWN)]
-    assert summary([Measured("a.gguf", tables)]) == []
+    assert summary([MeasuredModel("a.gguf", tables)]) == []
     only = [(section, outcomes) for section, outcomes in measured("a.gguf").tables if section.heading == sections.SPEED]
-    assert [line.split("**")[1] for line in summary([Measured("a.gguf", only)])] == [
+    assert [line.split("**")[1] for line in summary([MeasuredModel("a.gguf", only)])] == [
         "Writing at 4,096 tokens, compacted 8x:",
         "The compaction takes:",
     ]
