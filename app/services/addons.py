@@ -15,16 +15,16 @@ from PySide6.QtCore import QObject, QUrl, Signal
 
 from app.core import addons
 from app.core.addons import AddOn, AddOnProblem, Backend
-from app.core.part_file import DownloadSource, PartFile
 from app.core.problem import Problem
 from app.core.texts import Text, say
-from app.core.updates import LONGEST, UpdateProblem, UpdateSource
+from app.core.updates import UpdateProblem, UpdateSource
 from app.core.version import VERSION
 from app.services.background import Ops
 from app.services.engine_client.devices import EngineDevices
+from app.services.manifest import ManifestCall, part_of
 from app.services.models.downloads import Download, Downloads
 from app.services.secrets import Secrets
-from app.services.web import Call, Web, WebProblem
+from app.services.web import Web
 
 log = logging.getLogger("addons")
 
@@ -71,14 +71,15 @@ class CudaAddOn(QObject):
     ) -> None:
         """``folder``: of all add-ons; ``driver``: whether an NVIDIA driver is installed, asked in a thread."""
         super().__init__(parent)
-        self._source, self._folder, self._web, self._ops = source, folder, web, ops
+        self._source, self._folder, self._ops = source, folder, ops
         self._devices, self._version, self._driver = devices, version, driver
         more = {} if delays is None else {"delays": delays}
         self.downloads = Downloads(folder / addons.DOWNLOADS, web, secrets, ops, "", parent=self, **more)
         self.downloads.changed.connect(self._followed)
         self.downloads.arrived.connect(self._arrived)
-        self._call: Call | None = None
-        self._answer = b""
+        self._manifest = ManifestCall(web, self)
+        self._manifest.came.connect(self._came)
+        self._manifest.failed.connect(self._fail)
         self._seen = self._there = False  # a driver; the add-on
         self._stop = threading.Event()
         self._state = AddOnState()
@@ -124,33 +125,18 @@ class CudaAddOn(QObject):
 
     def check(self) -> None:
         """Ask for the add-on of this version: how large it is, and that it is ours."""
-        if self._call is not None or self._state.phase not in ("offered", "failed"):
+        if self._manifest.busy or self._state.phase not in ("offered", "failed"):
             return
-        self._answer = b""
         self._set(phase="checking", addon=None, problem=None)
-        self._call = self._web.get(self._source.addons.replace("{version}", self._version), why="addon")
-        self._call.data.connect(self._take)
-        self._call.done.connect(self._ended)
-        self._call.failed.connect(self._failed)
-
-    def _take(self, data: bytes) -> None:
-        self._answer += data
-        if len(self._answer) > LONGEST and self._call is not None:
-            self._call.abort()
-            self._fail(say("update.too_long"))
-
-    def _failed(self, problem: WebProblem) -> None:
-        self._fail(problem.text)
+        self._manifest.ask(self._source.addons.replace("{version}", self._version), "addon")
 
     def _fail(self, problem: Text) -> None:
-        self._call = None
         log.info("no add-on: %s", problem.code)
         self._set(phase="failed", download=None, problem=problem)
 
-    def _ended(self) -> None:
-        self._call = None
+    def _came(self, answer: bytes) -> None:
         try:
-            found = addons.opened(self._answer, self._source.public_key, self._version)
+            found = addons.opened(answer, self._source.public_key, self._version)
             addon = addons.fitting(found, CUDA, sys.platform, platform.machine())
         except (UpdateProblem, AddOnProblem) as problem:
             self._fail(problem.text)
@@ -168,12 +154,9 @@ class CudaAddOn(QObject):
             if one.phase == "failed":
                 self.downloads.resume(one.id)
                 return
-        self.downloads.start_parts(package.name, QUrl(package.url).host(), [self._part(addon)])
-
-    def _part(self, addon: AddOn) -> PartFile:
-        package = addon.package
-        source = DownloadSource("", "", package.name, package.size, package.sha256, package.url)
-        return PartFile(self._folder / addons.DOWNLOADS / package.name, source)
+        self.downloads.start_parts(
+            package.name, QUrl(package.url).host(), [part_of(self._folder / addons.DOWNLOADS, package)]
+        )
 
     def stop(self) -> None:
         """Give it up; what has come goes."""
@@ -235,9 +218,7 @@ class CudaAddOn(QObject):
     def shutdown(self) -> None:
         """End what is under way; what has come in part stays for the next time."""
         self._stop.set()
-        if self._call is not None:
-            call, self._call = self._call, None
-            call.abort()
+        self._manifest.abort()
         self.downloads.shutdown()
 
     def _set(self, **changes: object) -> None:

@@ -15,12 +15,10 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
-from app.core.part_file import DownloadSource, PartFile
 from app.core.settings import Settings
 from app.core.texts import Text, say
 from app.core.types import Notice
 from app.core.updates import (
-    LONGEST,
     Update,
     UpdatePackage,
     UpdateProblem,
@@ -33,9 +31,10 @@ from app.core.updates import (
 )
 from app.core.version import VERSION
 from app.services.background import Ops
+from app.services.manifest import ManifestCall, part_of
 from app.services.models.downloads import Download, Downloads
 from app.services.secrets import Secrets
-from app.services.web import Call, Web, WebProblem
+from app.services.web import Web
 
 log = logging.getLogger("updates")
 
@@ -90,8 +89,9 @@ class Updates(QObject):
         self.downloads = Downloads(folder, web, secrets, ops, "", parent=self, **more)
         self.downloads.changed.connect(self._followed)
         self.downloads.arrived.connect(self._arrived)
-        self._call: Call | None = None
-        self._answer = b""
+        self._manifest = ManifestCall(web, self)
+        self._manifest.came.connect(self._came)
+        self._manifest.failed.connect(self._fail)
         self._asked = False  # by the person
         self._state = UpdateState(checked=settings.number("updates.last_check"))
         self._timer = QTimer(self, interval=LOOK_MS)
@@ -129,35 +129,21 @@ class Updates(QObject):
             self._set(phase="failed", problem=say("update.no_key"))
 
     def _check(self, *, asked: bool) -> None:
-        if self._call is not None or self._state.phase in ("downloading", "ready"):
+        if self._manifest.busy or self._state.phase in ("downloading", "ready"):
             return
-        self._answer, self._asked = b"", asked
+        self._asked = asked
         self._set(phase="checking", problem=None)
-        self._call = self._web.get(self._source.url, why="update")
-        self._call.data.connect(self._take)
-        self._call.done.connect(self._ended)
-        self._call.failed.connect(self._failed)
-
-    def _take(self, data: bytes) -> None:
-        self._answer += data
-        if len(self._answer) > LONGEST and self._call is not None:
-            self._call.abort()
-            self._fail(say("update.too_long"))
-
-    def _failed(self, problem: WebProblem) -> None:
-        self._fail(problem.text)
+        self._manifest.ask(self._source.url, "update")
 
     def _fail(self, problem: Text) -> None:
         """Tell it; a check that nobody asked for is tried again with the next one."""
-        self._call = None
         log.info("no update: %s", problem.code)
         before: UpdatePhase = "offered" if self._state.update is not None else "idle"
         self._set(phase="failed" if self._asked else before, problem=problem if self._asked else None)
 
-    def _ended(self) -> None:
-        self._call = None
+    def _came(self, answer: bytes) -> None:
         try:
-            update = opened(self._answer, self._source.public_key)
+            update = opened(answer, self._source.public_key)
             newer = offered(update, self._version, self._settings.text("updates.seen"))
         except UpdateProblem as problem:
             self._fail(problem.text)
@@ -181,14 +167,8 @@ class Updates(QObject):
         package = self._state.package
         if package is None or self._state.phase not in ("offered", "downloading", "failed"):
             return
-        source = DownloadSource("", "", package.name, package.size, package.sha256, package.url)
         self._set(phase="downloading", problem=None)
-        self.downloads.start_parts(package.name, QUrl(package.url).host(), [self._part(package, source)])
-
-    def _part(self, package: UpdatePackage, source: DownloadSource | None = None) -> PartFile:
-        if source is None:
-            source = DownloadSource("", "", package.name, package.size, package.sha256, package.url)
-        return PartFile(self._folder / package.name, source)
+        self.downloads.start_parts(package.name, QUrl(package.url).host(), [part_of(self._folder, package)])
 
     def stop(self) -> None:
         """Give the download up; what has come goes."""
@@ -219,7 +199,7 @@ class Updates(QObject):
         package = self._state.package
         if package is None or self._state.phase != "ready":
             return
-        part = self._part(package)
+        part = part_of(self._folder, package)
 
         def checked(whole: bool | None) -> None:
             if not (whole and part.present):
@@ -236,9 +216,7 @@ class Updates(QObject):
     def shutdown(self) -> None:
         """End what is under way; a package that has come in part stays for the next time."""
         self._timer.stop()
-        if self._call is not None:
-            call, self._call = self._call, None
-            call.abort()
+        self._manifest.abort()
         self.downloads.shutdown()
 
     def _set(self, **changes: object) -> None:
