@@ -75,7 +75,7 @@ int main(int argc, char ** argv) {
             load(ctx.get(), a, 0);
             load(ctx.get(), b, 1);
             const auto info = lt::info_of(ctx.get(), 1);
-            LT_CHECK(info.n_blocks == 1 && info.n_tokens == (uint32_t) N, "%u blocks, %u tokens", info.n_blocks, info.n_tokens);
+            LT_CHECK(info.n_blocks == 1 && info.n_tokens == (uint32_t) N, "%u blocks, %zu tokens", info.n_blocks, (size_t) info.n_tokens);
             LT_CHECK(info.n_queries > 0, "its queries were left behind");
             expect(ctx.get(), a, 0, same, "the first");
             expect(ctx.get(), b, 1, same, "the second");
