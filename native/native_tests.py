@@ -1,11 +1,12 @@
 """Builds and runs the tests of the patched library; build folders live in the cache and outlast the checkout.
 
-    python native/native_tests.py [release] [sanitized] [tsan]
+    python native/native_tests.py [release] [sanitized] [tsan] [wine]
     python native/native_tests.py fuzz [SECONDS]
 
-``tsan`` and ``fuzz`` run when asked for only. ``fuzz`` needs Clang with its fuzzer library (Debian: clang,
-libclang-rt-14-dev) and searches for SECONDS (600) for a saved state that breaks the loader; what it finds lies in the
-build folder, and belongs, once mended, into fuzz/regressions, which the tests replay.
+``tsan``, ``wine`` and ``fuzz`` run when asked for only. ``wine`` compiles all of it for Windows, with MinGW-w64, and
+runs it under Wine (Debian: g++-mingw-w64-x86-64-posix, wine). ``fuzz`` needs Clang with its fuzzer library (Debian:
+clang, libclang-rt-14-dev) and searches for SECONDS (600) for a saved state that breaks the loader; what it finds lies
+in the build folder, and belongs, once mended, into fuzz/regressions, which the tests replay.
 
 The sources are mirrored into the cache first: a fresh clone then compiles only what differs from the last one.
 
@@ -13,7 +14,8 @@ llama.cpp is compiled once, for the wheel; on Linux with Ninja the tests link it
   release    all of them, so that what is tested is what is shipped
   stock      those that no change of ours reaches; the others are compiled from upstream's sources
   sanitized  those of upstream's own sources; ours and the patched ones of libllama are compiled with sanitizers
-Elsewhere, and for ``tsan`` and ``fuzz``, which must see all of it, the tests compile the library themselves.
+Elsewhere, for ``wine``, and for ``tsan`` and ``fuzz``, which must see all of it, the tests compile the library
+themselves.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ import build_backend
 import engine_source as source
 
 USUAL = ("release", "sanitized")
-KINDS = (*USUAL, "tsan")
+KINDS = (*USUAL, "tsan", "wine")
 
 # topics that run through the tests' own models and contexts: those that a device can take part in
 ON_DEVICE = (
@@ -43,7 +45,7 @@ ON_DEVICE = (
     "remove|abort|job|repeat|params|grow|types|hybrid"
 )
 
-PARTS = ("CMakeLists.txt", "tests", "fuzz", "compaction")
+PARTS = ("CMakeLists.txt", "mingw.cmake", "tests", "fuzz", "compaction")
 
 Run = Callable[[Sequence[str | Path], dict[str, str]], None]
 """Runs a command with these additions to the environment; raises ``CalledProcessError`` when it fails."""
@@ -62,7 +64,7 @@ def _root() -> Path:
 
 def _key(kind: str) -> str:
     """What the outcome of the tests depends on."""
-    parts = ("tests", "fuzz", "CMakeLists.txt", "build_backend.py", Path(__file__).name)
+    parts = ("tests", "fuzz", "CMakeLists.txt", "mingw.cmake", "build_backend.py", Path(__file__).name)
     files = source.files_digest(*(source.NATIVE / part for part in parts))
     return f"{kind} {source.source_digest()} {files}"
 
@@ -154,18 +156,39 @@ def run_tests(kind: str, run: Run, *, python: Path, step: Step) -> None:
             with step(f"native tests ({kind}): passed before with the same sources"):
                 return
         _build(kind, root, run, python=python, step=step)
+        environment = {
+            "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
+            "UBSAN_OPTIONS": "print_stacktrace=1",
+            "TSAN_OPTIONS": "halt_on_error=1",
+            "LT_THREADS": "2" if kind == "tsan" else "1",
+            "OMP_WAIT_POLICY": "passive",  # waiting threads must not take the cores from working ones
+        }
+        if kind == "wine":
+            environment |= _wine(root / "wine-prefix")
+            with step("Wine: a Windows of its own"):  # before the tests, each of which would wait for it
+                run(["wine", "wineboot", "--update"], environment)
         with step(f"native tests ({kind})"):
-            environment = {
-                "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
-                "UBSAN_OPTIONS": "print_stacktrace=1",
-                "TSAN_OPTIONS": "halt_on_error=1",
-                "LT_THREADS": "2" if kind == "tsan" else "1",
-                "OMP_WAIT_POLICY": "passive",  # waiting threads must not take the cores from working ones
-            }
             command: list[str | Path] = ["ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error"]
-            command += ["--parallel", str(os.cpu_count() or 1), "--output-junit", build / "times.xml"]
+            command += ["--parallel", str(_cores()), "--output-junit", build / "times.xml"]
             run(command, environment)
         passed.write_text(key)
+
+
+def _cores() -> int:
+    """How many of them this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def _wine(prefix: Path) -> dict[str, str]:
+    """The environment in which Wine keeps its Windows in ``prefix``, shows nothing and offers no downloads."""
+    return {
+        "WINEPREFIX": str(prefix),
+        "WINEDEBUG": "-all",
+        "WINEDLLOVERRIDES": "mscoree=;mshtml=;winemenubuilder.exe=",  # .NET, a browser; entries in the person's menus
+        "DISPLAY": "",
+        "WAYLAND_DISPLAY": "",
+        "LC_ALL": "C.UTF-8",  # names of files
+    }
 
 
 def stock_library() -> Path:
@@ -203,7 +226,7 @@ def _build(kind: str, root: Path, run: Run, *, python: Path, step: Step) -> None
         tree = source.prepare(root / "source", say=_say)
         sources = root / "native"
         source.mirror(source.NATIVE, sources, PARTS)
-        objects = None if kind == "tsan" else _objects(run, root, python)
+        objects = None if kind in ("tsan", "wine") else _objects(run, root, python)
     options = [f"-DPython3_EXECUTABLE={python}", f"-DCMAKE_BUILD_TYPE={'None' if kind == 'tsan' else 'Release'}"]
     if kind == "sanitized":
         options.append("-DLONGTHREAD_SANITIZE=ON")
@@ -211,6 +234,12 @@ def _build(kind: str, root: Path, run: Run, *, python: Path, step: Step) -> None
             options.append(f"-DLONGTHREAD_OBJECTS={_for_sanitizers(objects, root / 'objects' / kind)}")
     elif kind == "tsan":
         options.append("-DLONGTHREAD_SANITIZE=thread")
+    elif kind == "wine":
+        # threads are ggml's own there, as the compiler's OpenMP would come with another library
+        toolchain, known = sources / "mingw.cmake", root / kind / "CMakeCache.txt"
+        options += [f"-DCMAKE_TOOLCHAIN_FILE={toolchain}", "-DGGML_OPENMP=OFF"]
+        if known.is_file() and known.stat().st_mtime < toolchain.stat().st_mtime:
+            known.unlink()  # CMake would go by what the file said before
     else:
         options.append("-DLONGTHREAD_SANITIZE=OFF")
         if objects:
