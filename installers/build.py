@@ -21,6 +21,7 @@ import translations
 
 ROOT = Path(__file__).resolve().parent.parent
 SMOKE_SECONDS = 240
+LONGEST_INSIDE = 120  # characters of a path in the folder for Windows; longthread.nsi counts on it
 # must come out of the frozen folder, wherever else they lie on this machine
 OURS = ("libllama", "libggml", "libmtmd", "libpython", "libQt6", "libpyside6", "libshiboken6")
 
@@ -50,6 +51,12 @@ def freeze(dist: Path, work: Path) -> None:
 def size(folder: Path) -> int:
     """Bytes of all files below ``folder``; links count nothing."""
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
+
+
+def too_long(folder: Path) -> list[str]:
+    """Paths below ``folder`` that Windows may not take where a person installs the program."""
+    inside = (file.relative_to(folder).as_posix() for file in folder.rglob("*"))
+    return sorted(path for path in inside if len(path) > LONGEST_INSIDE)
 
 
 def clean_environment(folder: Path) -> dict[str, str]:
@@ -156,6 +163,9 @@ def main() -> int:
         return 1
     folder = dist / ("Longthread.app" if sys.platform == "darwin" else "Longthread")
     print(f"freeze: {folder}, {size(folder) / 1e6:.0f} MB")
+    if sys.platform == "win32" and (paths := too_long(folder)):
+        print("freeze: too long for Windows: " + ", ".join(paths), file=sys.stderr)
+        return 1
     if not given.no_freeze:
         sbom.write(dist / "Longthread.cdx.json")
     if given.smoke_test:

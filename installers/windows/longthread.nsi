@@ -1,9 +1,11 @@
-; The Windows installer: for one person, without administrator rights, upgraded in place.
+﻿; The Windows installer: for one person, without administrator rights, upgraded in place.
 ;
 ;   makensis -DVERSION=0.1.0 -DSOURCE=dist\Longthread -DICON=build\longthread.ico -DOUTFILE=Longthread-0.1.0-setup.exe longthread.nsi
 ;
-; Conversations, models and settings lie in the data folder (%LOCALAPPDATA%\Longthread), which neither the installer
-; nor the uninstaller touches.
+; Chats, models and settings are in the data folder (%LOCALAPPDATA%\Longthread), which neither the installer nor the
+; uninstaller touches. What the program consists of are Longthread.exe and _internal, nothing else is packed or removed.
+;
+; This file begins with a byte order mark: without one makensis reads it in the code page of the machine it runs on.
 
 Unicode true
 !ifndef VERSION
@@ -21,10 +23,17 @@ Unicode true
 
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
+!include "LogicLib.nsh"
+!include "WinVer.nsh"
+!include "x64.nsh"
 
 !define NAME "Longthread"
+!define PROGRAM "Longthread.exe"
 !define CLASSES "Software\Classes"
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${NAME}"
+!define OLDEST_BUILD 17763     ; Windows 10 1809, the oldest that Qt runs on
+!define LONGEST_INSIDE 120     ; characters of a path below the folder; build.py refuses to freeze longer ones
+!define /math LONGEST_FOLDER 254 - ${LONGEST_INSIDE}   ; a path ends at 259, and "_internal.old" takes four more
 
 Name "${NAME}"
 OutFile "${OUTFILE}"
@@ -32,6 +41,7 @@ RequestExecutionLevel user
 InstallDir "$LOCALAPPDATA\Programs\${NAME}"
 InstallDirRegKey HKCU "Software\${NAME}" "InstallDir"
 SetCompressor /SOLID lzma
+AllowSkipFiles off             ; else a silent installation skips a file that it cannot write
 ManifestDPIAware true
 BrandingText "${NAME} ${VERSION}"
 
@@ -47,7 +57,8 @@ VIAddVersionKey "LegalCopyright" "The Longthread authors"
   !define MUI_UNICON "${ICON}"
 !endif
 !define MUI_ABORTWARNING
-!define MUI_FINISHPAGE_RUN "$INSTDIR\Longthread.exe"
+!define MUI_FINISHPAGE_RUN "$INSTDIR\${PROGRAM}"
+!define MUI_PAGE_CUSTOMFUNCTION_LEAVE CheckFolder
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_PAGE_FINISH
@@ -58,57 +69,163 @@ VIAddVersionKey "LegalCopyright" "The Longthread authors"
 
 LangString Model ${LANG_ENGLISH} "Language model (GGUF)"
 LangString Model ${LANG_GERMAN} "Sprachmodell (GGUF)"
-LangString Running ${LANG_ENGLISH} "Longthread is running. Close it, then try again."
-LangString Running ${LANG_GERMAN} "Longthread läuft noch. Bitte schließen und dann erneut versuchen."
-LangString Kept ${LANG_ENGLISH} "Your conversations and models stay in $LOCALAPPDATA\Longthread. Delete that folder yourself if you no longer want them."
-LangString Kept ${LANG_GERMAN} "Unterhaltungen und Modelle bleiben in $LOCALAPPDATA\Longthread. Diesen Ordner bitte selbst löschen, wenn sie nicht mehr gebraucht werden."
-LangString Taken ${LANG_ENGLISH} "This folder holds other files. Choose an empty folder or one that holds Longthread."
-LangString Taken ${LANG_GERMAN} "In diesem Ordner liegen andere Dateien. Bitte einen leeren Ordner wählen oder einen, in dem Longthread liegt."
+LangString Running ${LANG_ENGLISH} "Longthread is running. Quit it, then try again."
+LangString Running ${LANG_GERMAN} "Longthread läuft noch. Beenden Sie es und versuchen Sie es erneut."
+LangString Kept ${LANG_ENGLISH} "Your chats, models and settings stay in $LOCALAPPDATA\Longthread. Delete that folder if you no longer want them."
+LangString Kept ${LANG_GERMAN} "Ihre Chats, Modelle und Einstellungen bleiben in $LOCALAPPDATA\Longthread. Löschen Sie diesen Ordner, wenn Sie sie nicht mehr brauchen."
+LangString Taken ${LANG_ENGLISH} "This folder contains other files. Choose an empty folder or the one that Longthread is in."
+LangString Taken ${LANG_GERMAN} "Dieser Ordner enthält andere Dateien. Wählen Sie einen leeren Ordner oder den, in dem Longthread ist."
+LangString TooLong ${LANG_ENGLISH} "The path of this folder is too long. Choose one with at most ${LONGEST_FOLDER} characters."
+LangString TooLong ${LANG_GERMAN} "Der Pfad dieses Ordners ist zu lang. Wählen Sie einen mit höchstens ${LONGEST_FOLDER} Zeichen."
+LangString TooOld ${LANG_ENGLISH} "Longthread needs 64-bit Windows 10, version 1809, or newer."
+LangString TooOld ${LANG_GERMAN} "Longthread braucht Windows 10, Version 1809, mit 64 Bit oder neuer."
+
+Function .onInit
+  ${IfNot} ${RunningX64}
+  ${OrIfNot} ${AtLeastBuild} ${OLDEST_BUILD}
+    MessageBox MB_OK|MB_ICONSTOP "$(TooOld)" /SD IDOK
+    SetErrorLevel 2
+    Quit
+  ${EndIf}
+FunctionEnd
+
+; On the page of the folder this stays there, and in a silent installation, which has no pages, it ends it.
+Function CheckFolder
+  StrLen $0 "$INSTDIR"
+  ${If} $0 > ${LONGEST_FOLDER}
+    MessageBox MB_OK|MB_ICONEXCLAMATION "$(TooLong)" /SD IDOK
+    Abort
+  ${EndIf}
+  ${DirState} "$INSTDIR" $0          ; 1: there, and holds something
+  ${If} $0 = 1
+  ${AndIfNot} ${FileExists} "$INSTDIR\${PROGRAM}"
+  ${AndIfNot} ${FileExists} "$INSTDIR\${PROGRAM}.old"
+    MessageBox MB_OK|MB_ICONEXCLAMATION "$(Taken)" /SD IDOK
+    Abort
+  ${EndIf}
+FunctionEnd
+
+!macro AskToQuit
+  MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(Running)" /SD IDCANCEL IDRETRY +2
+    Abort
+!macroend
 
 ; A program that runs holds its own file open: it cannot be opened for writing.
-!macro RefuseWhileRunning
-  IfFileExists "$INSTDIR\Longthread.exe" 0 +7
+!macro RefuseWhileRunning FOLDER
+  ${DoWhile} ${FileExists} "${FOLDER}\${PROGRAM}"
     ClearErrors
-    FileOpen $0 "$INSTDIR\Longthread.exe" a
-    IfErrors 0 +3
-      MessageBox MB_OK|MB_ICONEXCLAMATION "$(Running)" /SD IDOK
-      Abort
-    FileClose $0
+    FileOpen $0 "${FOLDER}\${PROGRAM}" a
+    ${IfNot} ${Errors}
+      FileClose $0
+      ${ExitDo}
+    ${EndIf}
+    !insertmacro AskToQuit
+  ${Loop}
 !macroend
+
+!macro RemoveSetAside FOLDER
+  Delete "${FOLDER}\${PROGRAM}.old"   ; first: with it gone the rest is never brought back
+  RMDir /r "${FOLDER}\_internal.old"
+!macroend
+
+!macro RemoveProgram FOLDER
+  !insertmacro RemoveSetAside "${FOLDER}"
+  RMDir /r "${FOLDER}\_internal"
+  Delete "${FOLDER}\${PROGRAM}"
+  Delete "${FOLDER}\Uninstall.exe"
+  RMDir "${FOLDER}"                  ; only if nothing else is in it
+!macroend
+
+Var Begun   ; 1: something of the new program may have been written
+
+; The program that is there steps aside until the new one is whole: files of an older version must not be found by a
+; newer one, and where the new one cannot be written the old one comes back. A folder with a file that is in use cannot
+; be renamed.
+Function SetAside
+  Call BringBack                     ; of an installation that was cut off
+  !insertmacro RemoveSetAside "$INSTDIR"
+  Rename "$INSTDIR\${PROGRAM}" "$INSTDIR\${PROGRAM}.old"
+  ${DoWhile} ${FileExists} "$INSTDIR\_internal\*.*"
+    ClearErrors
+    Rename "$INSTDIR\_internal" "$INSTDIR\_internal.old"
+    ${IfNot} ${Errors}
+      ${ExitDo}
+    ${EndIf}
+    !insertmacro AskToQuit
+  ${Loop}
+FunctionEnd
+
+Function BringBack
+  ${If} ${FileExists} "$INSTDIR\${PROGRAM}.old"
+    ${If} ${FileExists} "$INSTDIR\_internal.old\*.*"
+      RMDir /r "$INSTDIR\_internal"
+      Rename "$INSTDIR\_internal.old" "$INSTDIR\_internal"
+    ${EndIf}
+    Delete "$INSTDIR\${PROGRAM}"
+    Rename "$INSTDIR\${PROGRAM}.old" "$INSTDIR\${PROGRAM}"
+  ${EndIf}
+FunctionEnd
+
+Function .onInstFailed
+  SetOutPath "$TEMP"                 ; a process's own folder cannot be removed
+  ${If} ${FileExists} "$INSTDIR\${PROGRAM}.old"
+    Call BringBack
+  ${ElseIf} $Begun = 1
+    !insertmacro RemoveProgram "$INSTDIR"
+  ${EndIf}
+FunctionEnd
 
 ; SHCNE_ASSOCCHANGED, SHCNF_IDLIST: which program opens what has changed.
 !macro TellShell
   System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)'
 !macroend
 
+; Other programs may have put something there, too. "/ifempty" alone looks for keys below it, not for values.
+!macro DeleteKeyIfEmpty KEY
+  ClearErrors
+  EnumRegValue $0 HKCU "${KEY}" 0
+  ${If} ${Errors}
+    DeleteRegKey /ifempty HKCU "${KEY}"
+  ${EndIf}
+!macroend
+
 Section "Longthread"
-  ${DirState} "$INSTDIR" $0          ; 1: there, and holds something
-  IntCmp $0 1 0 place place
-  IfFileExists "$INSTDIR\Longthread.exe" place
-    MessageBox MB_OK|MB_ICONEXCLAMATION "$(Taken)" /SD IDOK
-    Abort
-place:
-  !insertmacro RefuseWhileRunning
-  RMDir /r "$INSTDIR\_internal"      ; files of an older version must not be found by a newer one
+  Call CheckFolder
+  !insertmacro RefuseWhileRunning "$INSTDIR"
+  ReadRegStr $1 HKCU "Software\${NAME}" "InstallDir"
+  ${If} $1 != ""
+  ${AndIf} $1 != $INSTDIR
+    !insertmacro RefuseWhileRunning "$1"
+  ${EndIf}
+
+  Call SetAside
   SetOutPath "$INSTDIR"
-  File /r "${SOURCE}${SLASH}*"
+  StrCpy $Begun 1
+  File "${SOURCE}${SLASH}${PROGRAM}"
+  File /r "${SOURCE}${SLASH}_internal"
   WriteUninstaller "$INSTDIR\Uninstall.exe"
-  CreateShortCut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\Longthread.exe"
+  !insertmacro RemoveSetAside "$INSTDIR"
+  ${If} $1 != ""
+  ${AndIf} $1 != $INSTDIR            ; it moves: a second one would have no entry to be removed by
+  ${AndIf} ${FileExists} "$1\${PROGRAM}"
+    !insertmacro RemoveProgram "$1"
+  ${EndIf}
+  CreateShortCut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\${PROGRAM}"
 
   ; "Open with" of .gguf files; what opens them by itself stays the choice of the person
   WriteRegStr HKCU "${CLASSES}\${NAME}.gguf" "" "$(Model)"
-  WriteRegStr HKCU "${CLASSES}\${NAME}.gguf\DefaultIcon" "" "$INSTDIR\Longthread.exe,0"
-  WriteRegStr HKCU "${CLASSES}\${NAME}.gguf\shell\open\command" "" '"$INSTDIR\Longthread.exe" "%1"'
+  WriteRegStr HKCU "${CLASSES}\${NAME}.gguf\DefaultIcon" "" "$INSTDIR\${PROGRAM},0"
+  WriteRegStr HKCU "${CLASSES}\${NAME}.gguf\shell\open\command" "" '"$INSTDIR\${PROGRAM}" "%1"'
   WriteRegStr HKCU "${CLASSES}\.gguf\OpenWithProgids" "${NAME}.gguf" ""
-  WriteRegStr HKCU "${CLASSES}\Applications\Longthread.exe\shell\open\command" "" '"$INSTDIR\Longthread.exe" "%1"'
-  WriteRegStr HKCU "${CLASSES}\Applications\Longthread.exe\SupportedTypes" ".gguf" ""
-  WriteRegStr HKCU "${CLASSES}\Applications\Longthread.exe\SupportedTypes" ".json" ""
+  WriteRegStr HKCU "${CLASSES}\Applications\${PROGRAM}\shell\open\command" "" '"$INSTDIR\${PROGRAM}" "%1"'
+  WriteRegStr HKCU "${CLASSES}\Applications\${PROGRAM}\SupportedTypes" ".gguf" ""
+  WriteRegStr HKCU "${CLASSES}\Applications\${PROGRAM}\SupportedTypes" ".json" ""
   !insertmacro TellShell
 
   WriteRegStr HKCU "Software\${NAME}" "InstallDir" "$INSTDIR"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayName" "${NAME}"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayVersion" "${VERSION}"
-  WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayIcon" "$INSTDIR\Longthread.exe"
+  WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayIcon" "$INSTDIR\${PROGRAM}"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "Publisher" "${NAME}"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "InstallLocation" "$INSTDIR"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "UninstallString" '"$INSTDIR\Uninstall.exe"'
@@ -121,17 +238,20 @@ place:
 SectionEnd
 
 Section "Uninstall"
-  !insertmacro RefuseWhileRunning
-  RMDir /r "$INSTDIR\_internal"
-  Delete "$INSTDIR\Longthread.exe"
-  Delete "$INSTDIR\Uninstall.exe"
-  RMDir "$INSTDIR"                   ; only if nothing else is in it
-  Delete "$SMPROGRAMS\${NAME}.lnk"
-  DeleteRegKey HKCU "${CLASSES}\${NAME}.gguf"
-  DeleteRegValue HKCU "${CLASSES}\.gguf\OpenWithProgids" "${NAME}.gguf"
-  DeleteRegKey HKCU "${CLASSES}\Applications\Longthread.exe"
-  !insertmacro TellShell
-  DeleteRegKey HKCU "${UNINSTALL_KEY}"
-  DeleteRegKey HKCU "Software\${NAME}"
+  !insertmacro RefuseWhileRunning "$INSTDIR"
+  !insertmacro RemoveProgram "$INSTDIR"
+  ReadRegStr $1 HKCU "Software\${NAME}" "InstallDir"
+  ${If} $1 == $INSTDIR               ; else the entries are of another copy
+    Delete "$SMPROGRAMS\${NAME}.lnk"
+    DeleteRegKey HKCU "${CLASSES}\${NAME}.gguf"
+    DeleteRegValue HKCU "${CLASSES}\.gguf\OpenWithProgids" "${NAME}.gguf"
+    !insertmacro DeleteKeyIfEmpty "${CLASSES}\.gguf\OpenWithProgids"
+    !insertmacro DeleteKeyIfEmpty "${CLASSES}\.gguf"
+    DeleteRegKey HKCU "${CLASSES}\Applications\${PROGRAM}"
+    !insertmacro DeleteKeyIfEmpty "${CLASSES}\Applications"
+    !insertmacro TellShell
+    DeleteRegKey HKCU "${UNINSTALL_KEY}"
+    DeleteRegKey HKCU "Software\${NAME}"
+  ${EndIf}
   MessageBox MB_OK|MB_ICONINFORMATION "$(Kept)" /SD IDOK
 SectionEnd
