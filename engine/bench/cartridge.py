@@ -12,6 +12,7 @@ questions before them.
 
 Several ratios are measured on the same reading, in the chat and for the cartridges; the first one's numbers stand at
 the top, those of each in ``ratios``. Cartridges that ``--cartridges`` has already are mounted as they are.
+``--order`` says how the documents stand in the chat, in both chats alike: ``2,1`` puts the text's second one first.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ class CartridgeOptions:
     ratio: str = "8"
     facts: int = 20
     seed: int = 1
+    order: str = ""
     mid_chat: bool = False
     cartridges: str = ""
     threads: int = 0
@@ -149,8 +151,14 @@ def _compared(exam: Exam, full: Sequence[Answer], made: Sequence[Cartridge], mou
         "recall": float(np.mean([answer.found for answer in mounted.answers])),
         "error": float(np.mean([one.error for one in made])),
         "per_fact": [
-            {"name": fact.name, "found_read": a.found, "found": b.found}
-            for fact, (a, b) in zip(exam.facts, pairs, strict=True)
+            {
+                "name": fact.name,
+                "place": place,
+                "found_read": a.found,
+                "found": b.found,
+                "kl": float(kl_divergence(a.reply, b.reply).mean()),
+            }
+            for fact, place, (a, b) in zip(exam.facts, exam.places, pairs, strict=True)
         ],
     }
 
@@ -159,22 +167,27 @@ class Exam:
     """Documents with facts in them, a chat that has them in view, and the questions.
 
     Attributes:
-        facts: in the order of the documents; token_bytes: of an uncompacted token.
+        facts: in the order of the documents; places: of their documents in the chat, from 1; token_bytes: of an
+            uncompacted token.
     """
 
     def __init__(self, model: Model, options: CartridgeOptions) -> None:
         self._model = model
         self.token_bytes = uncompacted_bytes(model)
-        self.facts = make_facts(options.facts, options.seed)
+        facts = make_facts(options.facts, options.seed)
         text = model.tokenize(read_text(options.text), special=False)
         n = options.documents
-        per_document = [self.facts[i * len(self.facts) // n : (i + 1) * len(self.facts) // n] for i in range(n)]
+        per_document = [facts[i * len(facts) // n : (i + 1) * len(facts) // n] for i in range(n)]
         planted = sum(len(model.tokenize(f" {fact.statement}", special=False)) for fact in per_document[-1])
-        self._documents: list[list[int]] = []
-        for window, facts in zip(windows(text, options.context - planted, n, None), per_document, strict=True):
+        documents: list[list[int]] = []
+        for window, told in zip(windows(text, options.context - planted, n, None), per_document, strict=True):
             plain = model.text(window)
-            _check(plain, self.facts)
-            self._documents.append(model.tokenize(plant(plain, [fact.statement for fact in facts]), special=False))
+            _check(plain, facts)
+            documents.append(model.tokenize(plant(plain, [fact.statement for fact in told]), special=False))
+        order = _order(options.order, n)
+        self._documents = [documents[i] for i in order]
+        self.facts = [fact for i in order for fact in per_document[i]]
+        self.places = [place for place, i in enumerate(order, 1) for _ in per_document[i]]
         self._template = ChatTemplate(model.template, model.bos_text, model.eos_text)
         self._prompt = Prompt(self._template, SYSTEM_PROMPT)
         self._history = self._talk(text) if options.mid_chat else []
@@ -321,6 +334,21 @@ class Exam:
             PromptMessage(id=str(i), role="assistant" if i % 2 else "user", content=part)
             for i, part in enumerate(parts)
         ]
+
+
+def _order(wanted: str, n: int) -> list[int]:
+    """Indices of ``n`` documents in the order of the chat.
+
+    Raises:
+        BenchError: not each of them once.
+    """
+    try:
+        order = [int(number) - 1 for number in wanted.split(",")] if wanted else list(range(n))
+    except ValueError as error:
+        raise BenchError(f"--order {wanted!r} is no list of numbers.", "Give numbers with commas between.") from error
+    if sorted(order) != list(range(n)):
+        raise BenchError(f"--order {wanted} does not name each of {n} documents once.", f"Give 1 to {n}, each once.")
+    return order
 
 
 def _check(text: str, facts: Sequence[Fact]) -> None:

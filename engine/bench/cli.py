@@ -27,6 +27,7 @@ _HELP = {
     "ratio": "physical bytes before : after, verbatim rows included",
     "preset": "how the context is brought down",
     "documents": "documents, which share the facts among them",
+    "order": "of the documents in the chat, numbers with commas between (as in the text)",
     "mid_chat": "two turns come before the documents",
     "cartridges": "folder where cartridges are kept, and those of before are found",
     "facts": "facts planted (of a text: at even depths)",

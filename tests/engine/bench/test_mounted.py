@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,22 @@ def test_no_question_holds_its_answer_and_each_document_has_its_facts(text: str)
         for i, fact in enumerate(exam.facts):
             assert [fact.statement in document for document in documents] == [i < 2, i >= 2]
             assert fact.answer.strip() not in model.text(exam._question(fact))
+
+
+def test_documents_stand_in_the_order_that_is_asked_for(text: str) -> None:
+    given = CartridgeOptions(str(PLAIN), text, context=300, documents=3, facts=5)
+    with Model.open(PLAIN, n_ctx=256, n_threads=1) as model:
+        exam, other = Exam(model, given), Exam(model, replace(given, order="3,1,2"))
+    assert other._documents == [exam._documents[i] for i in (2, 0, 1)]
+    assert other.places == [1, 1, 2, 3, 3] and exam.places == [1, 2, 2, 3, 3]
+    assert [fact.name for fact in other.facts] == [exam.facts[i].name for i in (3, 4, 0, 1, 2)]
+
+
+@pytest.mark.parametrize("order", ["1,2", "1,1,2", "0,1,2", "one"])
+def test_an_order_that_is_none_is_refused(text: str, order: str) -> None:
+    options = CartridgeOptions(str(PLAIN), text, context=300, documents=3, facts=5, order=order)
+    with Model.open(PLAIN, n_ctx=256, n_threads=1) as model, pytest.raises(BenchError):
+        Exam(model, options)
 
 
 def test_a_ratio_that_compacts_nothing_is_refused(text: str) -> None:
