@@ -98,10 +98,10 @@ def _divergence(
             for p, one in enumerate(profiles):
                 for r, ratio in enumerate(ratios):
                     progress.stage(f"window {w}: profile {p}, {ratio:g}x")
-                    presets.kept_tokens(n, ratio)
+                    end = n - presets.recent_of(presets.kept_tokens(n, ratio))
                     saved.restore()
                     after = memory_bytes(model, n) / ratio
-                    with begin(model, presets.SINKS, n - presets.RECENT, after, seq_id=SEQ, shares=one) as job:
+                    with begin(model, presets.SINKS, end, after, seq_id=SEQ, shares=one) as job:
                         while not job.step(_SLICE):
                             pass
                         job.commit()

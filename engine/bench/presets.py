@@ -1,9 +1,9 @@
 """How a context is brought down to a share of its bytes: the product's own presets, baselines and negative controls.
 
-Every preset keeps the same tokens verbatim (``SINKS`` first, ``RECENT`` last ones, counted in the budget) and leaves
-positions as they are. ``recent`` and ``earliest`` use no compaction at all: they remove a part of the memory, so they
-do not depend on the code that they are compared with. ``earliest`` and ``keys`` exist to fail: a measure that passes
-them measures nothing.
+Every preset keeps tokens verbatim (``SINKS`` first ones and some last ones, :func:`recent_of`, counted in the budget)
+and leaves positions as they are. ``recent`` and ``earliest`` use no compaction at all: they remove a part of the
+memory, so they do not depend on the code that they are compared with. ``earliest`` and ``keys`` exist to fail: a
+measure that passes them measures nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from engine.model.compact_structs import HeadBudget
 from engine.model.model import Model
 
 SINKS = 4
-RECENT = 64
+RECENT = 64  # last tokens kept verbatim, at most
+LEAST_RECENT = 16
 
 BASELINES = ("recent", "snapkv", "expected_attention")
 CONTROLS = ("earliest", "keys")
@@ -63,6 +64,12 @@ def recent_queries_needed(*presets: str) -> int:
     return max(needed, default=0)
 
 
+def recent_of(kept: int, preset: str = "") -> int:
+    """Last tokens that stay verbatim where ``kept`` tokens' rows fit: an eighth of them, as in a chat's memory
+    (:func:`engine.compaction.policy.effective`). SnapKV keeps its whole window, as it was published."""
+    return RECENT if preset == "snapkv" else max(LEAST_RECENT, min(RECENT, kept // 8))
+
+
 def kept_tokens(n_tokens: int, ratio: float) -> int:
     """Tokens whose rows fit the budget of a context of ``n_tokens`` at ``ratio``.
 
@@ -74,7 +81,7 @@ def kept_tokens(n_tokens: int, ratio: float) -> int:
     kept = math.floor(n_tokens / ratio)
     if kept <= SINKS + RECENT:
         raise BenchError(
-            f"At {ratio:g}x a context of {n_tokens} tokens has room for {kept}; {SINKS + RECENT} are kept verbatim.",
+            f"At {ratio:g}x a context of {n_tokens} tokens has room for {kept}, and needs more than {SINKS + RECENT}.",
             "Give a longer context or a lower ratio.",
         )
     return kept
@@ -96,7 +103,8 @@ def shrink(model: Model, n_tokens: int, preset: str, ratio: float, text: Sequenc
     check(preset)
     kept = kept_tokens(n_tokens, ratio)
     after = memory_bytes(model, n_tokens) / ratio
-    return _bring_down(model, SINKS, n_tokens, preset, kept, after, n_tokens, text, seed)
+    recent = recent_of(kept, preset)
+    return _bring_down(model, SINKS, n_tokens, preset, kept, after, n_tokens, recent, text, seed)
 
 
 def condense(model: Model, p0: int, n_tokens: int, preset: str, ratio: float, token_bytes: float) -> Shrunk:
@@ -113,7 +121,8 @@ def condense(model: Model, p0: int, n_tokens: int, preset: str, ratio: float, to
     live = _live(model, n_tokens)
     used = memory_bytes(model, live)
     after = used - n_block * bytes_per_token(model) + n_block * token_bytes / ratio
-    return _bring_down(model, p0, n_tokens, preset, live - n_block + math.floor(n_block / ratio), after, live)
+    kept = live - n_block + math.floor(n_block / ratio)
+    return _bring_down(model, p0, n_tokens, preset, kept, after, live, RECENT)
 
 
 def keep_all(model: Model, n_tokens: int) -> None:
@@ -144,6 +153,7 @@ def _bring_down(
     kept: int,
     bytes_after: float,
     live: int,
+    recent: int,
     text: Sequence[int] = (),
     seed: int = 0,
 ) -> Shrunk:
@@ -152,22 +162,22 @@ def _bring_down(
         ms = _remove(model, SINKS, n_tokens - (kept - SINKS))
         return Shrunk(before, memory_bytes(model, kept), ms)
     if preset == "earliest":
-        ms = _remove(model, kept - RECENT, n_tokens - RECENT)
+        ms = _remove(model, kept - recent, n_tokens - recent)
         return Shrunk(before, memory_bytes(model, kept), ms)
     if preset == "keys":
-        use_keys_as_queries(model, n_tokens, lambda: keep_all(model, n_tokens), (SINKS, n_tokens - RECENT))
+        use_keys_as_queries(model, n_tokens, lambda: keep_all(model, n_tokens), (SINKS, n_tokens - recent))
     name = KEYS_LIKE if preset == "keys" else preset
     shares = profile.load_for(model.facts)
     start = time.perf_counter()
     people, report = compact(
         model,
         p0,
-        n_tokens - RECENT,
+        n_tokens - recent,
         bytes_after,
         seq_id=SEQ,
         preset=name,
         shares=shares,
-        tokens=text[p0 : n_tokens - RECENT],
+        tokens=text[p0 : n_tokens - recent],
         seed=seed,
     )
     ms = (time.perf_counter() - start) * 1000

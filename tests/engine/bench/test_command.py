@@ -165,8 +165,13 @@ def test_an_unknown_preset_is_refused_with_the_list(capsys):
 def test_the_budget_counts_the_verbatim_rows():
     assert presets.kept_tokens(2048, 4) == 512
     assert presets.kept_tokens(2048, 4.5) == 455
-    with pytest.raises(BenchError, match="68 are kept verbatim"):
+    with pytest.raises(BenchError, match="more than 68"):
         presets.kept_tokens(512, 8)
+
+
+def test_an_eighth_of_what_is_kept_stays_verbatim_at_the_end():
+    assert [presets.recent_of(2048 // ratio) for ratio in (2, 4, 8, 16, 32)] == [64, 64, 32, 16, 16]
+    assert presets.recent_of(128, "snapkv") == presets.RECENT  # its window, as published
 
 
 @pytest.mark.parametrize("ratio", [1.0, 0.0, -3.0, float("nan"), float("inf")])

@@ -428,7 +428,7 @@ def test_keys_take_the_place_of_queries_and_nothing_else_changes(model):
 
 @pytest.mark.parametrize(("preset", "kept"), [("recent", 4), ("earliest", 36)])
 def test_removed_baselines_keep_what_their_name_says(model, preset, kept):
-    """A quarter of 400 tokens: the sinks, the last 64, and of those between the 32 latest or the 32 earliest ones."""
+    """A quarter of 400 tokens: the four first and the 96 last ones, or the 84 first and the 16 last ones."""
     tokens = model.tokenize(TEXT)[:400]
     prefill(model, tokens)
     shrunk = presets.shrink(model, 400, preset, 4.0)
