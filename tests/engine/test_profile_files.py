@@ -78,3 +78,11 @@ def test_a_steep_curve_leads_to_no_number_beyond_all_bounds() -> None:
 def test_what_ships_can_be_used() -> None:
     paths = [path for folder in profile.folders()[1:] for path in folder.glob("*.json")]
     assert paths and all(profile.read(path) is not None for path in paths)
+
+
+def test_every_profile_that_ships_was_measured() -> None:
+    shipped = [profile.read(path) for path in profile.folders()[1].glob("*.json")]
+    assert len(shipped) >= 3
+    for found in shipped:
+        assert found is not None and found.weights and found.rows
+        assert all(head.prose and head.copy for head in found.heads)
