@@ -327,7 +327,7 @@ def vulkan(arguments: Sequence[str]) -> None:
 
 
 def wine() -> None:
-    """What can be tried of Windows without it: the native tests, compiled with MinGW-w64, under Wine.
+    """What can be tried of Windows without it: native tests, compiled with MinGW-w64, and the installer, under Wine.
 
     Raises:
         Missing: this machine cannot run it.
@@ -336,7 +336,9 @@ def wine() -> None:
         raise Missing("--wine needs Linux on x86-64. On Windows itself, run: python native/native_tests.py release")
     with step("system packages"):
         system_packages.install(wanted=system_packages.WINE)
-    environment()
+    environment("dev")
+    with step("the installer for Windows"):
+        python_tests("tests/installers", "-n", "0", LONGTHREAD_WINE="1")
     native_tests("wine")
 
 
@@ -365,7 +367,7 @@ def main() -> int:
     tests.add_argument("--fast", action="store_true", help="leave out the native tests under sanitizers, nothing else")
     tests.add_argument("--hostile", action="store_true", help="instead: search for input that breaks a reader")
     tests.add_argument("--vulkan", action="store_true", help="instead: on Mesa's Vulkan device (Debian; half an hour)")
-    tests.add_argument("--wine", action="store_true", help="instead: the native tests as Windows programs (Debian)")
+    tests.add_argument("--wine", action="store_true", help="instead: native tests and installer under Wine (Debian)")
     tests.add_argument("--clients", action="store_true", help="instead: programs of others against the local server")
     tests.add_argument("--minutes", type=float, default=60, help="how long (default: 60)")
     commands.add_parser("licences", help="bring LICENSES/ up to what is installed")

@@ -52,6 +52,7 @@ WINE = {
     "patch": "patch",
     "g++-mingw-w64-x86-64-posix": "x86_64-w64-mingw32-g++-posix",
     "wine": "wine",
+    "nsis": "makensis",
 }
 
 

@@ -23,7 +23,7 @@ LACKING = [name for name, path in [
 ] if not path]  # fmt: skip
 pytestmark = pytest.mark.skipif(
     bool(LACKING),
-    reason=f"{', '.join(LACKING)} missing; on Debian: apt-get install nsis wine wine64 gcc-mingw-w64-x86-64",
+    reason=f"{', '.join(LACKING)} missing; on Debian: apt-get install nsis wine gcc-mingw-w64-x86-64",
 )
 
 SCRIPT = Path(__file__).parents[2] / "installers" / "windows" / "longthread.nsi"
