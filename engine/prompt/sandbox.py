@@ -11,6 +11,7 @@ import datetime
 import functools
 import itertools
 import json
+import re
 import string
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,6 +34,7 @@ MAX_STEPS = 1 << 20
 MAX_OUTPUT = 1 << 26
 MAX_TEXT = 1 << 24
 MAX_SECONDS = 5.0
+_DIRECTIVE = re.compile(r"%([-_0^#EO]?)([A-Za-z%])")
 
 CHATML = (
     "{% for message in messages %}"
@@ -289,7 +291,21 @@ def _raise(message: str) -> str:
 
 
 def _strftime(now: float, pattern: str) -> str:
-    return datetime.datetime.fromtimestamp(now).astimezone().strftime(pattern)
+    """As Linux does it: Windows knows no ``%-d``, refuses directives that it does not know, and may refuse the text
+    between them.
+    """
+    moment = datetime.datetime.fromtimestamp(now).astimezone()
+
+    def written(directive: re.Match[str]) -> str:
+        try:
+            if directive[1] == "-":
+                text = moment.strftime(f"%{directive[2]}")
+                return text.lstrip("0 ") or text[-1:]
+            return moment.strftime(directive[0])
+        except ValueError:
+            return directive[0]
+
+    return _DIRECTIVE.sub(written, pattern)
 
 
 def _to_json(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+import re
+
 import pytest
 
 from engine.errors import TemplateFailed
+from engine.prompt import sandbox
 from engine.prompt.template import ChatTemplate
 
 TURNS = [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]
@@ -62,6 +66,24 @@ def test_json_is_written_as_asked() -> None:
 
 def test_time_is_available() -> None:
     assert render("{{ strftime_now('%Y') | int > 2000 }}") == "True"
+
+
+def test_days_are_written_alike_on_all_systems(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's own function may know fewer directives, and no letters of others: so it does on Windows."""
+    asked: list[str] = []
+
+    class WindowsTime(datetime.datetime):
+        def strftime(self, pattern: str) -> str:
+            asked.append(pattern)
+            if not re.fullmatch("%[a-zA-Z%]", pattern) or pattern == "%k":
+                raise ValueError("Invalid format string")
+            return super().strftime(pattern)
+
+    monkeypatch.setattr(sandbox.datetime, "datetime", WindowsTime)
+    now = datetime.datetime(2026, 3, 4, 0, 7, 9).timestamp()
+    written = sandbox._strftime(now, "%Y年%m月%-d日 %-H:%M %b %% %k %_d 100%")
+    assert written == "2026年03月4日 0:07 Mar % %k %_d 100%"
+    assert all(pattern.isascii() for pattern in asked)
 
 
 @pytest.mark.parametrize(
