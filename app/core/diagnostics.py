@@ -22,6 +22,7 @@ import msgspec
 import psutil  # type: ignore[import-untyped]
 
 from app.core.paths import Paths
+from app.core.read_only import open_read_only
 from app.core.settings import SETTINGS
 from app.core.store.tables import readable_activities
 from engine.files import put_in_place
@@ -78,7 +79,7 @@ def database(path: Path) -> dict[str, object]:
     report: dict[str, object] = {}
     try:
         report["bytes"] = path.stat().st_size
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=2)) as db:
+        with closing(open_read_only(path, timeout=2)) as db:
             report["version"] = db.execute("PRAGMA user_version").fetchone()[0]
             for table in ("chat", "message", "mark", "model"):
                 report[table] = db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]

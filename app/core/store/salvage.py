@@ -8,6 +8,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from app.core.read_only import open_read_only
 from app.core.store.connection import transaction
 
 log = logging.getLogger("store")
@@ -35,7 +36,7 @@ def salvage(damaged: Path, connection: sqlite3.Connection) -> int:
     """
     rows: dict[str, list[dict[str, object]]] = {}
     try:
-        with closing(sqlite3.connect(f"{damaged.as_uri()}?mode=ro", uri=True)) as source:
+        with closing(open_read_only(damaged)) as source:
             source.row_factory = sqlite3.Row
             for table in TABLES:
                 rows[table] = _readable(source, table)
