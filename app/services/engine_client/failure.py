@@ -40,8 +40,38 @@ _KNOWN = (
 )  # fmt: skip
 
 
+_WINDOWS = {  # how processes end there, by NTSTATUS
+    0xC0000005: "STATUS_ACCESS_VIOLATION",
+    0xC0000017: "STATUS_NO_MEMORY",
+    0xC000001D: "STATUS_ILLEGAL_INSTRUCTION",
+    0xC000007B: "STATUS_INVALID_IMAGE_FORMAT",
+    0xC0000094: "STATUS_INTEGER_DIVIDE_BY_ZERO",
+    0xC00000FD: "STATUS_STACK_OVERFLOW",
+    0xC000012D: "STATUS_COMMITMENT_LIMIT",
+    0xC0000135: "STATUS_DLL_NOT_FOUND",
+    0xC0000139: "STATUS_ENTRYPOINT_NOT_FOUND",
+    0xC0000142: "STATUS_DLL_INIT_FAILED",
+    0xC0000374: "STATUS_HEAP_CORRUPTION",
+    0xC0000409: "STATUS_STACK_BUFFER_OVERRUN",  # abort() in C, too
+    0xE06D7363: "C++ exception",
+}
+_WITHOUT_LINES = {  # Windows has said it by the status alone, before the process could say anything
+    "STATUS_NO_MEMORY": say("engine.out_of_memory"),
+    "STATUS_COMMITMENT_LIMIT": say("engine.out_of_memory"),
+    "STATUS_INVALID_IMAGE_FORMAT": say("engine.incomplete"),
+    "STATUS_DLL_NOT_FOUND": say("engine.incomplete"),
+    "STATUS_ENTRYPOINT_NOT_FOUND": say("engine.incomplete"),
+    "STATUS_DLL_INIT_FAILED": say("engine.incomplete"),
+}
+
+
 def signal_name(number: int) -> str:
-    """SIGSEGV for 11; "" if there is no such signal here."""
+    """SIGSEGV for 11, STATUS_ACCESS_VIOLATION for -1073741819 (Windows); 0xC0000420 for one without a name there, and
+    "" if there is no such signal here.
+    """
+    if number < 0:
+        status = number & 0xFFFFFFFF
+        return _WINDOWS.get(status, f"0x{status:08X}")
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -49,13 +79,17 @@ def signal_name(number: int) -> str:
 
 
 def explain(code: int, crashed: bool, lines: Sequence[str]) -> EngineDied:
-    """What a process's end means. ``code``: exit status, or the signal's number where ``crashed``."""
+    """What a process's end means. ``code``: exit status, or where ``crashed`` the signal's number (on Windows: the
+    NTSTATUS, as Qt gives it, below zero).
+    """
     name = signal_name(code) if crashed else ""
     tail = tuple(lines)
     text = "\n".join(tail[-40:])
     for marks, known in _KNOWN:
         if any(mark in text for mark in marks):
             return EngineDied(known, name, code, tail)
+    if name in _WITHOUT_LINES:
+        return EngineDied(_WITHOUT_LINES[name], name, code, tail)
     if name == "SIGKILL":
         return EngineDied(say("engine.killed"), name, code, tail)
     assertion = next((line for line in reversed(tail) if "GGML_ASSERT" in line or "assert" in line.lower()), "")
