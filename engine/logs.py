@@ -143,6 +143,18 @@ class LogFile(RotatingFileHandler):
         super().__init__(folder / f"{name}.log", maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8")
         self.setFormatter(JsonLines())
 
+    def doRollover(self) -> None:
+        """Begin a new file. On Windows one that somebody has open, as an editor may, cannot be renamed: then it is
+        written on, and renamed when it has grown by as much again.
+        """
+        try:
+            super().doRollover()
+            self.maxBytes = MAX_BYTES
+        except OSError:
+            if self.stream is None:
+                self.stream = self._open()
+            self.maxBytes = self.stream.seek(0, os.SEEK_END) + MAX_BYTES
+
     def handleError(self, record: logging.LogRecord) -> None:
         self.lost += 1
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 USAGE = """usage: python -m engine COMMAND ...
 
@@ -22,8 +25,18 @@ USAGE = """usage: python -m engine COMMAND ...
 COMMAND --help tells more."""
 
 
+def say_in_utf8(*streams: TextIO | None, windows: bool = os.name == "nt") -> None:
+    """Let streams that lead into files and other programs carry any text: on Windows they have a code page, and what a
+    model writes ends the program where that has no character for it. A console takes everything.
+    """
+    for stream in streams:
+        if windows and isinstance(stream, io.TextIOWrapper) and not stream.isatty():
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status. ``argv`` without the program's name (None: the process's own)."""
+    say_in_utf8(sys.stdout, sys.stderr)
     arguments = list(sys.argv[1:] if argv is None else argv)
     command = arguments.pop(0) if arguments else "--help"
     if command == "worker":

@@ -6,6 +6,7 @@ import errno
 import faulthandler
 import json
 import logging
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,32 @@ def test_it_is_rotated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert files == ["longthread.log", "longthread.log.1", "longthread.log.2"]
     assert all(path.stat().st_size <= 2000 for path in tmp_path.glob("longthread.log*"))
     assert written(tmp_path)[-1]["text"].startswith("line 99 ")
+
+
+def test_a_file_that_somebody_has_open_is_written_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it is on Windows, where it cannot be renamed meanwhile."""
+    monkeypatch.setattr(lines, "MAX_BYTES", 1000)
+    file = lines.start_logging(tmp_path, "longthread", logging.ERROR)
+    assert file is not None
+    rename, held = os.rename, True
+
+    def refuse(source: str, target: str) -> None:
+        if held:
+            raise PermissionError(errno.EACCES, "in use", source)
+        rename(source, target)
+
+    monkeypatch.setattr(os, "rename", refuse)
+    log = logging.getLogger("test")
+    for number in range(30):
+        log.info("line %02d %s", number, "x" * 50)
+    assert [line["text"][5:7] for line in written(tmp_path)] == [f"{number:02d}" for number in range(30)]
+    assert file.lost == 0
+    held = False
+    for number in range(30, 40):
+        log.info("line %02d %s", number, "x" * 50)
+    assert (tmp_path / "longthread.log.1").exists()
+    assert (tmp_path / "longthread.log").stat().st_size <= 1000
+    assert file.lost == 0
 
 
 def test_a_full_disk_costs_lines_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
