@@ -57,10 +57,10 @@ def put_in_place(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],
     *,
-    replace: Callable[[str, str], None] = os.replace,
+    replace: Callable[[str, str], None] | None = None,
     wait: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Let ``source`` take the place of ``target`` in one step.
+    """Let ``source`` take the place of ``target`` in one step. ``replace``: in place of ``os.replace``.
 
     On Windows a file that somebody has open cannot be replaced. Virus scanners and indexers open each new file for a
     moment, so that is tried again for less than a second.
@@ -68,6 +68,7 @@ def put_in_place(
     Raises:
         OSError: it could not be done; both files are as they were.
     """
+    replace = replace or os.replace
     old, new = long_path(os.fspath(source)), long_path(os.fspath(target))
     for seconds in _WAITS:
         try:
@@ -113,10 +114,10 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         put_in_place(temporary, path)
         sync_folder(path.parent)
     except OSError as error:
-        _discard(temporary)
+        discard(temporary)
         raise disk_error(path, error) from error
     except BaseException:
-        _discard(temporary)
+        discard(temporary)
         raise
 
 
@@ -127,9 +128,10 @@ def disk_error(path: Path, error: OSError) -> DiskFull:
     return DiskFull("disk.not_saved", name=path.name, reason=why(error))
 
 
-def _discard(path: Path) -> None:
+def discard(path: Path) -> None:
+    """Delete a file that is of no use any more. On Windows one that somebody has open stays; it costs room, no more."""
     with contextlib.suppress(OSError):
-        path.unlink()
+        os.unlink(long_path(os.fspath(path)))
 
 
 def sync_folder(folder: Path) -> None:

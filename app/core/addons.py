@@ -23,6 +23,7 @@ import msgspec
 from app.core.part_file import ROOM_LEFT, GoOn
 from app.core.problem import Problem
 from app.core.updates import MACHINES, UpdatePackage, UpdateProblem, sane, signed_text
+from engine.files import put_in_place
 from engine.protocol import UNREADABLE
 
 Backend = Literal["cuda"]
@@ -142,7 +143,7 @@ def unpack(archive: Path, addon: AddOn, target: Path, go_on: GoOn = lambda _shar
             raise AddOnProblem("addon.bad_archive", name=archive.name)
         (scratch / _NOTE).write_bytes(msgspec.json.encode(addon))
         shutil.rmtree(target, ignore_errors=True)
-        scratch.replace(target)
+        put_in_place(scratch, target)
         return True
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise AddOnProblem("addon.bad_archive", name=archive.name) from error

@@ -17,7 +17,7 @@ import msgspec
 from app.core.hub import is_repo, safe_path
 from app.core.problem import Problem
 from app.core.texts import why
-from engine.files import put_in_place
+from engine.files import discard, put_in_place
 from engine.protocol import UNREADABLE
 
 SUFFIX = ".part"
@@ -162,15 +162,15 @@ class PartFile:
             with self.part.open("rb+") as file:
                 os.fsync(file.fileno())
             put_in_place(self.part, self.target)
-            self._note.unlink(missing_ok=True)
+            discard(self._note)
         except OSError as problem:
             raise _cannot_write(self.target, problem) from problem
         return True
 
     def discard(self) -> None:
         """Throw away what has come so far."""
-        self.part.unlink(missing_ok=True)
-        self._note.unlink(missing_ok=True)
+        discard(self.part)
+        discard(self._note)
 
 
 def _read_note(note: Path) -> DownloadSource | None:

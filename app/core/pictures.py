@@ -9,7 +9,7 @@ from pathlib import Path
 
 from blake3 import blake3
 
-from engine.files import put_in_place
+from engine.files import discard, put_in_place
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -44,7 +44,7 @@ class Pictures:
                     os.fsync(file.fileno())
                 put_in_place(partial, target)
             finally:
-                partial.unlink(missing_ok=True)
+                discard(partial)
         return digest
 
     def path(self, digest: str) -> Path:

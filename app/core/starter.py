@@ -11,7 +11,7 @@ import msgspec
 
 from app.core.part_file import PartProblem
 from app.core.texts import why
-from engine.files import put_in_place
+from engine.files import discard, put_in_place
 
 _PIECE = 1 << 20
 
@@ -68,13 +68,13 @@ def unpack(archive: Path, starter: StarterModel, target: Path) -> None:
         if done != starter.member_size or found.hexdigest() != starter.member_sha256:
             raise zipfile.BadZipFile
         put_in_place(part, target)
-        archive.unlink(missing_ok=True)
+        discard(archive)
     except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError) as problem:
-        part.unlink(missing_ok=True)
-        archive.unlink(missing_ok=True)
+        discard(part)
+        discard(archive)
         raise PartProblem("starter.damaged", name=starter.name) from problem
     except OSError as problem:
-        part.unlink(missing_ok=True)
+        discard(part)
         raise PartProblem(
             "download.not_written", name=target.name, reason=why(problem), parent=str(target.parent)
         ) from problem

@@ -25,6 +25,7 @@ from app.services.manifest import ManifestCall, part_of
 from app.services.models.downloads import Download, Downloads
 from app.services.secrets import Secrets
 from app.services.web import Web
+from engine.files import discard
 
 log = logging.getLogger("addons")
 
@@ -194,9 +195,9 @@ class CudaAddOn(QObject):
                 whole = addons.unpack(archive, addon, target, go_on)
             except AddOnProblem as problem:
                 if problem.text.code == "addon.bad_archive":  # else it is good, and unpacked when there is room
-                    archive.unlink(missing_ok=True)
+                    discard(archive)
                 raise
-            archive.unlink(missing_ok=True)
+            discard(archive)
             return whole
 
         self._ops.run(work, self._over, self._not_unpacked)

@@ -35,6 +35,7 @@ from app.services.manifest import ManifestCall, part_of
 from app.services.models.downloads import Download, Downloads
 from app.services.secrets import Secrets
 from app.services.web import Web
+from engine.files import discard
 
 log = logging.getLogger("updates")
 
@@ -203,7 +204,7 @@ class Updates(QObject):
 
         def checked(whole: bool | None) -> None:
             if not (whole and part.present):
-                part.target.unlink(missing_ok=True)
+                discard(part.target)
                 self._set(phase="failed", file="", problem=say("update.changed"))
                 return
             archive = package.name.endswith((".tar.gz", ".AppImage"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import os
 import sys
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
@@ -127,7 +129,7 @@ class Ggml:
 
     def load(self, file: Path) -> int:
         """Load the backend in ``file`` and take its devices into the list; 0: it could not be."""
-        return int(self.ggml_backend_load(_encoded(file)) or 0)
+        return int(self.ggml_backend_load(library_path(file)) or 0)
 
     def devices(self, backend: int = 0, without: Container[int] = ()) -> tuple[Device, ...]:
         """The devices of one backend, or all there are; ``without``: pointers of those that are not asked."""
@@ -160,6 +162,17 @@ def _beside(folder: Path, name: str) -> list[Any]:
     return []
 
 
-def _encoded(file: Path) -> bytes:
-    """A path as the library reads it: on Windows in the system's code page."""
-    return str(file).encode("mbcs" if sys.platform == "win32" else sys.getfilesystemencoding())
+def library_path(
+    file: Path, *, windows: bool = sys.platform == "win32", code_page: str = "mbcs", load: Any = ctypes.CDLL
+) -> bytes:
+    """A path as the library reads it: on Windows in the system's code page, which lacks the letters of some people's
+    folders. There a library that is loaded already, which ctypes can do, is found by its name alone.
+    """
+    if not windows:
+        return os.fsencode(file)
+    try:
+        return str(file).encode(code_page)
+    except UnicodeEncodeError:
+        with contextlib.suppress(OSError):  # then it is not found by its name either
+            load(str(file))
+        return file.name.encode(code_page, "replace")

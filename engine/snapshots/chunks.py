@@ -17,7 +17,7 @@ import numpy.typing as npt
 from blake3 import blake3
 
 from engine.errors import BadSnapshot
-from engine.files import disk_error, open_file, sync_folder
+from engine.files import discard, disk_error, long_path, open_file, put_in_place, sync_folder
 from engine.snapshots import coding
 from engine.texts import why
 
@@ -77,16 +77,16 @@ class Chunks:
         temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY
+            descriptor = os.open(long_path(os.fspath(temporary)), flags, 0o600)
             with os.fdopen(descriptor, "wb", buffering=0) as file:
                 view = written
                 while view:
                     view = view[file.write(view) :]
                 os.fsync(file.fileno())
-            os.replace(temporary, path)
+            put_in_place(temporary, path)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
+            discard(temporary)
             raise disk_error(self.folder.parent / "memory", error) from error
         return len(written)
 

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import BadSnapshot, DiskFull
-from engine.files import replacing
+from engine.files import put_in_place, replacing
 from engine.model.buffers import buffer
 from engine.snapshots.chunks import Chunks, name_of
 from engine.snapshots.coding import rounded
@@ -215,7 +215,7 @@ class SnapshotStore:
                 return
             if now is not None:
                 self._put_aside(now)
-            aside.replace(folder / FILE_NAME)
+            put_in_place(aside, folder / FILE_NAME)
             aside.parent.rmdir()
 
     def _put_aside(self, entry: StoredSnapshot) -> None:
@@ -225,7 +225,7 @@ class SnapshotStore:
         with self._places, contextlib.suppress(OSError):
             place = entry.path.parent / OTHERS / entry.key / FILE_NAME
             place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            entry.path.replace(place)
+            put_in_place(entry.path, place)
 
     def touch(self, folder: Path) -> None:
         """Note that a chat's snapshot was used just now."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ntpath
+import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.files import long_path, put_in_place, replacing
+from engine.files import discard, long_path, put_in_place, replacing
+from engine.model.ggml import library_path
+from engine.snapshots.chunks import Chunks, name_of
 
 
 class InUse(PermissionError):
@@ -72,6 +76,64 @@ def test_files_are_really_replaced(tmp_path: Path) -> None:
     with replacing(old) as file:
         file.write(b"later")
     assert old.read_text() == "later"
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    """Each file that is put in its place is looked at by somebody at first, twice."""
+    disk, replace = Disk(), os.replace
+
+    def late(source: str, target: str) -> None:
+        if disk.done.count((source, target)) < 2:
+            disk.done.append((source, target))
+            raise InUse(32)
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", late)
+    return disk
+
+
+def test_parts_of_snapshots_are_written_under_the_eyes_of_a_scanner(tmp_path: Path, busy: Disk) -> None:
+    chunks, data = Chunks(tmp_path), np.arange(5000, dtype=np.uint32).view(np.uint8)
+    name = name_of(data)
+    assert chunks.put(name, data) > 0
+    assert len(busy.done) == 2
+    read = np.zeros_like(data)
+    chunks.get(name, read)
+    assert (read == data).all()
+
+
+def test_what_is_of_no_use_stays_where_somebody_has_it_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "part"
+    file.touch()
+    unlink = os.unlink
+
+    def refuse(path: str) -> None:
+        raise InUse(32)
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    discard(file)
+    assert file.exists()
+    monkeypatch.setattr(os, "unlink", unlink)
+    discard(file)
+    discard(file)
+    assert not file.exists()
+
+
+def test_libraries_are_found_in_folders_that_the_code_page_has_no_letters_for(tmp_path: Path) -> None:
+    loaded: list[str] = []
+    western = tmp_path / "Größe" / "ggml-vulkan.dll"
+    assert library_path(western, windows=True, code_page="cp1252") == str(western).encode("cp1252")
+    assert loaded == []
+    other = tmp_path / "Жанна" / "ggml-vulkan.dll"
+    assert library_path(other, windows=True, code_page="cp1252", load=loaded.append) == b"ggml-vulkan.dll"
+    assert loaded == [str(other)]
+
+    def missing(path: str) -> None:
+        raise FileNotFoundError(path)
+
+    assert library_path(other, windows=True, code_page="cp1252", load=missing) == b"ggml-vulkan.dll"
+    assert library_path(other, windows=False) == os.fsencode(other)
 
 
 DEEP = "\\".join(["folder"] * 40)

@@ -28,7 +28,7 @@ from app.core.transfer import (
 )
 from app.core.types import Chat, ChatView, Message, Notice
 from app.services.background import Ops
-from engine.files import put_in_place
+from engine.files import discard, put_in_place
 
 translate = QCoreApplication.translate
 
@@ -321,7 +321,7 @@ class _File(_Target):
         if self._file is not None:
             with suppress(OSError):
                 self._file.close()
-            self._partial.unlink(missing_ok=True)
+            discard(self._partial)
 
 
 class _JsonFile(_File):
@@ -368,4 +368,4 @@ class _MarkdownFolder(_Target):
 
     def discard(self) -> None:
         for path in self._written:
-            path.unlink(missing_ok=True)
+            discard(path)

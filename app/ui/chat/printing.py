@@ -29,6 +29,7 @@ from app.ui.chat.transcript.plain import chunks_of
 from app.ui.chat.transcript.rich import text_html
 from app.ui.chat.transcript.structured import format_name
 from app.ui.chat.transcript.thinking import part
+from engine.files import discard, put_in_place
 
 translate = QCoreApplication.translate
 
@@ -132,9 +133,9 @@ def write_pdf(view: ChatView, path: Path) -> None:
     try:
         unfinished.touch()  # a writer of Qt says nothing of what it cannot write
         _write(view, unfinished)
-        unfinished.replace(path)
+        put_in_place(unfinished, path)
     except OSError:
-        unfinished.unlink(missing_ok=True)
+        discard(unfinished)
         raise
 
 
