@@ -7,6 +7,7 @@ length (four bytes, little endian) and msgpack.
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import sys
@@ -14,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from blake3 import blake3
@@ -29,6 +30,7 @@ VISIT_MS = 2000  # a visitor has said what it wants by then
 PATIENCE_S = 3.0  # a second start waits that long for an answer
 LONGEST_NAME = 80  # bytes of a path: a socket takes 104 on macOS, and Qt adds to it while it makes one
 HEAD = 4
+ANYBODY = 0xFFFFFFFF  # ASFW_ANY
 
 
 class OpenRequest(msgspec.Struct, frozen=True):
@@ -206,11 +208,24 @@ def hand_over(data: Path, paths: Sequence[str], window: bool = True, patience: f
             socket = QLocalSocket()
             socket.connectToServer(name)
             if socket.waitForConnected(int(left * 1000) + 1):
+                let_others_come_forward()
                 taken = _tell(socket, said, until)
                 if taken is not None:
                     return taken
         time.sleep(min(0.05, left))
     return False
+
+
+def let_others_come_forward(library: Any = None) -> None:
+    """On Windows only the program that the person has just started may bring a window to the front: pass that on to the
+    one that runs. ``library``: user32, which is found where there is one.
+    """
+    if library is None:
+        if sys.platform != "win32":
+            return
+        library = ctypes.WinDLL("user32")
+    if not library.AllowSetForegroundWindow(ANYBODY):
+        log.info("the window that is there may stay in the background")
 
 
 def _tell(socket: QLocalSocket, said: bytes, until: float) -> bool | None:

@@ -12,7 +12,7 @@ THINK = re.compile(r"\s*<think>(.*?)(?:</think>|\Z)\s*", re.DOTALL)
 SPEAKERS = {"user": "You", "assistant": "Assistant"}
 UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
 LONGEST_NAME = 120  # bytes of a file's name before its number and suffix
-RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")  # names that Windows keeps for devices
+RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\..*)?$")  # by Windows, for devices
 
 
 def markdown(view: ChatView) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -189,9 +189,15 @@ class ModelActions(QObject):
 
 def show_in_folder(path: str) -> None:
     """Open the folder of a file in the system's own program, the file selected where the system can."""
-    if sys.platform == "win32":
-        QProcess.startDetached("explorer", ["/select,", str(Path(path))])
-    elif sys.platform == "darwin":
-        QProcess.startDetached("open", ["-R", path])
+    command = command_to_show(sys.platform, path)
+    if command:
+        QProcess.startDetached(command[0], command[1:])
     else:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))
+
+
+def command_to_show(platform: str, path: str) -> list[str]:
+    """The command that shows a file selected in its folder, empty if there is none. ``platform``: as sys.platform."""
+    if platform == "win32":
+        return ["explorer", "/select,", str(PureWindowsPath(path))]  # it takes no slashes
+    return ["open", "-R", path] if platform == "darwin" else []

@@ -543,6 +543,22 @@ def test_file_names_are_names_anywhere(titles: list[str]) -> None:
         assert name.split(".")[0].lower() not in ("con", "nul", "aux", "prn")
 
 
+@pytest.mark.parametrize(
+    "title",
+    ["CON", "nul.txt", "Com1", "lpt9 .tar.gz", "COM\u00b9", "conin$", "CONOUT$.x", "aux. .", "prn ", "...", "\t"],
+)
+@pytest.mark.parametrize("suffix", [".md", ""])
+def test_no_chat_is_named_as_a_device_of_windows(title: str, suffix: str) -> None:
+    name = file_name(title, suffix, set())
+    assert name.startswith("Chat") and name == name.rstrip(". ")
+
+
+def test_names_that_only_begin_like_a_device_stay() -> None:
+    assert [file_name(title, ".md", set()) for title in ("Console", "Com10", "nulls. x", "Prn 2")] == [
+        "Console.md", "Com10.md", "nulls. x.md", "Prn 2.md",
+    ]  # fmt: skip
+
+
 def test_records_name_what_they_hold(store: Store) -> None:
     """A field that is added to a chat must be thought of here: exported, or named as one that is not."""
     not_exported = {"id", "tokens", "fill", "compacted", "trashed_at", "state_key"}
