@@ -120,6 +120,7 @@ struct host_scores {
 
     float * lse;       // [n_queries] logarithm of the sum over all rows
     float * mass;      // [n_queries] of the block
+    float * beside;    // ... and of all else, which may be too little to be the rest of one
     float * out_block; // [n_queries, d_v]
     float * out_fixed;
     float * parts;     // [parts of the call, n_block] sums over the queries to fit on

@@ -64,12 +64,11 @@ void score_queries(const host_scores & w, int64_t q0, int64_t n, float * x, floa
     const int64_t n_tiles = w.n_rows/TILE;
     const int64_t size    = n*TILE; // of the logits of a tile: a row per query
 
-    float top[SCORE_QUERIES], sum[SCORE_QUERIES], block[SCORE_QUERIES];
+    float top[SCORE_QUERIES], block[SCORE_QUERIES] = {}, other[SCORE_QUERIES] = {};
     const auto sink = [&](int64_t i) { return w.sinks ? w.sinks[(q0 + i)%w.n_group] : -INFINITY; };
     for (int64_t i = 0; i < n; ++i) {
         top[i] = sink(i);
     }
-    std::fill_n(sum, n, 0.0f);
 
     for (int64_t t = 0; t < n_tiles; ++t) {
         float * s = x + t*size;
@@ -105,10 +104,7 @@ void score_queries(const host_scores & w, int64_t q0, int64_t n, float * x, floa
         for (int64_t i = 0; i < n; ++i) {
             // a query that sees nothing has no weights
             const float m = top[i] == -INFINITY ? 0.0f : top[i];
-            sum[i] += (float) ggml_vec_soft_max_f32((int) TILE, s + i*TILE, s + i*TILE, m);
-        }
-        if ((t + 1)*TILE == w.n_block) {
-            std::copy_n(sum, n, block);
+            (t*TILE < w.n_block ? block : other)[i] += (float) ggml_vec_soft_max_f32((int) TILE, s + i*TILE, s + i*TILE, m);
         }
         if (outputs) {
             float * out = (t*TILE < w.n_block ? w.out_block : w.out_fixed) + q0*w.d_v;
@@ -116,18 +112,21 @@ void score_queries(const host_scores & w, int64_t q0, int64_t n, float * x, floa
         }
     }
 
+    float scales[SCORE_QUERIES];
     for (int64_t i = 0; i < n; ++i) {
         if (w.sinks) {
-            sum[i] += expf(sink(i) - top[i]);
+            other[i] += expf(sink(i) - top[i]);
         }
-        const float scale = sum[i] > 0.0f ? 1.0f/sum[i] : 0.0f;
-        w.lse [q0 + i] = sum[i] > 0.0f ? top[i] + logf(sum[i]) : 0.0f;
-        w.mass[q0 + i] = block[i]*scale;
+        const float sum   = block[i] + other[i];
+        const float scale = sum > 0.0f ? 1.0f/sum : 0.0f;
+        w.lse   [q0 + i] = sum > 0.0f ? top[i] + logf(sum) : 0.0f;
+        w.mass  [q0 + i] = block[i]*scale;
+        w.beside[q0 + i] = other[i]*scale;
         if (outputs) {
             ggml_vec_scale_f32((int) w.d_v, w.out_block + (q0 + i)*w.d_v, scale);
             ggml_vec_scale_f32((int) w.d_v, w.out_fixed + (q0 + i)*w.d_v, scale);
         }
-        sum[i] = scale;
+        scales[i] = scale;
     }
     const int64_t n_fit = std::clamp<int64_t>(w.n_fit - q0, 0, n);
     for (int64_t t = 0; t < w.n_block/TILE; ++t) {
@@ -135,7 +134,7 @@ void score_queries(const host_scores & w, int64_t q0, int64_t n, float * x, floa
         for (int64_t i = 0; i < n_fit; ++i) {
             const float * y = x + t*size + i*TILE;
             for (int64_t j = 0; j < TILE; ++j) {
-                const float p = y[j]*sum[i];
+                const float p = y[j]*scales[i];
                 acc[j] += w.squares ? p*p : p;
             }
         }

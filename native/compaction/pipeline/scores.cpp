@@ -103,6 +103,7 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
 
     q         = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_k, n_all);
     mass      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
+    beside    = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
     out_block = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
     out_fixed = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
     norm      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
@@ -204,7 +205,7 @@ bool head_scores::step() {
     ggml_context * ctx = run.ctx();
 
     // sums as products with ones: on the CPU these are several times faster than ggml_sum_rows
-    const std::vector<float> ones(std::max(n_block, n_fit), 1.0f);
+    const std::vector<float> ones(std::max({ n_block, n_rows - n_block, n_fit }), 1.0f);
     const auto sum_rows = [&](ggml_tensor * x) {
         return ggml_mul_mat(ctx, x, run.input(GGML_TYPE_F32, x->ne[0], 1, ones.data())); // [x->ne[1]]
     };
@@ -226,7 +227,16 @@ bool head_scores::step() {
                 run.expand(ggml_cpy(ctx, ggml_mul_mat(ctx, a, b), ggml_view_2d(ctx, dst, l.d_v, n, dst->nb[1], q0*dst->nb[1])));
             };
             ggml_tensor * p_block = ggml_view_2d(ctx, p, n_block, n, p->nb[1], 0);
-            run.expand(ggml_cpy(ctx, sum_rows(p_block), ggml_view_2d(ctx, mass, n, 1, mass->nb[1], q0*sizeof(float))));
+            const auto put = [&](ggml_tensor * x, ggml_tensor * dst) {
+                run.expand(ggml_cpy(ctx, x, ggml_view_2d(ctx, dst, n, 1, dst->nb[1], q0*sizeof(float))));
+            };
+            ggml_tensor * of_block = sum_rows(p_block);
+            ggml_tensor * of_other = v_fixed ? sum_rows(ggml_view_2d(ctx, p, n_rows - n_block, n, p->nb[1], n_block*sizeof(float))) : nullptr;
+            put(of_block, mass);
+            if (l.has_sinks()) { // what they have is what is left
+                of_other = ggml_scale_bias(ctx, of_block, -1.0f, 1.0f);
+            }
+            put(of_other ? of_other : ggml_scale(ctx, of_block, 0.0f), beside);
             outputs(v_block, 0, out_block);
             if (v_fixed) {
                 outputs(v_fixed, n_block, out_fixed);

@@ -51,9 +51,10 @@ public:
     // the queries as they are asked, those to fit on first: F32 [d_k, n_queries]
     ggml_tensor * q = nullptr;
 
-    // [n_queries, rows], [n_queries], [d_v, n_queries], [d_v, n_queries]
+    // [n_queries, rows], [n_queries], [n_queries], [d_v, n_queries], [d_v, n_queries]
     ggml_tensor * prob_t = nullptr;
     ggml_tensor * mass   = nullptr; // of the block
+    ggml_tensor * beside = nullptr; // of all else; where that is next to nothing, it is not what is left of one
     ggml_tensor * out_block = nullptr;
     ggml_tensor * out_fixed = nullptr;
 

@@ -67,6 +67,7 @@ bool head_scores::begin_host() {
     table.part      = part;
     table.lse       = data(lse);
     table.mass      = data(mass);
+    table.beside    = data(beside);
     table.out_block = data(out_block);
     table.out_fixed = data(out_fixed);
     table.parts     = data(parts);

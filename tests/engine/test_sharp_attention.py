@@ -1,0 +1,65 @@
+"""A fit where queries attend to single keys: most of them to none that stays, so that nothing is left to divide by."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gguf import GGUFReader, GGUFValueType, GGUFWriter
+
+PLAIN = Path(__file__).resolve().parents[1] / "fixtures" / "models" / "plain.gguf"
+ROOT = Path(__file__).resolve().parents[2]
+FACTOR = 40.0  # of all logits
+
+# in a process of its own: the variable that has graphs do what functions of the processor do is read once
+COMPACT = """
+import sys
+from engine.bench import presets
+from engine.bench.harness import prefill
+from engine.model.model import Model
+
+with Model.open(sys.argv[1], n_ctx=512, n_threads=1) as model:
+    tokens = model.tokenize(open(sys.argv[2], encoding="utf-8").read())[:440]
+    assert len(tokens) == 440
+    prefill(model, tokens)
+    print(presets.shrink(model, 440, "even", 4.0).error_max)
+"""
+
+
+def _sharpened(target: Path) -> None:
+    """The model with queries so long that the softmax takes one key."""
+    reader = GGUFReader(PLAIN)
+    writer = GGUFWriter(target, reader.fields["general.architecture"].contents())
+    for name, field in reader.fields.items():
+        if not name.startswith("GGUF.") and name != "general.architecture":
+            kind = field.types[0]
+            writer.add_key_value(name, field.contents(), kind, field.types[-1] if kind == GGUFValueType.ARRAY else None)
+    for tensor in reader.tensors:
+        data = np.array(tensor.data)
+        if tensor.name.endswith("attn_q.weight"):
+            data = (data.astype(np.float32) * FACTOR).astype(data.dtype)
+        writer.add_tensor(tensor.name, data, raw_dtype=tensor.tensor_type)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+@pytest.mark.parametrize("graphs_only", [False, True])
+def test_a_fit_stays_bounded_where_queries_attend_to_nothing_that_stays(
+    graphs_only: bool, tmp_path: Path, long_text: str
+) -> None:
+    model, text = tmp_path / "sharp.gguf", tmp_path / "text.txt"
+    _sharpened(model)
+    text.write_text(long_text, encoding="utf-8")
+    environment = dict(os.environ, LLAMA_COMPACT_GRAPHS_ONLY="1") if graphs_only else dict(os.environ)
+    done = subprocess.run(
+        [sys.executable, "-c", COMPACT, model, text], env=environment, cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    # it was infinite, as what the rows beside the block weigh was taken for what is left of one
+    assert float(done.stdout) < 1.5, "keeping no key's value at all would leave an error of 1"
