@@ -30,7 +30,7 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import build_backend
@@ -163,13 +163,13 @@ def run_tests(kind: str, run: Run, *, python: Path, step: Step) -> None:
             "LT_THREADS": "2" if kind == "tsan" else "1",
             "OMP_WAIT_POLICY": "passive",  # waiting threads must not take the cores from working ones
         }
+        command: list[str | Path] = ["ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error"]
+        command += ["--parallel", str(_cores()), "--output-junit", build / "times.xml"]
         if kind == "wine":
             environment |= _wine(root / "wine-prefix")
             with step("Wine: a Windows of its own"):  # before the tests, each of which would wait for it
                 run(["wine", "wineboot", "--update"], environment)
-        with step(f"native tests ({kind})"):
-            command: list[str | Path] = ["ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error"]
-            command += ["--parallel", str(_cores()), "--output-junit", build / "times.xml"]
+        with step(f"native tests ({kind})"), _kept_up(environment) if kind == "wine" else nullcontext():
             run(command, environment)
         passed.write_text(key)
 
@@ -189,6 +189,21 @@ def _wine(prefix: Path) -> dict[str, str]:
         "WAYLAND_DISPLAY": "",
         "LC_ALL": "C.UTF-8",  # names of files
     }
+
+
+@contextmanager
+def _kept_up(environment: dict[str, str]) -> Iterator[None]:
+    """Keep Wine's Windows running: else it would start anew for each test. It ends with this process at the latest."""
+    quiet = subprocess.DEVNULL
+    shell = subprocess.Popen(
+        ["wine", "cmd"], env={**os.environ, **environment}, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet
+    )
+    try:
+        yield
+    finally:
+        with suppress(subprocess.TimeoutExpired):
+            shell.communicate(timeout=60)  # it ends with its input
+        shell.kill()
 
 
 def stock_library() -> Path:
