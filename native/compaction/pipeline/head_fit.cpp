@@ -271,7 +271,7 @@ private:
 
             ggml_tensor * e_t  = transposed(probabilities(all, true, q0, n)); // [rows, n]
             ggml_tensor * have = ggml_reshape_2d(ctx, ggml_mul_mat(ctx, e_t, wt), 1, n);
-            ggml_tensor * z    = ggml_clamp(ctx, ggml_add(ctx, have, ggml_cont(ctx, row(sc.beside))), LEAST_MASS, INFINITY);
+            ggml_tensor * z    = ggml_add(ctx, have, ggml_scale_bias(ctx, ggml_cont(ctx, row(sc.beside)), 1.0f, LEAST_MASS));
 
             ggml_tensor * kept = ggml_add(ctx, product(v_t, e_t), cols(sc.out_fixed));
             ggml_tensor * full = ggml_add(ctx, cols(sc.out_block), cols(sc.out_fixed));
