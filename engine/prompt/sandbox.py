@@ -34,7 +34,7 @@ MAX_STEPS = 1 << 20
 MAX_OUTPUT = 1 << 26
 MAX_TEXT = 1 << 24
 MAX_SECONDS = 5.0
-_DIRECTIVE = re.compile(r"%([-_0^#EO]?)([A-Za-z%])")
+_DIRECTIVE = re.compile(r"%([-_0^#]*\d{0,2}[EO]?)([A-Za-z%])")
 
 CHATML = (
     "{% for message in messages %}"
@@ -300,7 +300,7 @@ def _strftime(now: float, pattern: str) -> str:
         try:
             if directive[1] == "-":
                 text = moment.strftime(f"%{directive[2]}")
-                return text.lstrip("0 ") or text[-1:]
+                return (text.lstrip("0 ") or text[-1:]) if text.strip().isdecimal() else text
             return moment.strftime(directive[0])
         except ValueError:
             return directive[0]

@@ -81,8 +81,8 @@ def test_days_are_written_alike_on_all_systems(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(sandbox.datetime, "datetime", WindowsTime)
     now = datetime.datetime(2026, 3, 4, 0, 7, 9).timestamp()
-    written = sandbox._strftime(now, "%Y年%m月%-d日 %-H:%M %b %% %k %_d 100%")
-    assert written == "2026年03月4日 0:07 Mar % %k %_d 100%"
+    written = sandbox._strftime(now, "%Y年%m月%-d日 %-H:%M %-j %-T %y %% %k %_d %_3y 100%")
+    assert written == "2026年03月4日 0:07 63 00:07:09 26 % %k %_d %_3y 100%"
     assert all(pattern.isascii() for pattern in asked)
 
 

@@ -80,9 +80,9 @@ def signal_name(number: int) -> str:
 
 def explain(code: int, crashed: bool, lines: Sequence[str]) -> EngineDied:
     """What a process's end means. ``code``: exit status, or where ``crashed`` the signal's number (on Windows: the
-    NTSTATUS, as Qt gives it, below zero).
+    NTSTATUS, as Qt gives it, below zero; Qt takes some of them for an exit status, which is never so elsewhere).
     """
-    name = signal_name(code) if crashed else ""
+    name = signal_name(code) if crashed or code < 0 else ""
     tail = tuple(lines)
     text = "\n".join(tail[-40:])
     for marks, known in _KNOWN:

@@ -29,6 +29,11 @@ def test_a_crash_on_windows_is_named_as_others_name_it(status: int, name: str) -
     assert (death.signal, death.reason) == (name, say("engine.signal", signal=name))
 
 
+def test_an_exception_that_nobody_caught_is_no_exit_status() -> None:
+    """Qt counts it as an end that was meant: it lies above what it takes for crashes."""
+    assert explain(as_qt_gives_it(0xE06D7363), False, []).signal == "C++ exception"
+
+
 @pytest.mark.parametrize(
     ("status", "code"),
     [(0xC0000017, "engine.out_of_memory"), (0xC000012D, "engine.out_of_memory"), (0xC0000135, "engine.incomplete")],
