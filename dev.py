@@ -335,6 +335,7 @@ def wine() -> None:
     if sys.platform != "linux" or platform.machine() != "x86_64":
         raise Missing("--wine needs Linux on x86-64. On Windows itself, run: python native/native_tests.py release")
     with step("system packages"):
+        system_packages.install(build=False)
         system_packages.install(wanted=system_packages.WINE)
     environment("dev")
     with step("the installer for Windows"):

@@ -45,7 +45,7 @@ VULKAN = {
     "spirv-headers": "",
 }
 
-# all that ``test --wine`` needs: it builds for Windows only, and opens no window
+# what ``test --wine`` needs beside Qt's libraries, which its tests load: it builds for Windows only
 WINE = {
     "cmake": "cmake",
     "ninja-build": "ninja",

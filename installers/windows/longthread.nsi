@@ -142,9 +142,22 @@ Var Begun   ; 1: something of the new program may have been written
 ; newer one, and where the new one cannot be written the old one comes back. A folder with a file that is in use cannot
 ; be renamed.
 Function SetAside
-  Call BringBack                     ; of an installation that was cut off
+  ${DoWhile} ${FileExists} "$INSTDIR\${PROGRAM}.old"   ; of an installation that was cut off
+    Call BringBack
+    ${IfNot} ${FileExists} "$INSTDIR\${PROGRAM}.old"
+      ${ExitDo}
+    ${EndIf}
+    !insertmacro AskToQuit
+  ${Loop}
   !insertmacro RemoveSetAside "$INSTDIR"
-  Rename "$INSTDIR\${PROGRAM}" "$INSTDIR\${PROGRAM}.old"
+  ${DoWhile} ${FileExists} "$INSTDIR\${PROGRAM}"
+    ClearErrors
+    Rename "$INSTDIR\${PROGRAM}" "$INSTDIR\${PROGRAM}.old"
+    ${IfNot} ${Errors}
+      ${ExitDo}
+    ${EndIf}
+    !insertmacro AskToQuit
+  ${Loop}
   ${DoWhile} ${FileExists} "$INSTDIR\_internal\*.*"
     ClearErrors
     Rename "$INSTDIR\_internal" "$INSTDIR\_internal.old"
@@ -155,11 +168,16 @@ Function SetAside
   ${Loop}
 FunctionEnd
 
+; While the old program's file is there under its other name, this can be tried again.
 Function BringBack
   ${If} ${FileExists} "$INSTDIR\${PROGRAM}.old"
     ${If} ${FileExists} "$INSTDIR\_internal.old\*.*"
       RMDir /r "$INSTDIR\_internal"
+      ClearErrors
       Rename "$INSTDIR\_internal.old" "$INSTDIR\_internal"
+      ${If} ${Errors}
+        Return
+      ${EndIf}
     ${EndIf}
     Delete "$INSTDIR\${PROGRAM}"
     Rename "$INSTDIR\${PROGRAM}.old" "$INSTDIR\${PROGRAM}"
@@ -199,15 +217,16 @@ Section "Longthread"
   ${EndIf}
 
   Call SetAside
+  ${IfNot} ${FileExists} "$1\${PROGRAM}"   ; also where the same folder goes by another name (8.3, subst, junction)
+    StrCpy $1 ""
+  ${EndIf}
   SetOutPath "$INSTDIR"
   StrCpy $Begun 1
   File "${SOURCE}${SLASH}${PROGRAM}"
   File /r "${SOURCE}${SLASH}_internal"
   WriteUninstaller "$INSTDIR\Uninstall.exe"
   !insertmacro RemoveSetAside "$INSTDIR"
-  ${If} $1 != ""
-  ${AndIf} $1 != $INSTDIR            ; it moves: a second one would have no entry to be removed by
-  ${AndIf} ${FileExists} "$1\${PROGRAM}"
+  ${If} $1 != ""                     ; it moves: a second one would have no entry to be removed by
     !insertmacro RemoveProgram "$1"
   ${EndIf}
   CreateShortCut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\${PROGRAM}"

@@ -256,6 +256,29 @@ def test_an_installation_that_was_cut_off_is_mended(
     assert content(folder) == before
 
 
+def test_what_was_cut_off_stays_whole_while_it_cannot_be_mended(
+    windows: Windows, first: Installer, second: Installer, folder: Path
+) -> None:
+    assert windows.run(first.file, "/S") == 0
+    for name in ("Longthread.exe", "_internal"):
+        (folder / name).rename(folder / f"{name}.old")
+    write(folder, {"Longthread.exe": "cut"})
+    helper, sign = folder / "_internal" / "helper.exe", windows.drive / "runs"
+    helper.parent.mkdir()
+    shutil.copy(first.source / "Longthread.exe", helper)
+    before = ours(windows), content(folder)
+    with windows.start(windows.named(helper), "--hold", windows.named(sign)) as running:
+        wait_until(sign.exists, "the helper runs")
+        try:
+            assert windows.run(second.file, "/S") == 2
+            assert (ours(windows), content(folder)) == before
+        finally:
+            sign.unlink()
+        assert running.wait() == 0
+    assert windows.run(second.file, "/S") == 0
+    assert installed(folder) == content(second.source)
+
+
 def test_nothing_is_done_while_the_program_runs(
     windows: Windows, first: Installer, second: Installer, folder: Path
 ) -> None:
@@ -324,6 +347,20 @@ def test_a_folder_of_ones_own_choice_and_another(
     assert not other.exists()
     assert ours(windows) == {}
     assert kept(windows)
+
+
+def test_the_same_folder_by_another_name_is_upgraded(
+    windows: Windows, first: Installer, second: Installer, folder: Path
+) -> None:
+    assert windows.run(first.file, "/S") == 0
+    drive = windows.drive.parent / "dosdevices" / "y:"
+    drive.symlink_to(folder.parent)
+    try:
+        assert windows.run(second.file, "/S", r"/D=Y:\Longthread") == 0
+        assert installed(folder) == content(second.source)
+        assert windows.registry(UNINSTALL)[UNINSTALL]["InstallLocation"] == r"Y:\Longthread"
+    finally:
+        drive.unlink()
 
 
 def test_removing_a_copy_leaves_the_entries_of_the_other(windows: Windows, first: Installer, folder: Path) -> None:

@@ -54,12 +54,16 @@ class Windows:
             "LC_ALL": "C.UTF-8",  # of names of files
         }
         self._server("-p")  # to stay: else all of it starts anew for each program
-        self.run("wineboot", "--init", check=True)
-        self.be("win10")
-        self.drive = folder / "windows" / "drive_c"
-        compile_program("run.c", self.drive / "run.exe")
-        (user,) = (one for one in (self.drive / "users").iterdir() if one.name != "Public")
-        self.local, self.roaming = user / "AppData" / "Local", user / "AppData" / "Roaming"
+        try:
+            self.run("wineboot", "--init", check=True)
+            self.be("win10")
+            self.drive = folder / "windows" / "drive_c"
+            compile_program("run.c", self.drive / "run.exe")
+            (user,) = (one for one in (self.drive / "users").iterdir() if one.name != "Public")
+            self.local, self.roaming = user / "AppData" / "Local", user / "AppData" / "Roaming"
+        except BaseException:
+            self.end()
+            raise
 
     def start(self, *command: str | PureWindowsPath) -> subprocess.Popen[bytes]:
         """Start a program, and do not wait for it."""

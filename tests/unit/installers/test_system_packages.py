@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -64,6 +65,13 @@ def test_anybody_else_is_told_the_command(ran: list[list[str]], monkeypatch: pyt
     with pytest.raises(system_packages.Missing, match=r"sudo apt-get install .* ninja-build patch g\+\+-mingw-w64"):
         system_packages.install(wanted=system_packages.WINE)
     assert ran == []
+
+
+def test_the_nightly_job_under_wine_has_all_packages() -> None:
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+    job = re.split(r"^  (?=\w+:)", workflow.partition("\n  wine:")[2], flags=re.MULTILINE)[0]
+    libraries = {package for package, proof in system_packages.USUAL.items() if proof.startswith("lib")}
+    assert {*system_packages.WINE, *libraries} - set(job.split()) == set()
 
 
 @pytest.mark.parametrize(("system", "machine"), [("darwin", "x86_64"), ("win32", "AMD64"), ("linux", "aarch64")])
