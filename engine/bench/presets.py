@@ -81,7 +81,7 @@ def kept_tokens(n_tokens: int, ratio: float) -> int:
     kept = math.floor(n_tokens / ratio)
     if kept <= SINKS + RECENT:
         raise BenchError(
-            f"At {ratio:g}x a context of {n_tokens} tokens has room for {kept}, and needs more than {SINKS + RECENT}.",
+            f"At {ratio:g}x a context of {n_tokens} tokens has room for {kept}; more than {SINKS + RECENT}, the verbatim ones, are needed.",
             "Give a longer context or a lower ratio.",
         )
     return kept
@@ -125,8 +125,8 @@ def condense(model: Model, p0: int, n_tokens: int, preset: str, ratio: float, to
     return _bring_down(model, p0, n_tokens, preset, kept, after, live, RECENT)
 
 
-def keep_all(model: Model, n_tokens: int) -> None:
-    """Compact the context into a block that keeps every row, as it is.
+def keep_all(model: Model, n_tokens: int, recent: int = RECENT) -> None:
+    """Compact the context, but for its ``recent`` last tokens, into a block that keeps every row, as it is.
 
     What is computed afterwards is the same sum in another order; how far it is from the full cache is the noise of
     the arithmetic, below which no difference means anything.
@@ -136,7 +136,7 @@ def keep_all(model: Model, n_tokens: int) -> None:
     """
     api = model.compact_api
     params = api.default_params(model.context)
-    params.p0, params.p1 = SINKS, n_tokens - RECENT
+    params.p0, params.p1 = SINKS, n_tokens - recent
     api.compact(model.context, SEQ, params, [HeadBudget(-1) for _ in api.heads(model.context)])
 
 
@@ -165,7 +165,7 @@ def _bring_down(
         ms = _remove(model, kept - recent, n_tokens - recent)
         return Shrunk(before, memory_bytes(model, kept), ms)
     if preset == "keys":
-        use_keys_as_queries(model, n_tokens, lambda: keep_all(model, n_tokens), (SINKS, n_tokens - recent))
+        use_keys_as_queries(model, n_tokens, lambda: keep_all(model, n_tokens, recent), (SINKS, n_tokens - recent))
     name = KEYS_LIKE if preset == "keys" else preset
     shares = profile.load_for(model.facts)
     start = time.perf_counter()

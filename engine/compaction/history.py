@@ -97,10 +97,11 @@ class CompactionHistory:
             return
         ms = _mean(known.ms, report.ms / units) if units > 0 else known.ms
         by_loss, even = known.by_loss, known.even
-        if report.error > 0 and report.loss > 1e-5:
-            by_loss = _mean(by_loss, report.error / math.sqrt(report.loss))
-        elif report.error > 0 and not report.loss and report.ratio > 2:
-            even = _mean(even, report.error / report.ratio**EVEN_SLOPE)
+        error = min(report.error, 1.0)  # as it is expected: one head far off must not be learned from
+        if error > 0 and report.loss > 1e-5:
+            by_loss = _mean(by_loss, error / math.sqrt(report.loss))
+        elif error > 0 and not report.loss and report.ratio > 2:
+            even = _mean(even, error / report.ratio**EVEN_SLOPE)
         self._known, self._changed = _Known(ms, by_loss, even), True
 
     def error(self, loss: float | None, ratio: float) -> float:

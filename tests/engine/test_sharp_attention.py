@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from gguf import GGUFReader, GGUFValueType, GGUFWriter
 
-PLAIN = Path(__file__).resolve().parents[1] / "fixtures" / "models" / "plain.gguf"
+MODELS = Path(__file__).resolve().parents[1] / "fixtures" / "models"
 ROOT = Path(__file__).resolve().parents[2]
 FACTOR = 40.0  # of all logits
 
@@ -30,9 +30,9 @@ with Model.open(sys.argv[1], n_ctx=512, n_threads=1) as model:
 """
 
 
-def _sharpened(target: Path) -> None:
+def _sharpened(source: Path, target: Path) -> None:
     """The model with queries so long that the softmax takes one key."""
-    reader = GGUFReader(PLAIN)
+    reader = GGUFReader(source)
     writer = GGUFWriter(target, reader.fields["general.architecture"].contents())
     for name, field in reader.fields.items():
         if not name.startswith("GGUF.") and name != "general.architecture":
@@ -49,12 +49,13 @@ def _sharpened(target: Path) -> None:
     writer.close()
 
 
+@pytest.mark.parametrize("name", ["plain", "sinks"])
 @pytest.mark.parametrize("graphs_only", [False, True])
 def test_a_fit_stays_bounded_where_queries_attend_to_nothing_that_stays(
-    graphs_only: bool, tmp_path: Path, long_text: str
+    name: str, graphs_only: bool, tmp_path: Path, long_text: str
 ) -> None:
     model, text = tmp_path / "sharp.gguf", tmp_path / "text.txt"
-    _sharpened(model)
+    _sharpened(MODELS / f"{name}.gguf", model)
     text.write_text(long_text, encoding="utf-8")
     environment = dict(os.environ, LLAMA_COMPACT_GRAPHS_ONLY="1") if graphs_only else dict(os.environ)
     done = subprocess.run(

@@ -12,6 +12,9 @@ namespace {
 // rows that are fitted jointly
 constexpr size_t MAX_GROUP = 384;
 
+// held-out error from which a fit may be worse than none
+constexpr float DOUBTFUL = 0.5f;
+
 // Of a query that attended to nothing that stays: it fits nothing, but what it divides has to stay finite.
 constexpr float LEAST_MASS = 1e-30f;
 
@@ -67,7 +70,7 @@ private:
         q_next  = from;
     }
 
-    bool fits_values() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback && (!l.v_in_k || params.own_values); }
+    bool fits_values() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback && fitted.empty() && (!l.v_in_k || params.own_values); }
 
     // Weights without fitted values may do harm. Where values cannot be fitted, they stay if they do better than none on
     // the held-out queries.
@@ -372,18 +375,27 @@ private:
         double num = 0.0, den = 0.0;
         for (const float x : run.read<float>(rest)) { num += (double) x*x; }
         for (const float x : run.read<float>(full)) { den += (double) x*x; }
-        res.error = std::isnan(num) || std::isnan(den) ? INFINITY : den > 0.0 ? (float) sqrt(num/den) : 0.0f;
+        const double error = den > 0.0 ? sqrt(num/den) : num > 0.0 ? INFINITY : 0.0;
+        res.error = std::isnan(error) ? INFINITY : (float) error;
 
-        if (weighs_weights() && weighed.empty()) {
-            weighed       = res.beta;
-            weighed_error = res.error;
+        // as they were, do the rows do better?
+        if (fitted.empty() && (weighs_weights() || (!res.values.empty() && !(res.error < DOUBTFUL)))) {
+            fitted        = res.beta;
+            fitted_values = std::move(res.values);
+            fitted_error  = res.error;
+            res.values.clear();
             reset_weights();
-            after_weights();
+            go(stage::rest, n_fit);
             return true;
         }
-        if (!weighed.empty() && weighed_error < res.error) {
-            res.beta  = weighed;
-            res.error = weighed_error;
+        if (!fitted.empty()) {
+            if (fitted_error < res.error) {
+                res.beta   = fitted;
+                res.values = std::move(fitted_values);
+                res.error  = fitted_error;
+            } else if (!fitted_values.empty()) {
+                res.fallback = true;
+            }
         }
         go(stage::done);
         return true;
@@ -411,8 +423,9 @@ private:
     std::vector<float> sum; // [n_queries], see masses()
     bool               bad_weight = false;
 
-    std::vector<ggml_fp16_t> weighed; // see weighs_weights(): what was fitted, and its error
-    float                    weighed_error = 0.0f;
+    std::vector<ggml_fp16_t> fitted; // what was fitted, while the rows are judged as they were; see weighs_weights(), measure()
+    std::vector<float>       fitted_values;
+    float                    fitted_error = 0.0f;
 };
 
 } // namespace

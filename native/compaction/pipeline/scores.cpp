@@ -233,8 +233,10 @@ bool head_scores::step() {
             ggml_tensor * of_block = sum_rows(p_block);
             ggml_tensor * of_other = v_fixed ? sum_rows(ggml_view_2d(ctx, p, n_rows - n_block, n, p->nb[1], n_block*sizeof(float))) : nullptr;
             put(of_block, mass);
-            if (l.has_sinks()) { // what they have is what is left
-                of_other = ggml_scale_bias(ctx, of_block, -1.0f, 1.0f);
+            if (l.has_sinks()) { // theirs is what is left, which rounding may take below nothing
+                ggml_tensor * sum  = of_other ? ggml_add(ctx, of_block, of_other) : of_block;
+                ggml_tensor * sink = ggml_relu(ctx, ggml_scale_bias(ctx, sum, -1.0f, 1.0f));
+                of_other = of_other ? ggml_add(ctx, of_other, sink) : sink;
             }
             put(of_other ? of_other : ggml_scale(ctx, of_block, 0.0f), beside);
             outputs(v_block, 0, out_block);

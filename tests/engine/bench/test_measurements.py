@@ -426,6 +426,22 @@ def test_keys_take_the_place_of_queries_and_nothing_else_changes(model):
         controls.use_keys_as_queries(model, 400, lambda: None, (4, 336))
 
 
+def test_keys_are_those_of_the_block_that_is_compacted(model, monkeypatch):
+    prefill(model, model.tokenize(TEXT)[:400])
+    blocks = []
+
+    def noted(model, n_tokens, keep_all, block):
+        saved = SavedState(model)
+        keep_all()
+        blocks.append([block, *((one.p0, one.p1) for one in model.compact_api.blocks(model.context, 0))])
+        saved.restore()
+
+    monkeypatch.setattr(presets, "use_keys_as_queries", noted)
+    presets.shrink(model, 400, "keys", 4.0)
+    (done,) = model.compact_api.blocks(model.context, 0)
+    assert blocks == [[(4, 384), (4, 384)]] and (done.p0, done.p1) == (4, 384)
+
+
 @pytest.mark.parametrize(("preset", "kept"), [("recent", 4), ("earliest", 36)])
 def test_removed_baselines_keep_what_their_name_says(model, preset, kept):
     """A quarter of 400 tokens: the four first and the 96 last ones, or the 84 first and the 16 last ones."""
