@@ -81,7 +81,8 @@ def kept_tokens(n_tokens: int, ratio: float) -> int:
     kept = math.floor(n_tokens / ratio)
     if kept <= SINKS + RECENT:
         raise BenchError(
-            f"At {ratio:g}x a context of {n_tokens} tokens has room for {kept}; more than {SINKS + RECENT}, the verbatim ones, are needed.",
+            f"At {ratio:g}x a context of {n_tokens} tokens has room for {kept}; "
+            f"more than {SINKS + RECENT}, the verbatim ones, are needed.",
             "Give a longer context or a lower ratio.",
         )
     return kept
