@@ -112,7 +112,7 @@ struct llama_compact_report {
     uint64_t  peak_extra_bytes; // scratch held at the worst moment, beyond the cache itself
     float     error;            // relative error of the attention output on held-out queries, mean over heads
     float     error_max;        // ... of the worst head
-    int32_t   n_fallback;       // heads whose fit was not finite, or did worse than none on held-out queries, and kept copied values
+    int32_t   n_fallback;       // heads whose fit was not finite, or went wrong on held-out queries, and kept copied values
     int32_t   n_queries;        // reference queries that chose a head's keys, the fewest of all heads (0: none was asked)
     int64_t   t_select_us;
     int64_t   t_fit_us;

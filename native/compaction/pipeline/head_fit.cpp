@@ -12,8 +12,8 @@ namespace {
 // rows that are fitted jointly
 constexpr size_t MAX_GROUP = 384;
 
-// held-out error from which a fit may be worse than none
-constexpr float DOUBTFUL = 0.5f;
+// Held-out error from which a fit may have gone wrong; outputs of zero have an error of 1.
+constexpr float DOUBTFUL = 4.0f;
 
 // Of a query that attended to nothing that stays: it fits nothing, but what it divides has to stay finite.
 constexpr float LEAST_MASS = 1e-30f;
