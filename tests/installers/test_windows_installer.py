@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 
@@ -57,6 +58,19 @@ class Installer:
 
 
 Make = Callable[[str, dict[str, str]], Installer]
+
+
+@contextmanager
+def running(windows: Windows, program: Path) -> Iterator[None]:
+    """While ``program``, the stand-in, runs; it ends afterwards."""
+    sign = windows.drive / "runs"
+    with windows.start(windows.named(program), "--hold", windows.named(sign)) as process:
+        wait_until(sign.exists, f"{program.name} runs")
+        try:
+            yield
+        finally:
+            sign.unlink()
+        assert process.wait() == 0
 
 
 @pytest.fixture(scope="module")
@@ -263,18 +277,13 @@ def test_what_was_cut_off_stays_whole_while_it_cannot_be_mended(
     for name in ("Longthread.exe", "_internal"):
         (folder / name).rename(folder / f"{name}.old")
     write(folder, {"Longthread.exe": "cut"})
-    helper, sign = folder / "_internal" / "helper.exe", windows.drive / "runs"
+    helper = folder / "_internal" / "helper.exe"
     helper.parent.mkdir()
     shutil.copy(first.source / "Longthread.exe", helper)
     before = ours(windows), content(folder)
-    with windows.start(windows.named(helper), "--hold", windows.named(sign)) as running:
-        wait_until(sign.exists, "the helper runs")
-        try:
-            assert windows.run(second.file, "/S") == 2
-            assert (ours(windows), content(folder)) == before
-        finally:
-            sign.unlink()
-        assert running.wait() == 0
+    with running(windows, helper):
+        assert windows.run(second.file, "/S") == 2
+        assert (ours(windows), content(folder)) == before
     assert windows.run(second.file, "/S") == 0
     assert installed(folder) == content(second.source)
 
@@ -284,17 +293,11 @@ def test_nothing_is_done_while_the_program_runs(
 ) -> None:
     assert windows.run(first.file, "/S") == 0
     before = ours(windows), content(folder)
-    sign = windows.drive / "runs"
-    with windows.start(windows.named(folder / "Longthread.exe"), "--hold", windows.named(sign)) as running:
-        wait_until(sign.exists, "the program runs")
-        try:
-            assert windows.run(second.file, "/S") == 2
-            assert windows.run(second.file, "/S", r"/D=C:\Chosen") == 2
-            assert remove(windows, folder) == 2
-            assert (ours(windows), content(folder)) == before
-        finally:
-            sign.unlink()
-        assert running.wait() == 0
+    with running(windows, folder / "Longthread.exe"):
+        assert windows.run(second.file, "/S") == 2
+        assert windows.run(second.file, "/S", r"/D=C:\Chosen") == 2
+        assert remove(windows, folder) == 2
+        assert (ours(windows), content(folder)) == before
     assert windows.run(second.file, "/S") == 0
     assert installed(folder) == content(second.source)
 
