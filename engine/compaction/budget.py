@@ -43,9 +43,23 @@ class HeadShape:
     d_own: int = 0
     own_type: int = -1
 
+    # Types that live rows have beside block rows of fewer bits (-1: those of block rows).
+    live_types: Kinds = (-1, -1)
+
     def row_bytes(self, kinds: Kinds) -> float:
-        """Physical bytes of one live K and V row in these ggml types."""
-        return sum(d * size / n for d, (n, size) in zip((self.d_k, self.d_v), map(_block, kinds), strict=True))
+        """Physical bytes of one K and V row in these ggml types."""
+        return self._row_bytes(kinds, (-1, -1))
+
+    def live_bytes(self, kinds: Kinds) -> float:
+        """... of one live row beside block rows of these types."""
+        return self._row_bytes(kinds, self.live_types)
+
+    def _row_bytes(self, kinds: Kinds, least: Kinds) -> float:
+        res = 0.0
+        for d, kind, at_least in zip((self.d_k, self.d_v), kinds, least, strict=True):
+            sizes = [size / n for n, size in map(_block, (kind,) if at_least < 0 else (kind, at_least))]
+            res += d * max(sizes)
+        return res
 
     def block_bytes(self, kinds: Kinds, *, fitted: bool) -> float:
         """... of one block row, with its log-weight. ``fitted``: the new block's values are."""
@@ -93,7 +107,7 @@ def split_evenly(shapes: Sequence[HeadShape], room: Room, kinds: Kinds | None) -
     """The same rows for every head, in ``kinds`` or (None) in the types they have."""
     sizes = [shape.block_bytes(kinds or shape.kinds, fitted=True) for shape in shapes]
     left = room.bytes_after - sum(
-        room.n_live * shape.row_bytes(kinds or shape.kinds) + shape.old_rows * size
+        room.n_live * shape.live_bytes(kinds or shape.kinds) + shape.old_rows * size
         for shape, size in zip(shapes, sizes, strict=True)
     )
     rows = max(MIN_ROWS, math.floor(left / sum(sizes)))
@@ -184,7 +198,7 @@ def sizes_of(shapes: Sequence[HeadShape], room: Room, budgets: Sequence[HeadBudg
     total = block = each = 0.0
     for shape, budget in zip(shapes, budgets, strict=True):
         kinds = shape.kinds if budget.type_k < 0 else (budget.type_k, budget.type_v)
-        size, most = shape.row_bytes(kinds), room.n_block + shape.merged_rows
+        size, most = shape.live_bytes(kinds), room.n_block + shape.merged_rows
         kept = budget.n_rows if budget.n_rows >= 0 else most
         of_block = shape.block_bytes(kinds, fitted=0 < kept < most)
         total += room.n_live * size + (shape.old_rows + kept) * of_block
@@ -212,7 +226,7 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
         rounding = head.rounding(kind) if kinds else 0.0
         if rounding is None:
             continue
-        live = room.n_live * shape.row_bytes(kind)
+        live = room.n_live * shape.live_bytes(kind)
         types = shape.types(kind if kinds else None)
         for rows in [*_sizes(most), -1]:
             kept = most if rows < 0 else rows

@@ -17,9 +17,10 @@ import numpy.typing as npt
 from engine.snapshots.plan import CutGroup, StatePlan
 
 MARK = 0x3143544C  # "LTC1": the compacted section
-VERSIONS = (1, 2, 3)
+VERSIONS = (1, 2, 3, 4)
 _FLAG_POOL = 1
 _OWN_VALUES = 16  # among a head's flags: block rows have values beside keys that hold values
+_LIVE_Q8 = 32  # ... live rows are q8_0 where block rows have fewer bits
 _EXT = 12  # bytes of what a cell may carry beside its position: a place in an image, a token
 _STEP_BYTES = 3 << 20  # aim of a chunk
 _STEPS = (16, 4096)
@@ -137,6 +138,7 @@ class _StateReader:
             self._skip(12)
             self._carriers()
         row_bytes: list[tuple[int, int, int]] = []
+        live_bytes: list[tuple[int, int]] = []
         spans: list[list[int]] = []
         frozen: list[list[tuple[int, int, int]]] = [[] for _ in range(blocks)]
         tables: dict[int, list[list[tuple[int, int, int]]]] = {}  # apart from rows: they take far fewer bytes on disk
@@ -144,6 +146,8 @@ class _StateReader:
             type_k, type_v, d_k, d_v, flags = (self._u32() for _ in range(5))
             value, beside = _row_size(type_v, d_v), version >= 3 and bool(flags & _OWN_VALUES)
             row_bytes.append((_row_size(type_k, d_k), 0 if beside else value, value if beside else 0))
+            eight_bits = version >= 4 and bool(flags & _LIVE_Q8)
+            live_bytes.append((_live_size(type_k, d_k, eight_bits), _live_size(type_v, d_v, eight_bits)))
             if version >= 2:
                 self._skip(4 * self._u32())
             spans.append([self._u32() for _ in range(blocks)])
@@ -154,10 +158,11 @@ class _StateReader:
         _only(cells[:, 4 + _EXT : 8 + _EXT], 1)
         positions = _i32(cells[:, :4])
         live = []
-        for (key, value, own), of_head in zip(row_bytes, spans, strict=True):
-            for width in (key, value) if value else (key,):  # values may be part of keys
+        for (key, value, own), of_live, of_head in zip(row_bytes, live_bytes, spans, strict=True):
+            widths = (key, value) if value else (key,)  # values may be part of keys
+            for width, live_width in zip(widths, of_live, strict=False):
                 self._blocks(frozen, of_head, width)
-                live.append(self._rows(width, n_live))
+                live.append(self._rows(live_width, n_live))
             if own:
                 self._blocks(frozen, of_head, own)
         for arrays in (*frozen, *(arrays for of_width in tables.values() for arrays in of_width)):
@@ -249,6 +254,12 @@ def _cuts(arrays: list[tuple[int, int, int]], positions: npt.NDArray[np.int32] |
         if len(cuts) <= 8 + 2 * (rows // step):
             return cuts
     return [*range(0, rows, step), rows]
+
+
+def _live_size(kind: int, elements: int, eight_bits: bool) -> int:
+    """Bytes of a live row beside block rows of that kind."""
+    size = _row_size(kind, elements)
+    return max(size, _row_size(_Q8_0, elements)) if eight_bits else size
 
 
 def _row_size(kind: int, elements: int) -> int:

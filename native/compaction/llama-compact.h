@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 #define LLAMA_COMPACT_API_VERSION   5 // changes when a struct or the meaning of a field changes
-#define LLAMA_COMPACT_STATE_VERSION 3 // version of the compacted section in saved states; older ones are read too
+#define LLAMA_COMPACT_STATE_VERSION 4 // version of the compacted section in saved states; older ones are read too
 
 enum llama_compact_status {
     LLAMA_COMPACT_MORE            =  1, // llama_kv_compact_step: there is more to do
@@ -65,7 +65,9 @@ enum llama_compact_reduce {
 // budget of one (layer, KV head)
 struct llama_compact_head {
     int32_t n_rows; // rows kept of the block; >= the block's tokens, or -1: all of them, copied with beta 0
-    int32_t type_k; // enum ggml_type of this head's K rows (block and live); -1: as they are
+    // Types of block rows. Live rows in RAM have q8_0 where block rows get fewer bits (llama_kv_compact_live_types); elsewhere they
+    // have the types of block rows.
+    int32_t type_k; // enum ggml_type of this head's K rows; -1: as they are
     int32_t type_v; // ... of its V rows (with latent attention: of the values that block rows have beside their keys; -1: that of K, if there are none yet): f16, q8_0, q5_0 or q4_0. Quantized rows are stored after a Hadamard rotation where the head size allows one
 };
 
@@ -286,6 +288,10 @@ LLAMA_API int32_t llama_kv_compact_heads(
 // Where values are part of keys: numbers of a value that a block row may have beside its key, else 0; and its type where the
 // entry's block rows have such values now, else -1. Either may be NULL. Returns the number of entries (or a negative status).
 LLAMA_API int32_t llama_kv_compact_own_values(struct llama_context * ctx, int32_t * size, int32_t * type, int32_t n);
+
+// The type that an entry's live rows have where a compaction gives its block rows fewer bits: q8_0 for rows in RAM, in a cache of that
+// many bits or more; -1 where live rows always have the types of block rows. Returns the number of entries (or a negative status).
+LLAMA_API int32_t llama_kv_compact_live_types(struct llama_context * ctx, int32_t * type_k, int32_t * type_v, int32_t n);
 
 // Outside host memory the heads of a layer lie in classes of equal types and numbers of rows, each of which attention takes
 // in one call; heads that differ are padded. How many classes there are to be at most, 0 where each head may differ.

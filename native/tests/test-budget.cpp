@@ -40,15 +40,26 @@ int main(int argc, char ** argv) {
         const auto report = lt::compact(ctx.get(), cp);
         const auto after  = lt::info_of(ctx.get());
 
-        // bytes of the rows in use: 2 bytes per log-weight, live rows in the type of their head
+        // live rows in the type of their head, or in more bits
+        std::vector<int32_t> least_k(budgets.size()), least_v(budgets.size());
+        LT_REQUIRE(llama_kv_compact_live_types(ctx.get(), least_k.data(), least_v.data(), (int32_t) budgets.size()) == (int32_t) budgets.size(),
+                   "no types of live rows");
+        const bool eight = std::getenv("LLAMA_COMPACT_LIVE") && !shape.v_in_k() && !lt::graphs_only();
+        LT_CHECK(least_k[0] == (eight ? (int32_t) GGML_TYPE_Q8_0 : -1) && least_v == least_k, "live rows: types %d and %d", least_k[0], least_v[0]);
+        const auto live_bytes = [&](const llama_compact_head & b) {
+            const auto size = [&](int32_t type) { return eight ? std::max(row_bytes(type), row_bytes(GGML_TYPE_Q8_0)) : row_bytes(type); };
+            return shape.v_in_k() ? row_bytes(b.type_k) : size(b.type_k) + size(b.type_v);
+        };
+
+        // bytes of the rows in use: 2 bytes per log-weight
         const uint64_t n_live = 4 + recent;
         uint64_t rows = 0, block = 0, live = 0, live_cell = 0;
         for (const auto & b : budgets) {
             const uint64_t p = b.n_rows < 0 ? n - 4 - recent : b.n_rows;
             rows      += p;
             block     += p * (bytes_of(b.type_k, b.type_v) + own_bytes(b) + 2);
-            live      += n_live * bytes_of(b.type_k, b.type_v);
-            live_cell += bytes_of(b.type_k, b.type_v);
+            live      += n_live * live_bytes(b);
+            live_cell += live_bytes(b);
         }
         LT_CHECK(report.n_rows == (int64_t) rows, "%lld rows instead of %llu", (long long) report.n_rows,
                  (unsigned long long) rows);

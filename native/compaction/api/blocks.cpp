@@ -126,9 +126,8 @@ int32_t llama_kv_compact_get_rows(llama_context * ctx, int32_t entry, float * k,
     ctx->synchronize();
     runner run(ctx, 64);
     run.begin();
-    ggml_tensor * t_idx = run.input(GGML_TYPE_I32, idx);
-    ggml_tensor * t_k   = run.output(gather_k(run.ctx(), store->layout, ikv, h, t_idx));
-    ggml_tensor * t_v   = run.output(gather_v(run, store->layout, ikv, h, idx));
+    ggml_tensor * t_k = run.output(gather_k(run, store->layout, ikv, h, idx));
+    ggml_tensor * t_v = run.output(gather_v(run, store->layout, ikv, h, idx));
     if (!run.compute()) {
         return LLAMA_COMPACT_ERR_COMPUTE;
     }

@@ -124,6 +124,25 @@ int32_t llama_kv_compact_heads(llama_context * ctx, int32_t * layer, int32_t * h
     return entries;
 }
 
+int32_t llama_kv_compact_live_types(llama_context * ctx, int32_t * type_k, int32_t * type_v, int32_t n) {
+    auto * store = llama_compact_store_of(ctx);
+    if (!store) {
+        return LLAMA_COMPACT_ERR_UNSUPPORTED;
+    }
+    const auto  & layout  = store->layout;
+    const int32_t entries = (int32_t) layout.n_entries();
+    const auto    of_live = [](bool apart, ggml_type of_cache) {
+        const ggml_type type = pool_layout::live_type(GGML_TYPE_Q4_0, of_cache);
+        return apart && type != GGML_TYPE_Q4_0 ? type : -1;
+    };
+    for (int32_t i = 0; i < std::min(n, entries); ++i) {
+        const bool apart = layout.may_lie_apart(layout.id_of(i).ikv);
+        if (type_k) { type_k[i] = of_live(apart, store->stock.type_k()); }
+        if (type_v) { type_v[i] = of_live(apart, store->stock.type_v()); }
+    }
+    return entries;
+}
+
 int32_t llama_kv_compact_classes(llama_context * ctx) {
     const auto * store = llama_compact_store_of(ctx);
     return store && store->layout.any_classed() ? (int32_t) MAX_CLASSES : 0;

@@ -45,12 +45,18 @@ static uint32_t rows_in_front(const std::vector<class_members> & classes, const 
     return classes[c].n_front();
 }
 
+uint64_t pool_layout::live_size(uint32_t ikv, const head_plan & plan) const {
+    const bool apart = plan.apart && may_lie_apart(ikv);
+    const auto type  = [&](ggml_type block, ggml_type of_cache) { return apart ? live_type(block, of_cache) : block; };
+    return row_size(stock.layers()[ikv], type(plan.type_k, stock.type_k()), type(plan.type_v, stock.type_v()));
+}
+
 pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * plans, bool in_classes) const {
     const auto & l = stock.layers()[ikv];
 
     layer_bytes res = { 0, 0 };
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
-        res.cell += row_size(l, plans[h].type_k, plans[h].type_v);
+        res.cell += live_size(ikv, plans[h]);
     }
     if (!in_classes || !classed(ikv)) {
         for (uint32_t h = 0; h < l.n_head_kv; ++h) {

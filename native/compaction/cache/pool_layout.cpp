@@ -41,8 +41,12 @@ ggml_type pool_layout::type_k(uint32_t entry) const {
     return r ? r->type_k : stock.type_k();
 }
 
-std::vector<ggml_tensor *> region::stored() const {
-    return v_in_k ? std::vector<ggml_tensor *> { k } : std::vector<ggml_tensor *> { k, v };
+std::vector<stored_rows> region::stored() const {
+    std::vector<stored_rows> res = { stored_k() };
+    if (!v_in_k || t_own) {
+        res.push_back(stored_v());
+    }
+    return res;
 }
 
 bool pool_layout::classed(uint32_t ikv) const {
@@ -104,13 +108,15 @@ void pool_layout::silence(size_t block) {
 //
 
 uint64_t pool_layout::row_bytes(uint32_t entry) const {
-    const auto & l = layer_of(entry);
-    return row_size(l, type_k(entry), type_v(entry));
+    const auto   & l = layer_of(entry);
+    const region * r = region_of(entry);
+    return r ? row_size(l, r->k->type, r->v->type) : row_size(l, stock.type_k(), stock.type_v());
 }
 
 uint64_t pool_layout::block_row_bytes(uint32_t entry) const {
+    const auto   & l = layer_of(entry);
     const region * r = region_of(entry);
-    return row_bytes(entry) + sizeof(ggml_fp16_t) + (r && r->own ? ggml_row_size(r->type_v, layer_of(entry).d_v) : 0);
+    return row_size(l, type_k(entry), type_v(entry)) + sizeof(ggml_fp16_t) + (r && r->own ? ggml_row_size(r->type_v, l.d_v) : 0);
 }
 
 uint64_t pool_layout::bytes(uint32_t n_cells) const {
@@ -216,6 +222,15 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
     return { type_k, type_v, rot_k, rotated(type_v, stock.type_v(), l.d_v) };
 }
 
+bool pool_layout::may_lie_apart(uint32_t ikv) const {
+    return host_functions_of(stock.layers()[ikv]) && !stock.layers()[ikv].v_in_k && live_in_eight_bits();
+}
+
+ggml_type pool_layout::live_type(ggml_type type, ggml_type of_cache) {
+    const auto bits = [](ggml_type t) { return 8.0f*ggml_type_size(t)/ggml_blck_size(t); };
+    return bits(type) < bits(GGML_TYPE_Q8_0) && bits(of_cache) >= bits(GGML_TYPE_Q8_0) ? GGML_TYPE_Q8_0 : type;
+}
+
 uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const {
     uint64_t fixed = 0;
     uint64_t cell  = 0;
@@ -246,7 +261,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
     layer_pool res;
     res.heads.resize(l.n_head_kv);
 
-    ggml_init_params params = { (10*l.n_head_kv + 16)*ggml_tensor_overhead(), nullptr, true };
+    ggml_init_params params = { (12*l.n_head_kv + 16)*ggml_tensor_overhead(), nullptr, true };
     res.ctx.reset(ggml_init(params));
 
     const auto bytes = bytes_of(ikv, plans, in_classes);
@@ -260,6 +275,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
         static_cast<row_format &>(r) = format_of(l, plan.type_k, l.v_in_k && !plan.own ? plan.type_k : plan.type_v);
         r.v_in_k = l.v_in_k;
         r.own    = plan.own;
+        r.apart  = plan.apart && may_lie_apart(ikv);
         r.spans  = plan.spans;
         r.beta   = plan.beta;
         r.pos    = plan.pos;
@@ -287,6 +303,12 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
         if (r.t_beta) {
             ggml_format_name(r.t_beta, "pool_b_l%d_h%u", l.il, h);
         }
+        if (r.block_k) {
+            ggml_format_name(r.block_k, "pool_bk_l%d_h%u", l.il, h);
+        }
+        if (r.block_v) {
+            ggml_format_name(r.block_v, "pool_bv_l%d_h%u", l.il, h);
+        }
         if (r.t_own) {
             ggml_format_name(r.t_own, "pool_o_l%d_h%u", l.il, h);
         }
@@ -302,10 +324,15 @@ void pool_layout::make_regions(uint32_t ikv, layer_pool & lp, const head_plan *,
 
     ggml_context * ctx = lp.ctx.get();
     for (auto & r : lp.heads) {
-        const int64_t n_rows = r.n_block() + n_cells;
-
-        r.k = ggml_new_tensor_2d(ctx, r.type_k, l.d_k, n_rows);
-        r.v = l.v_in_k ? ggml_view_2d(ctx, r.k, l.d_v, n_rows, r.k->nb[1], 0) : ggml_new_tensor_2d(ctx, r.type_v, l.d_v, n_rows);
+        // live rows, and the block rows before them unless those lie apart
+        const auto rows = [&](ggml_type type, ggml_type of_cache, int64_t d, ggml_tensor *& block) {
+            const ggml_type of_live = r.apart ? live_type(type, of_cache) : type;
+            const bool      apart   = of_live != type && r.n_block() > 0;
+            block = apart ? ggml_new_tensor_2d(ctx, type, d, r.n_block()) : nullptr;
+            return ggml_new_tensor_2d(ctx, of_live, d, apart ? n_cells : r.n_block() + n_cells);
+        };
+        r.k = rows(r.type_k, stock.type_k(), l.d_k, r.block_k);
+        r.v = l.v_in_k ? ggml_view_2d(ctx, r.k, l.d_v, r.k->ne[1], r.k->nb[1], 0) : rows(r.type_v, stock.type_v(), l.d_v, r.block_v);
         if (r.n_block() > 0) {
             r.t_beta = ggml_new_tensor_1d(ctx, GGML_TYPE_F16, r.n_block());
             r.t_own  = r.own ? ggml_new_tensor_2d(ctx, r.type_v, l.d_v, r.n_block()) : nullptr;
@@ -323,10 +350,10 @@ static void clear_layer(layer_pool & lp, uint32_t n_used) {
         return;
     }
     for (const auto & r : lp.heads) {
-        for (ggml_tensor * t : { r.k, r.v_in_k ? nullptr : r.v }) { // nothing is allocated: layers move when no memory is left
-            if (t) {
-                const size_t written = (r.n_block() + n_used)*t->nb[1];
-                ggml_backend_tensor_memset(t, 0, written, ggml_nbytes(t) - written);
+        for (const auto & at : { r.stored_k(), r.stored_v() }) { // no vector: layers move when no memory is left
+            if (at.live) {
+                const size_t written = (at.first_live + n_used)*at.live->nb[1];
+                ggml_backend_tensor_memset(at.live, 0, written, ggml_nbytes(at.live) - written);
             }
         }
     }
@@ -372,6 +399,7 @@ bool pool_layout::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
         plan.type_k = r.type_k;
         plan.type_v = r.type_v;
         plan.own    = r.own;
+        plan.apart  = r.apart;
         plan.center = r.center;
         plan.spans  = r.spans;
         plan.beta   = r.beta;
@@ -383,13 +411,16 @@ bool pool_layout::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
         return false;
     }
     for (size_t h = 0; h < plans.size(); ++h) {
-        const auto   & r      = layers[ikv].heads[h];
-        const uint32_t n_rows = r.n_block() + n_used;
-        for (size_t i = 0; i < r.stored().size(); ++i) {
-            copy_rows(*r.stored()[i], *next.heads[h].stored()[i], n_rows);
-        }
-        if (r.t_own) {
-            copy_rows(*r.t_own, *next.heads[h].t_own, r.n_block());
+        const auto & r  = layers[ikv].heads[h];
+        const auto   to = next.heads[h].stored();
+        for (size_t i = 0; i < to.size(); ++i) {
+            const auto from = r.stored()[i];
+            if (from.block && from.block != from.live) {
+                copy_rows(*from.block, *to[i].block, r.n_block());
+            }
+            if (from.live) {
+                copy_rows(*from.live, *to[i].live, from.first_live + n_used);
+            }
         }
     }
     layers[ikv] = std::move(next);

@@ -3,6 +3,9 @@
 // head h is row n_block(h) + j of that head's region. What blocks do not use anywhere in the cache becomes live capacity
 // for all heads. Until then there is no pool, and rows lie in the stock layout.
 //
+// In host memory live rows have eight bits where block rows have fewer (live_type): four and five bits cost block rows next to
+// nothing, and the last tokens and those that come a good part of what a compaction loses. Both then lie in tensors of their own.
+//
 // Outside host memory the regions of a layer lie in classes (row_classes.h), which graphs attend to with one call each, unless
 // the cache is so small that what classes need beside the rows would take a good part of it.
 #pragma once
@@ -33,7 +36,14 @@ struct row_format {
     bool rot_v = false;
 };
 
-// rows of one (layer, KV head)
+// where a head's block rows and live rows lie
+struct stored_rows {
+    ggml_tensor * block;      // block row i is its row i; nullptr: there are none
+    ggml_tensor * live;       // nullptr: live rows have none (values beside keys that hold values)
+    uint32_t      first_live; // row of the live cell 0
+};
+
+// rows of one (layer, KV head); type_k and type_v are those of its block rows
 struct region : row_format {
     // Quantized keys are stored without what they have in common: a constant that is taken off every key of a head
     // shifts all of a query's logits alike, which the softmax does not see, and what is left takes half the error. Not
@@ -45,9 +55,13 @@ struct region : row_format {
     std::vector<ggml_fp16_t> beta;  // log-weight of each block row (host copy)
     std::vector<llama_pos>   pos;   // position each block row's key is rotated to; -1: not known (an old saved state)
 
-    ggml_tensor * k      = nullptr; // [d_k, n_block + n_cells]
-    ggml_tensor * v      = nullptr; // [d_v, n_block + n_cells]; a view of k where values are part of keys
+    ggml_tensor * k      = nullptr; // [d_k, n_block + n_cells]; [d_k, n_cells] where block rows lie apart
+    ggml_tensor * v      = nullptr; // [d_v, the same]; a view of k where values are part of keys
     ggml_tensor * t_beta = nullptr; // F16 [n_block], nullptr if there are no block rows
+
+    bool          apart   = false;   // live rows have their live_type
+    ggml_tensor * block_k = nullptr; // [d_k, n_block] where it differs from type_k, if there are block rows; else nullptr
+    ggml_tensor * block_v = nullptr; // [d_v, n_block]
 
     // Where values are part of keys, block rows may have fitted values beside them: of type_v, rotated as the keys are.
     bool          own   = false;
@@ -57,7 +71,15 @@ struct region : row_format {
 
     bool v_in_k = false;
 
-    std::vector<ggml_tensor *> stored() const; // k, and v if it has rows of its own
+    stored_rows stored_k() const { return where(k, block_k); }
+    stored_rows stored_v() const { return v_in_k ? stored_rows { t_own, nullptr, 0 } : where(v, block_v); }
+
+    std::vector<stored_rows> stored() const; // of keys, and of values that have rows of their own
+
+private:
+    stored_rows where(ggml_tensor * t, ggml_tensor * block) const {
+        return { block ? block : n_block() > 0 ? t : nullptr, t, block ? 0 : n_block() };
+    }
 };
 
 // Regions of equal row types and length, one after another: [ unused | block rows | live rows ] each, the first two together
@@ -104,6 +126,7 @@ struct head_plan {
     ggml_type type_k;
     ggml_type type_v;
     bool      own = false; // see region; else rows whose values are part of keys have those of type_k
+    bool      apart = false; // see region; taken to be false where the layer cannot have it
 
     std::vector<float> center; // of the keys, see region; empty: none, or still to be found
 
@@ -159,7 +182,7 @@ public:
 
     const layer_info & layer_of (uint32_t entry) const { return stock.layers()[ids[entry].ikv]; }
     const region     * region_of(uint32_t entry) const; // nullptr: there is no pool
-    ggml_type          type_k(uint32_t entry) const;    // as its rows are now
+    ggml_type          type_k(uint32_t entry) const;    // as its block rows are now
     ggml_type          type_v(uint32_t entry) const;
     uint32_t           n_block(uint32_t entry) const;   // block rows, those of dead blocks too
 
@@ -199,6 +222,12 @@ public:
 
     row_format format_of(const layer_info & l, ggml_type type_k, ggml_type type_v) const;
 
+    // may live rows of the layer have another type than block rows?
+    bool may_lie_apart(uint32_t ikv) const;
+
+    // the type of live rows beside block rows of `type`: eight bits, if the stock cache, of type `of_cache`, has as many
+    static ggml_type live_type(ggml_type type, ggml_type of_cache);
+
     // The way to lay out so many bytes for n_live live cells, beside the block rows of the plans [n_entries]. In classes, unless
     // their rows in front and their padding would leave fewer cells than that, or far fewer than there would be without.
     struct room {
@@ -224,6 +253,7 @@ private:
         uint64_t cell;
     };
     layer_bytes bytes_of(uint32_t ikv, const head_plan * plans, bool in_classes) const;
+    uint64_t    live_size(uint32_t ikv, const head_plan & plan) const; // bytes of a live row, K and V
     uint32_t    cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const;
     std::vector<class_members> classes_for(uint32_t ikv, const head_plan * plans) const;
 

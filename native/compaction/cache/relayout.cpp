@@ -30,6 +30,7 @@ std::vector<head_plan> relayout::keep_all(const std::vector<block> & table) cons
         if (const region * r = layout.region_of(i)) {
             plan.center = r->center;
             plan.own    = r->own;
+            plan.apart  = r->apart;
 
             uint32_t at = 0;
             for (size_t b = 0; b < table.size(); ++b) {

@@ -20,6 +20,11 @@ static bool layout_is(const char * name) {
 bool free_layout() { return layout_is("free"); }
 bool class_layout() { return layout_is("classes"); }
 
+bool live_in_eight_bits() {
+    const char * wish = getenv("LLAMA_COMPACT_LIVE");
+    return wish && strcmp(wish, "q8_0") == 0;
+}
+
 const host_functions * host_functions_of(const layer_info & l) {
     // the CPU's own buffers name no device
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
@@ -54,40 +59,55 @@ static ggml_tensor * head_of(ggml_context * ctx, ggml_tensor * rows, uint32_t d,
     return ggml_view_2d(ctx, rows, d, rows->ne[1], rows->nb[1], h*ggml_row_size(rows->type, d));
 }
 
-ggml_tensor * gather_k(ggml_context * ctx, const layer_pool & lp, uint32_t h, ggml_tensor * idx) {
+// rows of one head as they are stored, wherever each lies
+static ggml_tensor * gather(runner & run, const stored_rows & at, ggml_tensor * live, uint32_t n_block, const std::vector<int32_t> & idx) {
+    ggml_context * ctx = run.ctx();
+    if (!at.block || at.block == live) {
+        return ggml_get_rows(ctx, live, run.input(GGML_TYPE_I32, idx));
+    }
+    std::vector<int32_t> of_block, of_live, place;
+    for (const int32_t i : idx) {
+        if (i < (int32_t) n_block) {
+            of_block.push_back(i);
+        } else {
+            of_live.push_back(i - (int32_t) n_block + (int32_t) at.first_live);
+        }
+    }
+    int32_t n_live = 0, n_of_block = (int32_t) of_live.size();
+    for (const int32_t i : idx) {
+        place.push_back(i < (int32_t) n_block ? n_of_block++ : n_live++);
+    }
+    ggml_tensor * rows = nullptr;
+    if (!of_live.empty()) {
+        rows = ggml_get_rows(ctx, live, run.input(GGML_TYPE_I32, of_live));
+    }
+    if (!of_block.empty()) {
+        ggml_tensor * more = ggml_get_rows(ctx, at.block, run.input(GGML_TYPE_I32, of_block));
+        rows = rows ? ggml_get_rows(ctx, ggml_concat(ctx, rows, more, 1), run.input(GGML_TYPE_I32, place)) : more;
+    }
+    return rows;
+}
+
+ggml_tensor * gather_k(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx) {
     const auto & r = lp.heads[h];
-    return from_stored(ctx, ggml_get_rows(ctx, r.k, idx), r.t_center, r.rot_k ? lp.had_k : nullptr);
+    return from_stored(run.ctx(), gather(run, r.stored_k(), r.k, r.n_block(), idx), r.t_center, r.rot_k ? lp.had_k : nullptr);
 }
 
 ggml_tensor * gather_v(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx) {
-    const auto & r   = lp.heads[h];
-    ggml_context * ctx = run.ctx();
-
-    // those of block rows may lie beside the keys, those of live ones in them
-    std::vector<int32_t> own, other, place;
-    for (const int32_t i : idx) {
-        (r.t_own && i < (int32_t) r.n_block() ? own : other).push_back(i);
+    const auto & r  = lp.heads[h];
+    auto         at = r.stored_v();
+    if (r.v_in_k) {
+        at.first_live = r.n_block(); // those of live rows are in their keys
     }
-    int32_t n_other = 0, n_own = (int32_t) other.size();
-    for (const int32_t i : idx) {
-        place.push_back(r.t_own && i < (int32_t) r.n_block() ? n_own++ : n_other++);
-    }
-    ggml_tensor * rows = nullptr;
-    if (!other.empty()) {
-        rows = ggml_get_rows(ctx, r.v, run.input(GGML_TYPE_I32, other));
-    }
-    if (!own.empty()) {
-        ggml_tensor * of_block = ggml_get_rows(ctx, r.t_own, run.input(GGML_TYPE_I32, own));
-        rows = rows ? ggml_get_rows(ctx, ggml_concat(ctx, rows, of_block, 1), run.input(GGML_TYPE_I32, place)) : of_block;
-    }
-    return from_stored(ctx, rows, nullptr, r.rot_v ? lp.had_v : nullptr);
+    return from_stored(run.ctx(), gather(run, at, r.v, r.n_block(), idx), nullptr, r.rot_v ? lp.had_v : nullptr);
 }
 
-ggml_tensor * gather_k(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx) {
+ggml_tensor * gather_k(runner & run, const pool_layout & layout, uint32_t ikv, uint32_t h, const std::vector<int32_t> & idx) {
     if (layout.exists()) {
-        return gather_k(ctx, layout.layer(ikv), h, idx);
+        return gather_k(run, layout.layer(ikv), h, idx);
     }
-    return ggml_get_rows(ctx, head_of(ctx, layout.stock.k(ikv), layout.stock.layers()[ikv].d_k, h), idx);
+    ggml_context * ctx = run.ctx();
+    return ggml_get_rows(ctx, head_of(ctx, layout.stock.k(ikv), layout.stock.layers()[ikv].d_k, h), run.input(GGML_TYPE_I32, idx));
 }
 
 ggml_tensor * gather_v(runner & run, const pool_layout & layout, uint32_t ikv, uint32_t h, const std::vector<int32_t> & idx) {
@@ -110,21 +130,27 @@ static host_rows pool_rows(const ggml_tensor * t, const ggml_tensor * had, const
     return { (char *) t->data, t->nb[1], t->type, had ? (int32_t) had->ne[0] : 0, center ? (const float *) center->data : nullptr, d };
 }
 
+// rows of a head of which those of blocks may lie apart
+static host_rows with_blocks(host_rows res, const ggml_tensor * block, uint32_t n_block, bool apart) {
+    if (block) {
+        res.own        = (char *) block->data;
+        res.own_stride = block->nb[1];
+        res.own_type   = block->type;
+        res.n_own      = n_block;
+        res.first      = apart ? n_block : 0; // values in keys are numbered as their keys are
+    }
+    return res;
+}
+
 host_rows rows_k(const layer_info & l, const layer_pool & lp, uint32_t h) {
     const auto & r = lp.heads[h];
-    return pool_rows(r.k, r.rot_k ? lp.had_k : nullptr, r.t_center, l.d_k);
+    return with_blocks(pool_rows(r.k, r.rot_k ? lp.had_k : nullptr, r.t_center, l.d_k), r.block_k, r.n_block(), true);
 }
 
 host_rows rows_v(const layer_info & l, const layer_pool & lp, uint32_t h) {
     const auto & r = lp.heads[h];
-    host_rows res = pool_rows(r.v, r.rot_v ? lp.had_v : nullptr, nullptr, l.d_v);
-    if (r.t_own) {
-        res.own        = (char *) r.t_own->data;
-        res.own_stride = r.t_own->nb[1];
-        res.own_type   = r.t_own->type;
-        res.n_own      = r.n_block();
-    }
-    return res;
+    const host_rows res = pool_rows(r.v, r.rot_v ? lp.had_v : nullptr, nullptr, l.d_v);
+    return with_blocks(res, l.v_in_k ? r.t_own : r.block_v, r.n_block(), !l.v_in_k);
 }
 
 host_rows rows_own(const layer_info & l, const layer_pool & lp, uint32_t h) {
@@ -140,6 +166,14 @@ host_rows rows_k(const pool_layout & layout, uint32_t ikv, uint32_t h) {
 host_rows rows_v(const pool_layout & layout, uint32_t ikv, uint32_t h) {
     const auto & l = layout.stock.layers()[ikv];
     return layout.exists() ? rows_v(l, layout.layer(ikv), h) : stock_rows(layout.stock.v(ikv), l.d_v, h);
+}
+
+host_rows block_part(const host_rows & r) {
+    return r.n_own == 0 ? r : host_rows { r.own, r.own_stride, r.own_type, r.had, r.center, r.d };
+}
+
+host_rows live_part(const host_rows & r, uint32_t n_block) {
+    return { r.data + (n_block - r.first)*r.stride, r.stride, r.type, r.had, r.center, r.d };
 }
 
 host_rows plain_rows(const ggml_tensor * t) {

@@ -19,6 +19,10 @@ bool free_layout();
 // For tests: true where it is "classes", and small caches have classes that would cost them many cells, too
 bool class_layout();
 
+// For comparisons, until profiles are measured with it: true where LLAMA_COMPACT_LIVE is "q8_0", and live rows in host memory have eight
+// bits where block rows have fewer
+bool live_in_eight_bits();
+
 // functions of the CPU backend for a layer's rows; nullptr where they are not in host memory
 const host_functions * host_functions_of(const layer_info & l);
 
@@ -27,12 +31,12 @@ const host_functions * host_functions_of(const layer_info & l);
 // F32 rows in the cache's own space to what is stored; either may be nullptr
 ggml_tensor * to_stored(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had);
 
-// F32 rows of one head in the cache's own space, gathered by the row index `idx` (I32)
-ggml_tensor * gather_k(ggml_context * ctx, const pool_layout & layout, uint32_t ikv, uint32_t h, ggml_tensor * idx);
+// F32 rows of one head in the cache's own space, gathered by the row index
+ggml_tensor * gather_k(runner & run, const pool_layout & layout, uint32_t ikv, uint32_t h, const std::vector<int32_t> & idx);
 ggml_tensor * gather_v(runner & run, const pool_layout & layout, uint32_t ikv, uint32_t h, const std::vector<int32_t> & idx);
 
 // ... of a layer's pool, which may not be in use yet
-ggml_tensor * gather_k(ggml_context * ctx, const layer_pool & lp, uint32_t h, ggml_tensor * idx);
+ggml_tensor * gather_k(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx);
 ggml_tensor * gather_v(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx);
 
 // -- host memory
@@ -47,6 +51,10 @@ host_rows rows_v(const layer_info & l, const layer_pool & lp, uint32_t h);
 
 // values of block rows that lie beside keys which hold values
 host_rows rows_own(const layer_info & l, const layer_pool & lp, uint32_t h);
+
+// rows [0, n_block) alone, and the others, of which the first is number 0: in one place and of one type each
+host_rows block_part(const host_rows & r);
+host_rows live_part (const host_rows & r, uint32_t n_block);
 
 // rows of a tensor that is no cache
 host_rows plain_rows(const ggml_tensor * t);

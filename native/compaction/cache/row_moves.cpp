@@ -67,7 +67,7 @@ bool find_centers(runner & run, const pool_layout & layout, std::vector<head_pla
         }
         run.begin();
         ggml_context * ctx = run.ctx();
-        ggml_tensor  * k   = gather_k(ctx, layout, s.ikv, s.h, run.input(GGML_TYPE_I32, s.idx));
+        ggml_tensor  * k   = gather_k(run, layout, s.ikv, s.h, s.idx);
         ggml_tensor  * sum = run.output(ggml_mean(ctx, ggml_cont(ctx, ggml_transpose(ctx, k))));
         if (!run.compute()) {
             return false;
@@ -108,18 +108,21 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
             moves.push_back({ from, to, idx, (int64_t) n, base });
         }
     };
-    // rows [first, last) of the plan, a run from the same place at a time
-    const auto add_block = [&](const host_rows & from, const host_rows & arriving, const host_rows & to, const head_plan & plan, size_t first, size_t last) {
+    // rows [first, last) of the plan, a run from the same place at a time; n_old: block rows among those of `from`
+    const auto add_block = [&](const host_rows & from, uint32_t n_old, const host_rows & arriving, const host_rows & to, const head_plan & plan, size_t first, size_t last) {
+        const auto place = [&](size_t i) { return plan.src[i] < 0 ? 0 : plan.src[i] < (int32_t) n_old ? 1 : 2; };
         for (size_t i = first; i < last;) {
-            const bool arrives = plan.src[i] < 0;
-            size_t j = i + 1;
-            while (j < last && (plan.src[j] < 0) == arrives && (!arrives || plan.src[j] == plan.src[j - 1] - 1)) {
+            const int at = place(i);
+            size_t    j  = i + 1;
+            while (j < last && place(j) == at && (at != 0 || plan.src[j] == plan.src[j - 1] - 1)) {
                 ++j;
             }
-            if (arrives) {
-                add(arriving, to, ascending.data(), j - i, i, -1 - plan.src[i]);
+            if (at == 0) {
+                add(block_part(arriving), block_part(to), ascending.data(), j - i, i, -1 - plan.src[i]);
+            } else if (at == 1) {
+                add(block_part(from), block_part(to), plan.src.data() + i, j - i, i, 0);
             } else {
-                add(from, to, plan.src.data() + i, j - i, i, 0);
+                add(live_part(from, n_old), block_part(to), plan.src.data() + i, j - i, i, -(int64_t) n_old);
             }
             i = j;
         }
@@ -137,24 +140,29 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
             std::iota(ascending.begin() + n_ascending, ascending.end(), (int32_t) n_ascending);
         }
 
+        // cells that stay, then those that arrive
+        const auto add_live = [&](const host_rows & from, const host_rows & arriving, const host_rows & to) {
+            const host_rows live_to = live_part(to, n_src);
+            add(live_part(from, n_old), live_to, cells, live.size(), 0, 0);
+            add(live_part(arriving, n_in), live_to, ascending.data(), n_new, live.size(), 0);
+        };
+
         const host_rows k = rows_k(layout, ikv, h), next_k = rows_k(l, next, h), in_k = joining ? rows_k(l, joining->layers[ikv], h) : k;
-        add_block(k, in_k, next_k, plan, 0, n_src);
-        add(k, next_k, cells, live.size(), n_src, n_old);
-        add(in_k, next_k, ascending.data(), n_new, n_src + live.size(), n_in);
+        add_block(k, n_old, in_k, next_k, plan, 0, n_src);
+        add_live(k, in_k, next_k);
         if (l.v_in_k && !next.heads[h].t_own) {
             continue;
         }
         const host_rows v = rows_v(layout, ikv, h), in_v = joining ? rows_v(l, joining->layers[ikv], h) : v;
         const host_rows next_v = l.v_in_k ? rows_own(l, next, h) : rows_v(l, next, h);
         // but for the fitted ones, which follow
-        const size_t n_fit = plan.fit.empty() ? 0 : plan.fit.size()/next_v.stride, after = plan.fit.empty() ? n_src : plan.fit_at + n_fit;
-        add_block(v, in_v, next_v, plan, 0, plan.fit.empty() ? n_src : plan.fit_at);
-        add_block(v, in_v, next_v, plan, after, n_src);
+        const size_t n_fit = plan.fit.empty() ? 0 : plan.fit.size()/block_part(next_v).stride, after = plan.fit.empty() ? n_src : plan.fit_at + n_fit;
+        add_block(v, n_old, in_v, next_v, plan, 0, plan.fit.empty() ? n_src : plan.fit_at);
+        add_block(v, n_old, in_v, next_v, plan, after, n_src);
         if (l.v_in_k) {
             continue; // live ones are in their keys
         }
-        add(v, next_v, cells, live.size(), n_src, n_old);
-        add(in_v, next_v, ascending.data(), n_new, n_src + live.size(), n_in);
+        add_live(v, in_v, next_v);
     }
 }
 
@@ -184,7 +192,9 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
         for (size_t at = 0, n = 0; at < idx.size(); at += n) {
             const bool arrives = idx[at] < 0;
             std::vector<int32_t> from;
-            while (from.size() < MAX_ROWS && at + from.size() < idx.size() && (idx[at + from.size()] < 0) == arrives) {
+            const bool   parts = r.block_k || r.block_v || r.t_own; // block rows and live ones go to places of their own
+            const size_t end   = parts && at < plan.src.size() ? plan.src.size() : idx.size();
+            while (from.size() < MAX_ROWS && at + from.size() < end && (idx[at + from.size()] < 0) == arrives) {
                 const int32_t row = idx[at + from.size()];
                 from.push_back(arrives ? -1 - row : row);
             }
@@ -196,26 +206,26 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
 
             run.begin();
 
-            ggml_context * ctx   = run.ctx();
-            ggml_tensor  * t_idx = run.input(GGML_TYPE_I32, from);
+            ggml_context * ctx = run.ctx();
 
-            const auto put = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
+            const bool of_block = at < plan.src.size();
+            const auto put = [&](ggml_tensor * cur, const stored_rows & to, ggml_tensor * center, ggml_tensor * had) {
                 cur = to_stored(ctx, cur, center, had);
-                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], at*rows->nb[1])));
+                ggml_tensor * rows  = of_block ? to.block : to.live;
+                const size_t  first = of_block ? at : at - plan.src.size() + to.first_live;
+                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], first*rows->nb[1])));
             };
-            ggml_tensor * k = arrives ? gather_k(ctx, joining->layers[ikv], h, t_idx) : gather_k(ctx, layout, ikv, h, t_idx);
+            ggml_tensor * k = arrives ? gather_k(run, joining->layers[ikv], h, from) : gather_k(run, layout, ikv, h, from);
             if (!plan.shift.empty()) {
                 const std::vector<int32_t> delta(plan.shift.begin() + at, plan.shift.begin() + at + n);
                 k = ggml_reshape_3d(ctx, k, k->ne[0], 1, n);
                 k = rope_shift(run, layout.stock.rope(l.readers[0]), k, delta);
                 k = ggml_reshape_2d(ctx, k, k->ne[0], n);
             }
-            put(k, r.k, r.t_center, r.rot_k ? next.had_k : nullptr);
-            // live values may be in their keys
-            const size_t n_v = !l.v_in_k ? n : r.t_own && at < plan.src.size() ? std::min(n, plan.src.size() - at) : 0;
-            if (n_v > 0) {
-                from.resize(n_v);
-                put(arrives ? gather_v(run, joining->layers[ikv], h, from) : gather_v(run, layout, ikv, h, from), r.t_own ? r.t_own : r.v, nullptr, r.rot_v ? next.had_v : nullptr);
+            put(k, r.stored_k(), r.t_center, r.rot_k ? next.had_k : nullptr);
+            // live values may be in their keys, and those of block rows, too
+            if (!l.v_in_k || (r.t_own && of_block)) {
+                put(arrives ? gather_v(run, joining->layers[ikv], h, from) : gather_v(run, layout, ikv, h, from), r.stored_v(), nullptr, r.rot_v ? next.had_v : nullptr);
             }
 
             if (!(rehearsal && h > 0 ? run.reserve() : run.compute())) {
@@ -259,8 +269,8 @@ bool row_mover::move(uint32_t ikv, const head_plan * plans, const layer_pool & n
         return false;
     }
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
-        ggml_tensor * v = next.heads[h].t_own ? next.heads[h].t_own : next.heads[h].v;
         if (!plans[h].fit.empty()) {
+            ggml_tensor * v = next.heads[h].stored_v().block;
             ggml_backend_tensor_set(v, plans[h].fit.data(), plans[h].fit_at*v->nb[1], plans[h].fit.size());
         }
     }

@@ -6,7 +6,8 @@
 //   queries: sampled positions and their rows
 //
 // Version 1 had no positions of rows: they are not known then, and such blocks cannot be moved. Version 3 is written where block
-// rows have values beside keys that hold values: a flag of the head, and these rows after those of its keys.
+// rows have values beside keys that hold values: a flag of the head, and these rows after those of its keys. Version 4 is written where
+// live rows have eight bits beside block rows of fewer: a flag of the head.
 #pragma once
 
 #include "relayout.h"
@@ -18,6 +19,7 @@ namespace compaction {
 constexpr uint32_t STATE_MARK      = 0x3143544c; // "LTC1"
 constexpr uint32_t STATE_FLAG_POOL = 1;
 constexpr uint32_t STATE_OWN_VALUES = 16; // among a head's rotation flags
+constexpr uint32_t STATE_LIVE_Q8    = 32; // ... live rows are q8_0 where block rows have fewer bits (pool_layout::live_type)
 
 // how a region's rows are rotated: by us, by the cache
 uint32_t rotation_flags(const stock_cache & stock, const row_format & f);
@@ -33,7 +35,7 @@ public:
 
 private:
     bool has_section(llama_seq_id seq) const;
-    bool has_own() const;
+    uint32_t version() const;
     void write_tables (llama_io_write_i & io, llama_seq_id seq, const std::vector<uint32_t> & live) const;
     void write_rows   (llama_io_write_i & io, llama_seq_id seq, const std::vector<uint32_t> & live) const;
     void write_queries(llama_io_write_i & io, llama_seq_id seq) const;
@@ -74,8 +76,9 @@ private:
     std::vector<head_plan> read_heads (llama_io_read_i & io, const std::vector<block> & of);
     head_plan              read_head  (llama_io_read_i & io, const layer_info & l, const std::vector<block> & of);
     std::vector<cell>      read_cells (llama_io_read_i & io, llama_seq_id seq);
-    void                   read_rows  (llama_io_read_i & io, const std::vector<cell> & cells);
+    void                   read_rows  (llama_io_read_i & io, const std::vector<head_plan> & plans, const std::vector<cell> & cells);
     arrivals               read_rows_beside(llama_io_read_i & io, const std::vector<head_plan> & plans, uint32_t n_live);
+    void                   read_stored(llama_io_read_i & io, const region & r, const head_plan & plan, uint32_t n_live);
     void                   fill_cells (llama_kv_cells & to, uint32_t first, const std::vector<cell> & cells);
 
     void                  read_queries   (llama_io_read_i & io, llama_seq_id seq);

@@ -59,19 +59,30 @@ void get_rows(llama_io_read_i & io, std::vector<T> & rows, uint64_t n) {
     }
 }
 
-// rows in pieces, checked before any of them is used: a value that is not finite would spread to every token that sees it
-void get_tensor(llama_io_read_i & io, ggml_tensor * t, size_t size) {
+// Rows [first, first + n) of `t`, saved in `type`, in pieces, checked before any of them is used: a value that is not finite would
+// spread to every token that sees it
+void get_tensor(llama_io_read_i & io, ggml_tensor * t, ggml_type type, uint64_t first, uint64_t n) {
     constexpr size_t PIECE = 1u << 20;
 
-    const size_t whole = std::max<size_t>(1, PIECE/t->nb[1])*t->nb[1]; // of rows
-    std::vector<uint8_t> data;
-    for (size_t done = 0; done < size; done += data.size()) {
-        data.resize(std::min(whole, size - done));
+    const size_t   width = ggml_row_size(type, t->ne[0]);
+    const uint64_t whole = std::max<size_t>(1, PIECE/width); // rows
+    std::vector<uint8_t> data, converted;
+    std::vector<float>   rows;
+    for (uint64_t done = 0, now = 0; done < n; done += now) {
+        now = std::min(whole, n - done);
+        data.resize(now*width);
         io.read(data.data(), data.size());
-        if (!ggml_validate_row_data(t->type, data.data(), data.size())) {
+        if (!ggml_validate_row_data(type, data.data(), data.size())) {
             throw std::runtime_error("saved memory: a row is not finite");
         }
-        ggml_backend_tensor_set(t, data.data(), done, data.size());
+        if (type != t->type) { // both quantized, so rotated alike
+            rows.resize(now*t->ne[0]);
+            converted.resize(now*t->nb[1]);
+            ggml_get_type_traits(type)->to_float(data.data(), rows.data(), (int64_t) rows.size());
+            ggml_quantize_chunk(t->type, rows.data(), converted.data(), 0, (int64_t) now, t->ne[0], nullptr);
+            std::swap(data, converted);
+        }
+        ggml_backend_tensor_set(t, data.data(), (first + done)*t->nb[1], data.size());
     }
 }
 
@@ -131,7 +142,7 @@ bool state_reader::read_section(llama_io_read_i & io, llama_seq_id seq, uint32_t
         throw std::runtime_error("saved memory: " + events.last_error());
     }
     try {
-        read_rows(io, cells);
+        read_rows(io, plans, cells);
         read_queries(io, seq);
     } catch (...) {
         io.discard();
@@ -176,7 +187,8 @@ void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<bloc
             if (!layout.exists() || (from.own && !to.own) || (from.own == to.own && finer && size(from.type_v) > size(to.type_v))) {
                 to.type_v = from.type_v;
             }
-            to.own = to.own || from.own;
+            to.own   = to.own || from.own;
+            to.apart = to.apart || from.apart;
             if (to.center.empty()) {
                 to.center = from.center;
             }
@@ -273,8 +285,13 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
     const uint32_t d_k = get<uint32_t>(io);
     const uint32_t d_v = get<uint32_t>(io);
     const uint32_t flags = get<uint32_t>(io);
-    const uint32_t rot   = version >= 3 ? flags & ~STATE_OWN_VALUES : flags;
-    plan.own = rot != flags;
+    const uint32_t more  = (version >= 3 ? flags & STATE_OWN_VALUES : 0) | (version >= 4 ? flags & STATE_LIVE_Q8 : 0);
+    const uint32_t rot   = flags & ~more;
+    plan.own   = (more & STATE_OWN_VALUES) != 0;
+    plan.apart = (more & STATE_LIVE_Q8) != 0;
+    if (plan.apart && l.v_in_k) {
+        throw std::runtime_error("saved memory: types of live rows are not valid");
+    }
     if (plan.own && !l.v_in_k) {
         throw std::runtime_error("saved memory: values of their own are not valid");
     }
@@ -359,17 +376,28 @@ arrivals state_reader::read_rows_beside(llama_io_read_i & io, const std::vector<
         if (!layout.fill_layer(ikv, res.layers.back())) {
             throw std::runtime_error("saved memory: no memory for its rows");
         }
-        for (const auto & r : res.layers.back().heads) {
-            auto all = r.stored();
-            if (r.t_own) {
-                all.push_back(r.t_own);
-            }
-            for (ggml_tensor * t : all) {
-                get_tensor(io, t, ((size_t) r.n_block() + (t == r.t_own ? 0 : n_live))*t->nb[1]);
-            }
+        for (size_t h = 0; h < res.layers.back().heads.size(); ++h) {
+            read_stored(io, res.layers.back().heads[h], plans[at - res.layers.back().heads.size() + h], n_live);
         }
     }
     return res;
+}
+
+// a head's block rows and live rows: in RAM and on devices live rows may have different types
+void state_reader::read_stored(llama_io_read_i & io, const region & r, const head_plan & plan, uint32_t n_live) {
+    const auto read = [&](const stored_rows & at, ggml_type type, ggml_type of_cache) {
+        const ggml_type of_live = plan.apart ? pool_layout::live_type(type, of_cache) : type;
+        if (r.n_block() > 0) {
+            get_tensor(io, at.block, type, 0, r.n_block());
+        }
+        if (at.live) {
+            get_tensor(io, at.live, of_live, at.first_live, n_live);
+        }
+    };
+    read(r.stored_k(), r.type_k, stock.type_k());
+    if (!r.v_in_k || r.t_own) {
+        read(r.stored_v(), r.type_v, stock.type_v());
+    }
 }
 
 void state_reader::fill_cells(llama_kv_cells & to, uint32_t first, const std::vector<cell> & cells) {
@@ -384,15 +412,9 @@ void state_reader::fill_cells(llama_kv_cells & to, uint32_t first, const std::ve
     }
 }
 
-void state_reader::read_rows(llama_io_read_i & io, const std::vector<cell> & cells) {
+void state_reader::read_rows(llama_io_read_i & io, const std::vector<head_plan> & plans, const std::vector<cell> & cells) {
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
-        const auto & r = *layout.region_of(i);
-        for (ggml_tensor * t : r.stored()) {
-            get_tensor(io, t, ((size_t) r.n_block() + cells.size())*t->nb[1]);
-        }
-        if (r.t_own) {
-            get_tensor(io, r.t_own, r.n_block()*r.t_own->nb[1]);
-        }
+        read_stored(io, *layout.region_of(i), plans[i], (uint32_t) cells.size());
     }
     fill_cells(stock.cells(), 0, cells);
     stock.search_from((uint32_t) cells.size());

@@ -68,14 +68,19 @@ bool state_writer::has_section(llama_seq_id seq) const {
     return layout.exists() || std::any_of(slots.begin(), slots.end(), [&](const auto & s) { return carried(s.seqs, seq); });
 }
 
-// version 3 is needed for values beside keys that hold values alone
-bool state_writer::has_own() const {
+// do the region's live rows have other types than its block rows?
+static bool has_live_types(const region & r) {
+    return r.k->type != r.type_k || (!r.v_in_k && r.v->type != r.type_v);
+}
+
+// the oldest that says it all
+uint32_t state_writer::version() const {
+    uint32_t res = 2;
     for (uint32_t i = 0; layout.exists() && i < layout.n_entries(); ++i) {
-        if (layout.region_of(i)->own) {
-            return true;
-        }
+        const auto & r = *layout.region_of(i);
+        res = std::max(res, has_live_types(r) ? 4u : r.own ? 3u : 2u);
     }
-    return false;
+    return res;
 }
 
 bool state_writer::write(llama_io_write_i & io, llama_seq_id seq) const {
@@ -84,7 +89,7 @@ bool state_writer::write(llama_io_write_i & io, llama_seq_id seq) const {
     }
 
     put<uint32_t>(io, STATE_MARK);
-    put<uint32_t>(io, has_own() ? LLAMA_COMPACT_STATE_VERSION : 2);
+    put<uint32_t>(io, version());
     put<uint32_t>(io, layout.exists() ? STATE_FLAG_POOL : 0);
 
     if (!layout.exists()) {
@@ -132,7 +137,7 @@ void state_writer::write_tables(llama_io_write_i & io, llama_seq_id seq, const s
         put<int32_t>(io, r.type_v);
         put<uint32_t>(io, layout.layer_of(i).d_k);
         put<uint32_t>(io, layout.layer_of(i).v_in_k && !r.own ? 0 : layout.layer_of(i).d_v); // rows of its own
-        put<uint32_t>(io, rotation_flags(stock, r) | (r.own ? STATE_OWN_VALUES : 0));
+        put<uint32_t>(io, rotation_flags(stock, r) | (r.own ? STATE_OWN_VALUES : 0) | (has_live_types(r) ? STATE_LIVE_Q8 : 0));
         put<uint32_t>(io, (uint32_t) r.center.size());
         if (!r.center.empty()) {
             io.write(r.center.data(), r.center.size()*sizeof(float));
@@ -164,17 +169,15 @@ void state_writer::write_tables(llama_io_write_i & io, llama_seq_id seq, const s
 void state_writer::write_rows(llama_io_write_i & io, llama_seq_id seq, const std::vector<uint32_t> & live) const {
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
         const auto & r = *layout.region_of(i);
-        for (ggml_tensor * t : r.stored()) {
+        const auto write = [&](ggml_tensor * t, uint32_t first, uint32_t last) {
+            io.write_tensor(t, first*t->nb[1], (last - first)*t->nb[1]);
+        };
+        for (const auto & at : r.stored()) {
             for (const auto & [first, last] : ranges_of(r, blocks, seq)) {
-                io.write_tensor(t, first*t->nb[1], (last - first)*t->nb[1]);
+                write(at.block, first, last);
             }
-            for (const auto & [first, last] : runs_of(live)) {
-                io.write_tensor(t, (r.n_block() + first)*t->nb[1], (last - first)*t->nb[1]);
-            }
-        }
-        for (const auto & [first, last] : ranges_of(r, blocks, seq)) {
-            if (r.t_own) {
-                io.write_tensor(r.t_own, first*r.t_own->nb[1], (last - first)*r.t_own->nb[1]);
+            for (const auto & [first, last] : at.live ? runs_of(live) : runs_of({})) {
+                write(at.live, at.first_live + first, at.first_live + last);
             }
         }
     }

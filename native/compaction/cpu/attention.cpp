@@ -185,8 +185,8 @@ void attend_rows(const view & w, scratch & s, bool few, int64_t first, int64_t n
         if (few) {
             // a row that was just written would be read with wider loads than it was stored with, and wait
             for (int64_t j = 0; j < n; ++j) {
-                prefetch(r.k.data + (at + j + AHEAD)*nb_k, nb_k);
-                row_to_float(r.k.type, r.k.data + (at + j)*nb_k, s.k + j*l.d_k, l.d_k);
+                prefetch(row_at(r.k, at + j + AHEAD), nb_k);
+                row_to_float(type_at(r.k, at + j), row_at(r.k, at + j), s.k + j*l.d_k, l.d_k);
             }
             for (int64_t j = 0; j < n; ++j) {
                 dots(s.k + j*l.d_k, s.q, n_q, l.d_k, s.kq + j, TILE_KV);
@@ -197,7 +197,7 @@ void attend_rows(const view & w, scratch & s, bool few, int64_t first, int64_t n
         } else {
             float * row = s.k + TILE_KV*l.d_k;
             for (int64_t j = 0; j < n; ++j) {
-                row_to_float(r.k.type, r.k.data + (at + j)*nb_k, row, l.d_k);
+                row_to_float(type_at(r.k, at + j), row_at(r.k, at + j), row, l.d_k);
                 for (int64_t c = 0; c < l.d_k; ++c) {
                     s.k[c*TILE_KV + j] = row[c];
                 }

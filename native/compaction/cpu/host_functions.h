@@ -23,11 +23,13 @@ struct host_rows {
     const float * center; // [d], taken off rows before they are rotated and stored; nullptr: none
     int64_t d;
 
-    // the first n_own rows lie elsewhere, in a type of their own: values beside keys that hold values
+    // the first n_own rows lie elsewhere, in a type of their own: block rows beside live ones of more bits, values beside keys that hold values
     char    * own        = nullptr;
     size_t    own_stride = 0;
     ggml_type own_type   = GGML_TYPE_COUNT;
     int64_t   n_own      = 0;
+
+    int64_t   first      = 0; // the row that data begins with
 };
 
 // one KV head; rows are [ block rows | live rows ], one after another

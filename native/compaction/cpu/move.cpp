@@ -34,7 +34,7 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
     const auto & to   = m.to;
     const size_t size = ggml_row_size(from.type, from.d);
 
-    const auto source = [&](int64_t i) { return from.data + (m.base + m.idx[i])*from.stride; };
+    const auto source = [&](int64_t i) { return row_at(from, m.base + m.idx[i]); };
 
     // rows that are stored in the same way are taken over to the bit
     if (from.n_own == 0 && from.type == to.type && from.had == to.had && same(from.center, to.center, from.d)) {
@@ -54,10 +54,6 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
         const char * ahead = source(std::min(i + AHEAD, i1 - 1));
         for (int64_t line = 0; line < n_lines; ++line) {
             prefetch(ahead + line*LINE);
-        }
-        if (at < from.n_own && from.own_type == to.type && from.had == to.had) {
-            memcpy(to.data + i*to.stride, row_at(from, at), ggml_row_size(to.type, to.d));
-            continue;
         }
         load_row(from, at, tmp);
         save_row(to, i, tmp);
@@ -98,7 +94,7 @@ void mean_rows(ggml_tensor * dst, int ith, int nth, void * data) {
         }
         std::fill_n(m.mean, m.from.d, 0.0f);
         for (int64_t j = 0; j < m.n; ++j) {
-            row_to_float(m.from.type, m.from.data + m.idx[j]*m.from.stride, tmp.data(), m.from.d);
+            row_to_float(type_at(m.from, m.idx[j]), row_at(m.from, m.idx[j]), tmp.data(), m.from.d);
             ggml_vec_add_f32((int) m.from.d, m.mean, m.mean, tmp.data());
         }
         ggml_vec_scale_f32((int) m.from.d, m.mean, 1.0f/(float) m.n);

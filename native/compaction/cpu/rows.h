@@ -70,8 +70,8 @@ inline void row_from_float(ggml_type type, const float * x, char * y, int64_t n)
     }
 }
 
-inline const char * row_at (const host_rows & r, int64_t i) { return i < r.n_own ? r.own + i*r.own_stride : r.data + i*r.stride; }
-inline ggml_type    type_at(const host_rows & r, int64_t i) { return i < r.n_own ? r.own_type : r.type; }
+inline char    * row_at (const host_rows & r, int64_t i) { return i < r.n_own ? r.own + i*r.own_stride : r.data + (i - r.first)*r.stride; }
+inline ggml_type type_at(const host_rows & r, int64_t i) { return i < r.n_own ? r.own_type : r.type; }
 
 // row i in the cache's own space
 inline void load_row(const host_rows & r, int64_t i, float * dst) {
@@ -88,7 +88,7 @@ inline void save_row(const host_rows & r, int64_t i, float * x) {
         x[c] -= r.center[c];
     }
     hadamard_rotate(x, r.d, r.had);
-    row_from_float(r.type, x, r.data + i*r.stride, r.d);
+    row_from_float(type_at(r, i), x, row_at(r, i), r.d);
 }
 
 // see host_functions

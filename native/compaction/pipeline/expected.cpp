@@ -64,7 +64,7 @@ bool expected_attention(const pool_layout & layout, runner & run, head_scores & 
 
         run.begin();
         const std::vector<int32_t> idx(rows.idx.begin() + j0, rows.idx.begin() + j1);
-        ggml_tensor * t_k = run.output(gather_k(run.ctx(), layout, ikv, h, run.input(GGML_TYPE_I32, idx)));
+        ggml_tensor * t_k = run.output(gather_k(run, layout, ikv, h, idx));
         ggml_tensor * t_v = run.output(gather_v(run, layout, ikv, h, idx));
         if (!run.compute()) {
             return false;

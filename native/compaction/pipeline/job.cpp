@@ -425,6 +425,7 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
         plan.type_k = type_k(i);
         plan.type_v = type_v(i);
         plan.own    = store->layout.layer_of(i).v_in_k && (plan.own || !p.values.empty());
+        plan.apart  = true; // what was laid out otherwise came from an older saved state, or from a device
         plan.fit_at = (uint32_t) plan.src.size();
         plan.src .insert(plan.src .end(), p.src .begin(), p.src .end());
         plan.pos .insert(plan.pos .end(), p.pos .begin(), p.pos .end());

@@ -79,6 +79,7 @@ std::vector<head_plan> plans_of(const llama_compact_store & store, const std::ve
         plan.type_k = r.type_k;
         plan.type_v = r.type_v;
         plan.own    = r.own;
+        plan.apart  = r.apart;
         plan.center = r.center;
 
         size_t first = 0, next = 0; // block that comes next in `which`
@@ -144,16 +145,15 @@ arrivals turned(llama_context * lctx, const llama_compact_store & store, const s
                 run.begin();
 
                 ggml_context * ctx = run.ctx();
-                ggml_tensor  * idx = run.input(GGML_TYPE_I32, std::vector<int32_t>(src.begin() + at, src.begin() + at + n));
 
                 const auto put = [&](ggml_tensor * rows, ggml_tensor * stored) {
                     run.expand(ggml_cpy(ctx, rows, ggml_view_2d(ctx, stored, stored->ne[0], n, stored->nb[1], at*stored->nb[1])));
                 };
-                ggml_tensor * k = gather_k(ctx, store.layout, ikv, h, idx);
+                ggml_tensor * k = gather_k(run, store.layout, ikv, h, std::vector<int32_t>(src.begin() + at, src.begin() + at + n));
                 k = ggml_reshape_3d(ctx, k, k->ne[0], 1, n);
                 k = rope_shift(run, store.stock.rope(l.readers[0]), k, std::vector<int32_t>(n, shift));
                 k = ggml_reshape_2d(ctx, k, k->ne[0], n);
-                put(to_stored(ctx, k, r.t_center, r.rot_k ? to.had_k : nullptr), r.k);
+                put(to_stored(ctx, k, r.t_center, r.rot_k ? to.had_k : nullptr), r.stored_k().block);
                 if (!run.compute()) {
                     if (run.lacks_memory()) {
                         throw std::bad_alloc();
@@ -162,10 +162,8 @@ arrivals turned(llama_context * lctx, const llama_compact_store & store, const s
                 }
             }
             // stored in the same way
-            if (!l.v_in_k) {
-                copy_runs(*store.layout.head(ikv, h).v, *r.v, src);
-            } else if (r.t_own) {
-                copy_runs(*store.layout.head(ikv, h).t_own, *r.t_own, src);
+            if (ggml_tensor * values = r.stored_v().block) {
+                copy_runs(*store.layout.head(ikv, h).stored_v().block, *values, src);
             }
         }
     }

@@ -125,13 +125,12 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     run.begin();
     ggml_context * ctx = run.ctx();
 
-    ggml_tensor * idx = run.input(GGML_TYPE_I32, rows.idx);
     ggml_tensor * v_t = ggml_cont(ctx, ggml_transpose(ctx, gather_v(run, layout, ikv, h, rows.idx))); // [n_rows, d_v]
 
     const auto values = [&](ggml_tensor * dst, int64_t j0) {
         run.expand(ggml_cpy(ctx, ggml_view_2d(ctx, v_t, dst->ne[0], dst->ne[1], v_t->nb[1], j0*sizeof(float)), dst));
     };
-    run.expand(ggml_cpy(ctx, gather_k(ctx, layout, ikv, h, idx), k));
+    run.expand(ggml_cpy(ctx, gather_k(run, layout, ikv, h, rows.idx), k));
     run.expand(ggml_cpy(ctx, queries(), q));
     values(v_block, 0);
     if (v_fixed) {

@@ -1,0 +1,96 @@
+"""Live rows of eight bits beside block rows of fewer: what they take, and what a saved state keeps of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.compaction.budget import BETA_BYTES, HeadShape, Room, sizes_of
+from engine.compaction.inputs import head_shapes
+from engine.heads.profile import F16, Q4_0, Q5_0, Q8_0, Kinds
+from engine.model.compact_structs import HeadBudget
+from engine.model.model import Model
+from engine.snapshots.state_map import plan_of
+from tests.engine.test_hybrid import logits, make_models
+
+N = 400
+SAID = [i * 7 % 200 + 1 for i in range(N)]
+
+ROW = {F16: 2.0, Q8_0: 34 / 32, Q5_0: 22 / 32, Q4_0: 18 / 32}
+
+
+@pytest.mark.parametrize("kinds", [(F16, F16), (Q8_0, Q8_0), (Q8_0, Q4_0), (Q5_0, Q4_0)])
+def test_live_rows_take_eight_bits_at_least(kinds: Kinds) -> None:
+    shape = HeadShape(64, 96, F16, F16, 0, live_types=(Q8_0, Q8_0))
+    assert shape.live_bytes(kinds) == 64 * max(ROW[kinds[0]], ROW[Q8_0]) + 96 * max(ROW[kinds[1]], ROW[Q8_0])
+    assert shape.block_bytes(kinds, fitted=True) == 64 * ROW[kinds[0]] + 96 * ROW[kinds[1]] + BETA_BYTES
+    assert HeadShape(64, 96, F16, F16, 0).live_bytes(kinds) == shape.row_bytes(kinds), "those of block rows"
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Model]:
+    """A tiny random model that reads bytes, with a memory of 512 tokens."""
+    path = tmp_path_factory.mktemp("text") / "text.gguf"
+    make_models().make_text(path)
+    with Model.open(path, n_ctx=512) as model:
+        yield model
+
+
+def read(model: Model) -> None:
+    for at in range(0, N, 200):
+        model.decode(SAID[at : at + 200], at)
+
+
+def compacted(model: Model, kinds: Kinds) -> tuple[int, list[HeadBudget]]:
+    """Bytes after a compaction of all but 36 tokens, in these types, and what its heads got."""
+    model.clear()
+    read(model)
+    api = model.compact_api
+    params = api.default_params(model.context)
+    params.p0, params.p1 = 4, N - 32
+    heads = [HeadBudget(40 + 8 * i, *kinds) for i in range(len(api.heads(model.context)))]
+    return api.compact(model.context, 0, params, heads).bytes_after, heads
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("kinds", [(Q4_0, Q4_0), (Q8_0, Q4_0), (Q5_0, Q8_0)])
+def test_a_compaction_takes_what_was_planned_and_is_saved(
+    tiny: Model, kinds: Kinds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LLAMA_COMPACT_LIVE", "q8_0")
+    assert set(tiny.compact_api.live_types(tiny.context)) == {(Q8_0, Q8_0)}
+    tiny.clear()
+    shapes = head_shapes(tiny, None)
+    bytes_after, heads = compacted(tiny, kinds)
+    assert bytes_after == sizes_of(shapes, Room(N - 36, 36, 0.0), heads).total
+
+    state = tiny.state()
+    groups = plan_of(state).groups
+    in_frame = len(state) - sum(row * rows for group in groups for _, row, rows in group.arrays)
+    assert len(groups) >= 4 and in_frame < 20_000, "block rows and live rows are known"
+    before = logits(tiny, 3, N)
+    tiny.clear()
+    tiny.set_state(state)
+    assert (logits(tiny, 3, N) == before).all()
+
+
+@pytest.mark.native
+def test_what_was_said_last_is_read_more_exactly(tiny: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny.clear()
+    read(tiny)
+    whole = logits(tiny, 3, N)
+
+    def error() -> float:
+        """Largest difference of a logit where all rows stay, in four bits."""
+        tiny.clear()
+        read(tiny)
+        api = tiny.compact_api
+        params = api.default_params(tiny.context)
+        params.p0, params.p1 = 4, 100
+        api.compact(tiny.context, 0, params, [HeadBudget(-1, Q4_0, Q4_0) for _ in api.heads(tiny.context)])
+        return float(abs(logits(tiny, 3, N) - whole).max())
+
+    as_blocks = error()
+    monkeypatch.setenv("LLAMA_COMPACT_LIVE", "q8_0")
+    assert error() < 0.5 * as_blocks
