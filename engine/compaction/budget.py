@@ -43,23 +43,19 @@ class HeadShape:
     d_own: int = 0
     own_type: int = -1
 
-    # Types that live rows have beside block rows of fewer bits (-1: those of block rows).
-    live_types: Kinds = (-1, -1)
+    live_type: int = -1  # that live rows have beside block rows of fewer bits; -1: those of block rows
 
     def row_bytes(self, kinds: Kinds) -> float:
         """Physical bytes of one K and V row in these ggml types."""
-        return self._row_bytes(kinds, (-1, -1))
+        return sum(d * _bytes_each(kind) for d, kind in zip((self.d_k, self.d_v), kinds, strict=True))
 
     def live_bytes(self, kinds: Kinds) -> float:
         """... of one live row beside block rows of these types."""
-        return self._row_bytes(kinds, self.live_types)
-
-    def _row_bytes(self, kinds: Kinds, least: Kinds) -> float:
-        res = 0.0
-        for d, kind, at_least in zip((self.d_k, self.d_v), kinds, least, strict=True):
-            sizes = [size / n for n, size in map(_block, (kind,) if at_least < 0 else (kind, at_least))]
-            res += d * max(sizes)
-        return res
+        if self.live_type < 0:
+            return self.row_bytes(kinds)
+        return self.row_bytes(
+            (max(kinds[0], self.live_type, key=_bytes_each), max(kinds[1], self.live_type, key=_bytes_each))
+        )
 
     def block_bytes(self, kinds: Kinds, *, fitted: bool) -> float:
         """... of one block row, with its log-weight. ``fitted``: the new block's values are."""
@@ -88,6 +84,12 @@ class HeadShape:
 
 def _block(kind: int) -> tuple[int, int]:
     return _BLOCK_BYTES.get(kind, (1, 2))
+
+
+def _bytes_each(kind: int) -> float:
+    """Bytes of one element of a row."""
+    elements, size = _block(kind)
+    return size / elements
 
 
 @dataclass(frozen=True)

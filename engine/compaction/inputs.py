@@ -54,9 +54,9 @@ def head_shapes(
             profile=profile.find(row.layer, row.head) if profile else None,
             d_own=d_own if fitted or own_type >= 0 else 0,
             own_type=own_type,
-            live_types=live_types,
+            live_type=live_type,
         )
-        for row, rows, part, (d_own, own_type), live_types in zip(
+        for row, rows, part, (d_own, own_type), live_type in zip(
             api.heads(context), carried, merged, api.own_values(context), api.live_types(context), strict=True
         )
     ]

@@ -78,7 +78,7 @@ class CompactApi:
             "llama_kv_cache_compact_info": (ctypes.c_bool, [ctx, i32, p_info]),
             "llama_kv_compact_heads": (i32, [ctx, p_i32, p_i32, p_i32, p_i32, p_i32, i32]),
             "llama_kv_compact_own_values": (i32, [ctx, p_i32, p_i32, i32]),
-            "llama_kv_compact_live_types": (i32, [ctx, p_i32, p_i32, i32]),
+            "llama_kv_compact_live_types": (i32, [ctx, p_i32, i32]),
             "llama_kv_compact_classes": (i32, [ctx]),
             "llama_kv_compact_fast_types": (ctypes.c_bool, [ctx, i32, i32]),
             "llama_kv_compact_rows": (i32, [ctx, i32, i32, i32, p_i32, i32]),
@@ -225,20 +225,20 @@ class CompactApi:
         self._check(ctx, self._lib.llama_kv_compact_heads(ctx, *columns, n))
         return [HeadRows(*row) for row in zip(*columns, strict=True)]
 
-    def live_types(self, ctx: Any) -> list[tuple[int, int]]:
-        """Per entry of the head table the ggml types that live K and V rows have beside block rows of fewer bits.
+    def live_types(self, ctx: Any) -> list[int]:
+        """Per entry of the head table the ggml type that live rows have beside block rows of fewer bits.
 
         -1: live rows always have the types of block rows, as on devices.
 
         Raises:
             CannotCompact: this cache has no such table.
         """
-        n = self._check(ctx, self._lib.llama_kv_compact_heads(ctx, None, None, None, None, None, 0))
         if not hasattr(self._lib, "llama_kv_compact_live_types"):
-            return [(-1, -1)] * n
-        columns = [(ctypes.c_int32 * n)() for _ in range(2)]
-        self._check(ctx, self._lib.llama_kv_compact_live_types(ctx, *columns, n))
-        return list(zip(*columns, strict=True))
+            return [-1] * len(self.heads(ctx))
+        n = self._check(ctx, self._lib.llama_kv_compact_live_types(ctx, None, 0))
+        kinds = (ctypes.c_int32 * n)()
+        self._check(ctx, self._lib.llama_kv_compact_live_types(ctx, kinds, n))
+        return list(kinds)
 
     def classes(self, ctx: Any) -> int:
         """Kinds of heads (row types and rows) that a layer should have at most; 0: each head may be another one."""

@@ -137,17 +137,17 @@ class _StateReader:
         for _ in range(blocks):
             self._skip(12)
             self._carriers()
-        row_bytes: list[tuple[int, int, int]] = []
-        live_bytes: list[tuple[int, int]] = []
+        widths: list[list[tuple[int, int]]] = []  # of a block row and a live row (0: there are none), per kind of rows
         spans: list[list[int]] = []
         frozen: list[list[tuple[int, int, int]]] = [[] for _ in range(blocks)]
         tables: dict[int, list[list[tuple[int, int, int]]]] = {}  # apart from rows: they take far fewer bytes on disk
         for _ in range(n_heads):
             type_k, type_v, d_k, d_v, flags = (self._u32() for _ in range(5))
-            value, beside = _row_size(type_v, d_v), version >= 3 and bool(flags & _OWN_VALUES)
-            row_bytes.append((_row_size(type_k, d_k), 0 if beside else value, value if beside else 0))
+            beside = version >= 3 and bool(flags & _OWN_VALUES)
             eight_bits = version >= 4 and bool(flags & _LIVE_Q8)
-            live_bytes.append((_live_size(type_k, d_k, eight_bits), _live_size(type_v, d_v, eight_bits)))
+            value = _row_size(type_v, d_v), 0 if beside else _live_size(type_v, d_v, eight_bits)
+            widths.append([(_row_size(type_k, d_k), _live_size(type_k, d_k, eight_bits))])
+            widths[-1] += [value] if value[0] else []  # values may be part of keys
             if version >= 2:
                 self._skip(4 * self._u32())
             spans.append([self._u32() for _ in range(blocks)])
@@ -158,13 +158,11 @@ class _StateReader:
         _only(cells[:, 4 + _EXT : 8 + _EXT], 1)
         positions = _i32(cells[:, :4])
         live = []
-        for (key, value, own), of_live, of_head in zip(row_bytes, live_bytes, spans, strict=True):
-            widths = (key, value) if value else (key,)  # values may be part of keys
-            for width, live_width in zip(widths, of_live, strict=False):
+        for of_rows, of_head in zip(widths, spans, strict=True):
+            for width, live_width in of_rows:
                 self._blocks(frozen, of_head, width)
-                live.append(self._rows(live_width, n_live))
-            if own:
-                self._blocks(frozen, of_head, own)
+                if live_width:
+                    live.append(self._rows(live_width, n_live))
         for arrays in (*frozen, *(arrays for of_width in tables.values() for arrays in of_width)):
             self._add(arrays, None)
         self._add(live, positions)

@@ -65,8 +65,7 @@ enum llama_compact_reduce {
 // budget of one (layer, KV head)
 struct llama_compact_head {
     int32_t n_rows; // rows kept of the block; >= the block's tokens, or -1: all of them, copied with beta 0
-    // Types of block rows. Live rows in RAM have q8_0 where block rows get fewer bits (llama_kv_compact_live_types); elsewhere they
-    // have the types of block rows.
+    // Types of block rows, and of live rows, unless these have more bits (llama_kv_compact_live_types).
     int32_t type_k; // enum ggml_type of this head's K rows; -1: as they are
     int32_t type_v; // ... of its V rows (with latent attention: of the values that block rows have beside their keys; -1: that of K, if there are none yet): f16, q8_0, q5_0 or q4_0. Quantized rows are stored after a Hadamard rotation where the head size allows one
 };
@@ -289,9 +288,9 @@ LLAMA_API int32_t llama_kv_compact_heads(
 // entry's block rows have such values now, else -1. Either may be NULL. Returns the number of entries (or a negative status).
 LLAMA_API int32_t llama_kv_compact_own_values(struct llama_context * ctx, int32_t * size, int32_t * type, int32_t n);
 
-// The type that an entry's live rows have where a compaction gives its block rows fewer bits: q8_0 for rows in RAM, in a cache of that
-// many bits or more; -1 where live rows always have the types of block rows. Returns the number of entries (or a negative status).
-LLAMA_API int32_t llama_kv_compact_live_types(struct llama_context * ctx, int32_t * type_k, int32_t * type_v, int32_t n);
+// The type that an entry's live rows have where a compaction gives its block rows fewer bits: q8_0 or, where live rows always have
+// the types of block rows, -1. Returns the number of entries (or a negative status).
+LLAMA_API int32_t llama_kv_compact_live_types(struct llama_context * ctx, int32_t * type, int32_t n);
 
 // Outside host memory the heads of a layer lie in classes of equal types and numbers of rows, each of which attention takes
 // in one call; heads that differ are padded. How many classes there are to be at most, 0 where each head may differ.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -22,18 +23,24 @@ ROW = {F16: 2.0, Q8_0: 34 / 32, Q5_0: 22 / 32, Q4_0: 18 / 32}
 
 @pytest.mark.parametrize("kinds", [(F16, F16), (Q8_0, Q8_0), (Q8_0, Q4_0), (Q5_0, Q4_0)])
 def test_live_rows_take_eight_bits_at_least(kinds: Kinds) -> None:
-    shape = HeadShape(64, 96, F16, F16, 0, live_types=(Q8_0, Q8_0))
+    shape = HeadShape(64, 96, F16, F16, 0, live_type=Q8_0)
     assert shape.live_bytes(kinds) == 64 * max(ROW[kinds[0]], ROW[Q8_0]) + 96 * max(ROW[kinds[1]], ROW[Q8_0])
     assert shape.block_bytes(kinds, fitted=True) == 64 * ROW[kinds[0]] + 96 * ROW[kinds[1]] + BETA_BYTES
     assert HeadShape(64, 96, F16, F16, 0).live_bytes(kinds) == shape.row_bytes(kinds), "those of block rows"
 
 
 @pytest.fixture(scope="module")
-def tiny(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Model]:
-    """A tiny random model that reads bytes, with a memory of 512 tokens."""
+def text_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny random model that reads bytes."""
     path = tmp_path_factory.mktemp("text") / "text.gguf"
     make_models().make_text(path)
-    with Model.open(path, n_ctx=512) as model:
+    return path
+
+
+@pytest.fixture(scope="module")
+def tiny(text_model: Path) -> Iterator[Model]:
+    """... with a memory of 512 tokens."""
+    with Model.open(text_model, n_ctx=512) as model:
         yield model
 
 
@@ -59,7 +66,7 @@ def test_a_compaction_takes_what_was_planned_and_is_saved(
     tiny: Model, kinds: Kinds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LLAMA_COMPACT_LIVE", "q8_0")
-    assert set(tiny.compact_api.live_types(tiny.context)) == {(Q8_0, Q8_0)}
+    assert set(tiny.compact_api.live_types(tiny.context)) == {Q8_0}
     tiny.clear()
     shapes = head_shapes(tiny, None)
     bytes_after, heads = compacted(tiny, kinds)
@@ -94,3 +101,13 @@ def test_what_was_said_last_is_read_more_exactly(tiny: Model, monkeypatch: pytes
     as_blocks = error()
     monkeypatch.setenv("LLAMA_COMPACT_LIVE", "q8_0")
     assert error() < 0.5 * as_blocks
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("kv_type", "live"), [("q8_0", Q8_0), ("q4_0", -1)])
+def test_a_cache_of_fewer_bits_keeps_them(
+    text_model: Path, kv_type: str, live: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LLAMA_COMPACT_LIVE", "q8_0")
+    with Model.open(text_model, n_ctx=512, kv_type=kv_type) as model:
+        assert set(model.compact_api.live_types(model.context)) == {live}

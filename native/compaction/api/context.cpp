@@ -92,55 +92,42 @@ bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama
     return true;
 }
 
-int32_t llama_kv_compact_own_values(llama_context * ctx, int32_t * size, int32_t * type, int32_t n) {
-    auto * store = llama_compact_store_of(ctx);
+// calls row(layout, i) for the first n entries; their number, or a negative status
+template <typename F>
+static int32_t tabulate(llama_context * ctx, int32_t n, F row) {
+    const auto * store = llama_compact_store_of(ctx);
     if (!store) {
         return LLAMA_COMPACT_ERR_UNSUPPORTED;
     }
-    const auto  & layout  = store->layout;
-    const int32_t entries = (int32_t) layout.n_entries();
+    const int32_t entries = (int32_t) store->layout.n_entries();
     for (int32_t i = 0; i < std::min(n, entries); ++i) {
-        const region * r = layout.region_of(i);
-        if (size) { size[i] = layout.layer_of(i).v_in_k ? (int32_t) layout.layer_of(i).d_v : 0; }
-        if (type) { type[i] = r && r->own ? r->type_v : -1; }
+        row(store->layout, i);
     }
     return entries;
 }
 
+int32_t llama_kv_compact_own_values(llama_context * ctx, int32_t * size, int32_t * type, int32_t n) {
+    return tabulate(ctx, n, [&](const pool_layout & layout, int32_t i) {
+        const region * r = layout.region_of(i);
+        if (size) { size[i] = layout.layer_of(i).v_in_k ? (int32_t) layout.layer_of(i).d_v : 0; }
+        if (type) { type[i] = r && r->own ? r->type_v : -1; }
+    });
+}
+
 int32_t llama_kv_compact_heads(llama_context * ctx, int32_t * layer, int32_t * head, int32_t * n_rows, int32_t * type_k, int32_t * type_v, int32_t n) {
-    auto * store = llama_compact_store_of(ctx);
-    if (!store) {
-        return LLAMA_COMPACT_ERR_UNSUPPORTED;
-    }
-    const auto  & layout  = store->layout;
-    const int32_t entries = (int32_t) layout.n_entries();
-    for (int32_t i = 0; i < std::min(n, entries); ++i) {
+    return tabulate(ctx, n, [&](const pool_layout & layout, int32_t i) {
         if (layer)  { layer [i] = layout.layer_of(i).il; }
         if (head)   { head  [i] = (int32_t) layout.id_of(i).h; }
         if (n_rows) { n_rows[i] = (int32_t) layout.n_block(i); }
         if (type_k) { type_k[i] = layout.type_k(i); }
         if (type_v) { type_v[i] = layout.type_v(i); }
-    }
-    return entries;
+    });
 }
 
-int32_t llama_kv_compact_live_types(llama_context * ctx, int32_t * type_k, int32_t * type_v, int32_t n) {
-    auto * store = llama_compact_store_of(ctx);
-    if (!store) {
-        return LLAMA_COMPACT_ERR_UNSUPPORTED;
-    }
-    const auto  & layout  = store->layout;
-    const int32_t entries = (int32_t) layout.n_entries();
-    const auto    of_live = [](bool apart, ggml_type of_cache) {
-        const ggml_type type = pool_layout::live_type(GGML_TYPE_Q4_0, of_cache);
-        return apart && type != GGML_TYPE_Q4_0 ? type : -1;
-    };
-    for (int32_t i = 0; i < std::min(n, entries); ++i) {
-        const bool apart = layout.may_lie_apart(layout.id_of(i).ikv);
-        if (type_k) { type_k[i] = of_live(apart, store->stock.type_k()); }
-        if (type_v) { type_v[i] = of_live(apart, store->stock.type_v()); }
-    }
-    return entries;
+int32_t llama_kv_compact_live_types(llama_context * ctx, int32_t * type, int32_t n) {
+    return tabulate(ctx, n, [&](const pool_layout & layout, int32_t i) {
+        if (type) { type[i] = layout.may_lie_apart(layout.id_of(i).ikv) ? live_type(GGML_TYPE_Q4_0) : -1; }
+    });
 }
 
 int32_t llama_kv_compact_classes(llama_context * ctx) {

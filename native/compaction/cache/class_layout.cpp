@@ -47,8 +47,8 @@ static uint32_t rows_in_front(const std::vector<class_members> & classes, const 
 
 uint64_t pool_layout::live_size(uint32_t ikv, const head_plan & plan) const {
     const bool apart = plan.apart && may_lie_apart(ikv);
-    const auto type  = [&](ggml_type block, ggml_type of_cache) { return apart ? live_type(block, of_cache) : block; };
-    return row_size(stock.layers()[ikv], type(plan.type_k, stock.type_k()), type(plan.type_v, stock.type_v()));
+    const auto type  = [&](ggml_type block) { return apart ? live_type(block) : block; };
+    return row_size(stock.layers()[ikv], type(plan.type_k), type(plan.type_v));
 }
 
 pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * plans, bool in_classes) const {

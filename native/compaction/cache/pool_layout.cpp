@@ -19,6 +19,16 @@ pool_layout::pool_layout(stock_cache & stock) : stock(stock) {
     }
 }
 
+head_plan empty_plan(const region & r) {
+    head_plan res;
+    res.type_k = r.type_k;
+    res.type_v = r.type_v;
+    res.own    = r.own;
+    res.apart  = r.apart;
+    res.center = r.center;
+    return res;
+}
+
 void head_plan::append(const head_plan & arriving) {
     for (size_t row = 0; row < arriving.beta.size(); ++row) {
         src.push_back(-1 - (int32_t) row);
@@ -223,12 +233,8 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
 }
 
 bool pool_layout::may_lie_apart(uint32_t ikv) const {
-    return host_functions_of(stock.layers()[ikv]) && !stock.layers()[ikv].v_in_k && live_in_eight_bits();
-}
-
-ggml_type pool_layout::live_type(ggml_type type, ggml_type of_cache) {
-    const auto bits = [](ggml_type t) { return 8.0f*ggml_type_size(t)/ggml_blck_size(t); };
-    return bits(type) < bits(GGML_TYPE_Q8_0) && bits(of_cache) >= bits(GGML_TYPE_Q8_0) ? GGML_TYPE_Q8_0 : type;
+    const bool enough = live_type(stock.type_k()) == stock.type_k() && live_type(stock.type_v()) == stock.type_v();
+    return enough && host_functions_of(stock.layers()[ikv]) && !stock.layers()[ikv].v_in_k && live_in_eight_bits();
 }
 
 uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const {
@@ -325,14 +331,14 @@ void pool_layout::make_regions(uint32_t ikv, layer_pool & lp, const head_plan *,
     ggml_context * ctx = lp.ctx.get();
     for (auto & r : lp.heads) {
         // live rows, and the block rows before them unless those lie apart
-        const auto rows = [&](ggml_type type, ggml_type of_cache, int64_t d, ggml_tensor *& block) {
-            const ggml_type of_live = r.apart ? live_type(type, of_cache) : type;
+        const auto rows = [&](ggml_type type, int64_t d, ggml_tensor *& block) {
+            const ggml_type of_live = r.apart ? live_type(type) : type;
             const bool      apart   = of_live != type && r.n_block() > 0;
             block = apart ? ggml_new_tensor_2d(ctx, type, d, r.n_block()) : nullptr;
             return ggml_new_tensor_2d(ctx, of_live, d, apart ? n_cells : r.n_block() + n_cells);
         };
-        r.k = rows(r.type_k, stock.type_k(), l.d_k, r.block_k);
-        r.v = l.v_in_k ? ggml_view_2d(ctx, r.k, l.d_v, r.k->ne[1], r.k->nb[1], 0) : rows(r.type_v, stock.type_v(), l.d_v, r.block_v);
+        r.k = rows(r.type_k, l.d_k, r.block_k);
+        r.v = l.v_in_k ? ggml_view_2d(ctx, r.k, l.d_v, r.k->ne[1], r.k->nb[1], 0) : rows(r.type_v, l.d_v, r.block_v);
         if (r.n_block() > 0) {
             r.t_beta = ggml_new_tensor_1d(ctx, GGML_TYPE_F16, r.n_block());
             r.t_own  = r.own ? ggml_new_tensor_2d(ctx, r.type_v, l.d_v, r.n_block()) : nullptr;
@@ -395,15 +401,10 @@ bool pool_layout::fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_
 bool pool_layout::resize(uint32_t ikv, uint32_t n_cells, uint32_t n_used) {
     std::vector<head_plan> plans;
     for (const auto & r : layers[ikv].heads) {
-        head_plan plan;
-        plan.type_k = r.type_k;
-        plan.type_v = r.type_v;
-        plan.own    = r.own;
-        plan.apart  = r.apart;
-        plan.center = r.center;
-        plan.spans  = r.spans;
-        plan.beta   = r.beta;
-        plan.pos    = r.pos;
+        head_plan plan = empty_plan(r);
+        plan.spans = r.spans;
+        plan.beta  = r.beta;
+        plan.pos   = r.pos;
         plans.push_back(std::move(plan));
     }
     layer_pool next = make_layer(ikv, plans.data(), n_cells, !layers[ikv].classes.empty());

@@ -3,7 +3,7 @@
 // head h is row n_block(h) + j of that head's region. What blocks do not use anywhere in the cache becomes live capacity
 // for all heads. Until then there is no pool, and rows lie in the stock layout.
 //
-// In host memory live rows have eight bits where block rows have fewer (live_type): four and five bits cost block rows next to
+// In host memory live rows can have eight bits where block rows have fewer (live_type): four and five bits cost block rows next to
 // nothing, and the last tokens and those that come a good part of what a compaction loses. Both then lie in tensors of their own.
 //
 // Outside host memory the regions of a layer lie in classes (row_classes.h), which graphs attend to with one call each, unless
@@ -24,6 +24,12 @@ namespace compaction {
 // types that the rows of a head may be given; a number from outside need not be a type at all
 inline bool is_row_type(int32_t type) {
     return type == GGML_TYPE_F16 || type == GGML_TYPE_Q8_0 || type == GGML_TYPE_Q5_0 || type == GGML_TYPE_Q4_0;
+}
+
+// eight bits, at least: the type of live rows that lie apart from block rows of `type`
+inline ggml_type live_type(ggml_type type) {
+    const auto bytes = [](ggml_type t) { return 256*ggml_type_size(t)/ggml_blck_size(t); }; // of 256 numbers
+    return bytes(type) < bytes(GGML_TYPE_Q8_0) ? GGML_TYPE_Q8_0 : type;
 }
 
 // how a head's rows are stored
@@ -147,6 +153,8 @@ struct head_plan {
     size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size(); }
 };
 
+head_plan empty_plan(const region & r); // as the region is, without its block rows
+
 uint64_t row_size(const layer_info & l, ggml_type type_k, ggml_type type_v); // bytes of a row, K and V
 uint64_t own_size(const layer_info & l, const head_plan & plan);              // ... of a block row's value beside its key
 
@@ -222,11 +230,8 @@ public:
 
     row_format format_of(const layer_info & l, ggml_type type_k, ggml_type type_v) const;
 
-    // may live rows of the layer have another type than block rows?
+    // may live rows of the layer have another type than block rows? Not where the stock cache has fewer than eight bits itself
     bool may_lie_apart(uint32_t ikv) const;
-
-    // the type of live rows beside block rows of `type`: eight bits, if the stock cache, of type `of_cache`, has as many
-    static ggml_type live_type(ggml_type type, ggml_type of_cache);
 
     // The way to lay out so many bytes for n_live live cells, beside the block rows of the plans [n_entries]. In classes, unless
     // their rows in front and their padding would leave fewer cells than that, or far fewer than there would be without.

@@ -28,9 +28,7 @@ std::vector<head_plan> relayout::keep_all(const std::vector<block> & table) cons
         plan.type_k = layout.type_k(i);
         plan.type_v = layout.type_v(i);
         if (const region * r = layout.region_of(i)) {
-            plan.center = r->center;
-            plan.own    = r->own;
-            plan.apart  = r->apart;
+            plan = empty_plan(*r);
 
             uint32_t at = 0;
             for (size_t b = 0; b < table.size(); ++b) {

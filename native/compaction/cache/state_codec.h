@@ -19,7 +19,7 @@ namespace compaction {
 constexpr uint32_t STATE_MARK      = 0x3143544c; // "LTC1"
 constexpr uint32_t STATE_FLAG_POOL = 1;
 constexpr uint32_t STATE_OWN_VALUES = 16; // among a head's rotation flags
-constexpr uint32_t STATE_LIVE_Q8    = 32; // ... live rows are q8_0 where block rows have fewer bits (pool_layout::live_type)
+constexpr uint32_t STATE_LIVE_Q8    = 32; // ... live rows are q8_0 where block rows have fewer bits (live_type)
 
 // how a region's rows are rotated: by us, by the cache
 uint32_t rotation_flags(const stock_cache & stock, const row_format & f);

@@ -372,12 +372,11 @@ arrivals state_reader::read_rows_beside(llama_io_read_i & io, const std::vector<
     size_t at = 0;
     for (uint32_t ikv = 0; ikv < stock.layers().size(); ++ikv) {
         res.layers.push_back(layout.make_layer(ikv, &plans[at], std::max(n_live, 1u), false));
-        at += stock.layers()[ikv].n_head_kv;
         if (!layout.fill_layer(ikv, res.layers.back())) {
             throw std::runtime_error("saved memory: no memory for its rows");
         }
-        for (size_t h = 0; h < res.layers.back().heads.size(); ++h) {
-            read_stored(io, res.layers.back().heads[h], plans[at - res.layers.back().heads.size() + h], n_live);
+        for (const auto & r : res.layers.back().heads) {
+            read_stored(io, r, plans[at++], n_live);
         }
     }
     return res;
@@ -385,19 +384,16 @@ arrivals state_reader::read_rows_beside(llama_io_read_i & io, const std::vector<
 
 // a head's block rows and live rows: in RAM and on devices live rows may have different types
 void state_reader::read_stored(llama_io_read_i & io, const region & r, const head_plan & plan, uint32_t n_live) {
-    const auto read = [&](const stored_rows & at, ggml_type type, ggml_type of_cache) {
-        const ggml_type of_live = plan.apart ? pool_layout::live_type(type, of_cache) : type;
-        if (r.n_block() > 0) {
+    const auto read = [&](const stored_rows & at, ggml_type type) {
+        if (at.block) {
             get_tensor(io, at.block, type, 0, r.n_block());
         }
         if (at.live) {
-            get_tensor(io, at.live, of_live, at.first_live, n_live);
+            get_tensor(io, at.live, plan.apart ? live_type(type) : type, at.first_live, n_live);
         }
     };
-    read(r.stored_k(), r.type_k, stock.type_k());
-    if (!r.v_in_k || r.t_own) {
-        read(r.stored_v(), r.type_v, stock.type_v());
-    }
+    read(r.stored_k(), r.type_k);
+    read(r.stored_v(), r.type_v); // nothing, where values are part of keys
 }
 
 void state_reader::fill_cells(llama_kv_cells & to, uint32_t first, const std::vector<cell> & cells) {

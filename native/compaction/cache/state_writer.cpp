@@ -167,17 +167,21 @@ void state_writer::write_tables(llama_io_write_i & io, llama_seq_id seq, const s
 }
 
 void state_writer::write_rows(llama_io_write_i & io, llama_seq_id seq, const std::vector<uint32_t> & live) const {
+    const auto cells = runs_of(live);
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
-        const auto & r = *layout.region_of(i);
-        const auto write = [&](ggml_tensor * t, uint32_t first, uint32_t last) {
+        const auto & r      = *layout.region_of(i);
+        const auto   ranges = ranges_of(r, blocks, seq);
+        const auto   write  = [&](ggml_tensor * t, uint32_t first, uint32_t last) {
             io.write_tensor(t, first*t->nb[1], (last - first)*t->nb[1]);
         };
         for (const auto & at : r.stored()) {
-            for (const auto & [first, last] : ranges_of(r, blocks, seq)) {
+            for (const auto & [first, last] : ranges) {
                 write(at.block, first, last);
             }
-            for (const auto & [first, last] : at.live ? runs_of(live) : runs_of({})) {
-                write(at.live, at.first_live + first, at.first_live + last);
+            for (const auto & [first, last] : cells) {
+                if (at.live) {
+                    write(at.live, at.first_live + first, at.first_live + last);
+                }
             }
         }
     }

@@ -75,12 +75,7 @@ std::vector<head_plan> plans_of(const llama_compact_store & store, const std::ve
     for (uint32_t i = 0; i < store.layout.n_entries(); ++i) {
         const region & r = *store.layout.region_of(i);
 
-        head_plan plan;
-        plan.type_k = r.type_k;
-        plan.type_v = r.type_v;
-        plan.own    = r.own;
-        plan.apart  = r.apart;
-        plan.center = r.center;
+        head_plan plan = empty_plan(r);
 
         size_t first = 0, next = 0; // block that comes next in `which`
         for (size_t b = 0; b < r.spans.size() && next < which.size(); first += r.spans[b++]) {
