@@ -51,7 +51,8 @@ def expected_nats(
         elif kept < n_tokens:
             nats += head.loss(kept, n_tokens, profile.rows, profile.tokens)
         if rounded and budget.type_k >= 0:
-            nats += head.rounding((budget.type_k, budget.type_v)) or 0.0
+            lost = head.rounding((budget.type_k, budget.type_v), live_apart=shape.live_type >= 0)
+            nats += lost[0] if lost else 0.0
     return UNSEEN * profile.together * nats
 
 

@@ -13,7 +13,7 @@ Tried on SmolLM2-135M with the measured losses of each token in place of measure
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -69,19 +69,20 @@ def stretches(prose: slice, copies: Sequence[slice]) -> list[Stretch]:
     return found
 
 
-def cuts(expected: Profile, n: int, parts: Sequence[Stretch], kept: Kinds) -> list[Cut]:
+def cuts(expected: Profile, n: int, parts: Sequence[Stretch], kept: Kinds, *, live_apart: bool) -> list[Cut]:
     """About ``n`` measurements of a model of which ``expected`` is taken, in the order of their stretches.
 
     Args:
         parts: see :func:`stretches`.
         kept: the row types of heads that are cut.
+        live_apart: live rows keep eight bits where block rows have fewer.
     """
     source = np.random.default_rng(1)
     prose = [i for i, part in enumerate(parts) if not part.copied]
     copied = [i for i, part in enumerate(parts) if part.copied]
     found: list[Cut] = []
     for kinds in (LIGHT, ROUGH):
-        losses = np.array([head.types[type_name(kinds)] for head in expected.heads])
+        losses = _of_types(expected, kinds, live_apart=live_apart)
         spread = _spread(losses, max(1, min(len(losses), round(n * TYPES_PART / 2))), prose, source)
         found += [Cut(heads, -1, kinds, at) for heads, at in spread]
     left = max(2, n - len(found))
@@ -119,13 +120,20 @@ def _runs(rest: Sequence[int], n: int) -> list[list[int]]:
 
 
 def corrected(
-    expected: Profile, measured: Sequence[MeasuredCut], parts: Sequence[Stretch], n_block: int, noise: float
+    expected: Profile,
+    measured: Sequence[MeasuredCut],
+    parts: Sequence[Stretch],
+    n_block: int,
+    noise: float,
+    *,
+    live_apart: bool,
 ) -> Profile:
     """``expected`` scaled to what was measured.
 
     Args:
         measured: losses of :func:`cuts` in a block of ``n_block`` tokens.
         noise: nats below which a loss tells little.
+        live_apart: as it was while they were measured; losses of the other kind of rounding stay as expected.
     """
     least = max(noise, LEAST_NATS)
     both = np.array([_expected(expected, head, n_block) for head in expected.heads])
@@ -136,17 +144,30 @@ def corrected(
     for kinds in (LIGHT, ROUGH):
         name = type_name(kinds)
         rounded = [one for one in measured if one.cut.rows < 0 and one.cut.kinds == kinds]
-        of_types[name] = factors(np.array([head.types[name] for head in expected.heads]), rounded, len(parts), least)
+        of_types[name] = factors(_of_types(expected, kinds, live_apart=live_apart), rounded, len(parts), least)
     heads = [
         msgspec.structs.replace(
             head,
             prose=[loss * float(of_prose[i]) for loss in head.prose],
             copy=[loss * float(of_copy[i]) for loss in head.copy],
-            types={name: loss * float(of_types[name][i]) for name, loss in head.types.items()},
+            **_rounding(head, {name: float(factor[i]) for name, factor in of_types.items()}, live_apart=live_apart),
         )
         for i, head in enumerate(expected.heads)
     ]
     return msgspec.structs.replace(expected, heads=heads)
+
+
+def _of_types(expected: Profile, kinds: Kinds, *, live_apart: bool) -> Floats:
+    """What each head is expected to lose on prose with rows in these types."""
+    return np.array([(head.rounded(kinds, live_apart=live_apart) or (0.0, 0.0))[0] for head in expected.heads])
+
+
+def _rounding(head: HeadProfile, factor: dict[str, float], *, live_apart: bool) -> dict[str, dict[str, Any]]:
+    """The losses of row types that were measured, scaled."""
+    if not live_apart:
+        return {"types": {name: loss * factor[name] for name, loss in head.types.items()}}
+    of_blocks = head.block_types.items()
+    return {"block_types": {name: (prose * factor[name], copy * factor[name]) for name, (prose, copy) in of_blocks}}
 
 
 def factors(expected: Floats, measured: Sequence[MeasuredCut], n_stretches: int, least: float) -> Floats:

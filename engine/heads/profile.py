@@ -3,7 +3,8 @@
 A profile is measured once per model (:mod:`engine.heads.calibration`) or ships with the program, as JSON in a file
 named by the model's fingerprint: per head its share (how much of random text it looks back at when the text comes
 again) and, where it was measured, the KL divergence in nats that the model's next tokens move by when this head alone
-is cut to ``rows`` rows, on prose and on copied text, and when its rows are rounded to fewer bits.
+is cut to ``rows`` rows, on prose and on copied text, and when its rows are rounded to fewer bits: all of them, as where
+a head is one attention call, or those of blocks alone, as in RAM, where live rows have a type of their own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import bisect
 import logging
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
 
 import msgspec
@@ -37,7 +38,7 @@ LIGHT, ROUGH = (Q8_0, Q4_0), (Q4_0, Q4_0)  # the pairs that are measured: values
 # How much a nat lost on copied text weighs against one lost on prose. Copied text is rare, but all or nothing: at
 # 0.003, which costs prose least, replies that look something up were the first to change (docs/COMPACTION.md).
 COPY_WEIGHT = 0.1
-ROUNDED_COPY_WEIGHT = 0.003  # the same in losses of row types, as profiles have them
+ROUNDED_COPY_WEIGHT = 0.003  # the same in losses of all rows' types, as profiles have them
 MOST_TOGETHER = 1000.0  # by what heads lose together, of the sum of each; measured were 0.5 to 3
 _LEAST = 1e-7  # nats; below it a loss is not told from none
 MOST_LOST = 1000.0  # nats; no loss is that high
@@ -49,7 +50,11 @@ def type_name(kinds: Kinds) -> str:
 
 
 class HeadProfile(msgspec.Struct, frozen=True):
-    """One (layer, KV head). ``prose`` and ``copy``: nats lost at each of the profile's sizes; empty: not measured."""
+    """One (layer, KV head). ``prose`` and ``copy``: nats lost at each of the profile's sizes; empty: not measured.
+
+    ``types``: nats lost with all rows in a pair of types, live ones too; ``block_types``: with block rows alone, on
+    prose and on copied text.
+    """
 
     layer: int
     head: int
@@ -57,6 +62,7 @@ class HeadProfile(msgspec.Struct, frozen=True):
     prose: list[float] = []
     copy: list[float] = []
     types: dict[str, float] = {}
+    block_types: dict[str, tuple[float, float]] = {}
 
     def loss(self, rows: int, n_block: int, reference: Sequence[int], measured_tokens: int) -> float:
         """Nats lost when ``rows`` of a block of ``n_block`` tokens are kept, falling in ``rows``.
@@ -78,12 +84,23 @@ class HeadProfile(msgspec.Struct, frozen=True):
         """What heads of such a share lost on SmolLM2-135M; for heads that were only ranked."""
         return (8e-5 + 6e-3 * self.share**2) * math.sqrt(64 / max(rows, 1)) + ROUNDED_COPY_WEIGHT * self.share**6
 
-    def rounding(self, kinds: Kinds) -> float | None:
-        """Nats lost when all rows are held in these types, K and V on their own; None where it was not measured."""
-        light, rough = (self.types.get(type_name(pair)) for pair in (LIGHT, ROUGH))
+    def rounding(self, kinds: Kinds, *, live_apart: bool) -> tuple[float, float] | None:
+        """Nats lost on prose and on copied text when rows are held in these types, K and V on their own.
+
+        ``live_apart``: live rows are not. None where it was not measured. What all rows lose is one number, of both.
+        """
+        light, rough = (self.rounded(pair, live_apart=live_apart) for pair in (LIGHT, ROUGH))
         if light is None or rough is None:
-            return 0.0 if kinds[0] in _EXACT and kinds[1] in _EXACT else None
-        return _LOST[kinds[0]] * max(rough - light, 0.0) + _LOST[kinds[1]] * light
+            return (0.0, 0.0) if kinds[0] in _EXACT and kinds[1] in _EXACT else None
+        k, v = _LOST[kinds[0]], _LOST[kinds[1]]
+        return k * max(rough[0] - light[0], 0.0) + v * light[0], k * max(rough[1] - light[1], 0.0) + v * light[1]
+
+    def rounded(self, kinds: Kinds, *, live_apart: bool) -> tuple[float, float] | None:
+        """The same for a pair that is measured; where only what all rows lose is known, block rows lose no more."""
+        name = type_name(kinds)
+        if live_apart and name in self.block_types:
+            return self.block_types[name]
+        return (self.types[name], 0.0) if name in self.types else None
 
 
 def _read_off(sizes: Sequence[int], losses: Sequence[float], at: float) -> float:
@@ -204,7 +221,7 @@ def _wrong_with(profile: Profile) -> str | None:
     for one in profile.heads:
         if len(one.prose) not in (0, len(sizes)) or len(one.copy) != len(one.prose):
             return f"layer {one.layer}, head {one.head} has another number of losses than there are sizes"
-        losses = (*one.prose, *one.copy, *one.types.values())
+        losses = (*one.prose, *one.copy, *one.types.values(), *chain.from_iterable(one.block_types.values()))
         if not (0 <= one.share <= 1 and all(0 <= loss <= MOST_LOST for loss in losses)):
             return f"layer {one.layer}, head {one.head} has numbers that are none"
     return None

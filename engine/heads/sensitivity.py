@@ -97,13 +97,14 @@ def measure_steps(
         n_passes: readings of the text instead (:mod:`engine.heads.passes`), unless every head on its own takes no more.
 
     Returns:
-        The profile; heads that were measured in a group share its loss by their held-out errors, that of types evenly.
+        The profile; heads that were measured in a group share its loss by their held-out errors, that of types by
+        what is expected of them. Rounding is measured as it is here: of all rows, or of block rows alone.
     """
     bench = _Bench(model, text)
     for _ in bench.prepare_steps():
         yield 0.0
+    expected = filled(shares)
     if n_passes is not None:
-        expected = filled(shares)
         if expected is not None and expected.rows and n_passes < len(shares.heads) * (len(SIZES) + len(ROUNDINGS)):
             return (yield from _few_steps(bench, expected, text, n_passes))
         seconds = None
@@ -119,7 +120,7 @@ def measure_steps(
     steps = [(group, (rows, (Q8_0, Q8_0))) for rows in SIZES for group in groups]
     steps += [(group, (-1, kinds)) for kinds in ROUNDINGS for group in coarse]
     curves: dict[int, list[tuple[float, float]]] = {i: [] for i in range(len(shares.heads))}
-    types: dict[int, dict[str, float]] = {i: {} for i in range(len(shares.heads))}
+    found_types = _Rounding(expected or shares, bench)
     for n, (group, option) in enumerate(steps):
         losing = bench.losses_steps(dict.fromkeys(group, option), _ALL)
         while True:
@@ -131,8 +132,7 @@ def measure_steps(
             yield n / len(steps)
         rows, kinds = option
         if rows < 0:
-            for i in group:
-                types[i][type_name(kinds)] = (prose + ROUNDED_COPY_WEIGHT * copy) / len(group)
+            found_types.add(group, kinds, prose, copy)
             continue
         weights = np.square(errors[group]) + 1e-12
         for i, weight in zip(group, weights / weights.sum(), strict=True):
@@ -141,7 +141,7 @@ def measure_steps(
         shares,
         tokens=len(text.context) - SINKS - RECENT,
         rows=list(SIZES),
-        heads=[_with_curves(head, curves[i], types[i]) for i, head in enumerate(shares.heads)],
+        heads=[_with_curves(head, curves[i], *found_types.of(i)) for i, head in enumerate(shares.heads)],
     )
     together = yield from _together_steps(bench, found)
     return msgspec.structs.replace(found, together=together)
@@ -173,27 +173,73 @@ def _together_steps(bench: _Bench, profile: Profile) -> Generator[float, None, f
 def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: int) -> Generator[float, None, Profile]:
     """``expected`` corrected by what ``n_passes`` readings of the text pay for."""
     parts = passes.stretches(text.prose, text.copies)
-    plan = passes.cuts(expected, n_passes * len(parts), parts, (Q8_0, Q8_0))
+    apart = all(bench.live_apart)
+    plan = passes.cuts(expected, n_passes * len(parts), parts, (Q8_0, Q8_0), live_apart=apart)
     measured: list[passes.MeasuredCut] = []
     for one in bench.stretches_steps(parts, plan):
         measured.append(one)
         yield len(measured) / len(plan)
     n_block = len(text.context) - SINKS - RECENT
-    found = passes.corrected(expected, measured, parts, n_block, NOISE_PART * bench.floor)
+    found = passes.corrected(expected, measured, parts, n_block, NOISE_PART * bench.floor, live_apart=apart)
     return msgspec.structs.replace(found, heads=[_shortened(head) for head in found.heads])
 
 
 def _shortened(head: HeadProfile) -> HeadProfile:
-    return _with_curves(head, list(zip(head.prose, head.copy, strict=True)), head.types)
+    return _with_curves(head, list(zip(head.prose, head.copy, strict=True)), head.types, head.block_types)
 
 
-def _with_curves(head: HeadProfile, curve: list[tuple[float, float]], types: dict[str, float]) -> HeadProfile:
+def _with_curves(
+    head: HeadProfile,
+    curve: list[tuple[float, float]],
+    types: dict[str, float],
+    block_types: dict[str, tuple[float, float]],
+) -> HeadProfile:
     return msgspec.structs.replace(
         head,
         prose=[_short(prose) for prose, _ in curve],
         copy=[_short(copy) for _, copy in curve],
         types={kinds: _short(loss) for kinds, loss in types.items()},
+        block_types={kinds: (_short(prose), _short(copy)) for kinds, (prose, copy) in block_types.items()},
     )
+
+
+class _Rounding:
+    """What heads lose in fewer bits, from losses of groups: of all rows, or of block rows where live ones lie apart."""
+
+    def __init__(self, expected: Profile, bench: _Bench) -> None:
+        self._expected, self._apart = expected.heads, bench.live_apart
+        self._noise = NOISE_PART * bench.floor
+        self._types: dict[int, dict[str, float]] = {}
+        self._block_types: dict[int, dict[str, tuple[float, float]]] = {}
+
+    def add(self, group: Sequence[int], kinds: Kinds, prose: float, copy: float) -> None:
+        """What the heads of a group lost together."""
+        name = type_name(kinds)
+        usual = [self._expected[i].rounded(kinds, live_apart=self._apart[i]) or (0.0, 0.0) for i in group]
+        both = prose + ROUNDED_COPY_WEIGHT * copy, prose, copy
+        of_all, of_prose, of_copy = (
+            parted(lost, [one[at] for one in usual], self._noise) for lost, at in zip(both, (0, 0, 1), strict=True)
+        )
+        for n, i in enumerate(group):
+            if self._apart[i]:
+                self._block_types.setdefault(i, {})[name] = of_prose[n], of_copy[n]
+            else:
+                self._types.setdefault(i, {})[name] = of_all[n]
+
+    def of(self, head: int) -> tuple[dict[str, float], dict[str, tuple[float, float]]]:
+        """As the head's profile has them."""
+        return self._types.get(head, {}), self._block_types.get(head, {})
+
+
+def parted(lost: float, usual: Sequence[float], noise: float) -> list[float]:
+    """The loss of a group, parted over its heads by what each usually loses; evenly where nothing is known.
+
+    A loss that is hardly above the noise tells as much less than what is usual as that lies below it.
+    """
+    total = sum(usual)
+    trust = total**2 / (total**2 + noise**2) if total > 0 else 0.0
+    taken = max(trust * lost + (1 - trust) * total, lost - 2 * noise, 0.0)
+    return [taken * (one / total if total > 0 else 1 / len(usual)) for one in usual]
 
 
 def _short(nats: float) -> float:
@@ -224,7 +270,8 @@ class _Bench:
     def __init__(self, model: Model, text: MeasuredText) -> None:
         self._model = model
         self._text = text
-        self._n_heads = len(model.compact_api.heads(model.context))
+        self.live_apart = [kind >= 0 for kind in model.compact_api.live_types(model.context)]
+        self._n_heads = len(self.live_apart)
         self.floor = self._copy_floor = 0.0
         self.seconds = 0.0  # of work, pauses left out
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +44,7 @@ def loss(profile: Profile, shapes: list[HeadShape], budgets: list[HeadBudget], n
     total = 0.0
     for one, budget in zip(shapes, budgets, strict=True):
         assert one.profile is not None
-        total += one.profile.rounding((budget.type_k, budget.type_v)) or 0.0
+        total += (one.profile.rounding((budget.type_k, budget.type_v), live_apart=False) or (0.0, 0.0))[0]
         if budget.n_rows >= 0:
             total += one.profile.loss(budget.n_rows, n_block, profile.rows, profile.tokens)
     return total
@@ -64,6 +65,20 @@ def test_copying_heads_stay_whole_and_rows_go_where_they_are_needed() -> None:
     assert copying.n_rows == -1
     assert MIN_ROWS <= plain.n_rows < hungry.n_rows
     assert 0.97 * room.bytes_after < spent(shapes, [plain, hungry, copying], room) <= room.bytes_after
+
+
+def test_fewer_bits_cost_less_where_live_rows_keep_eight() -> None:
+    def split(live_type: int) -> list[HeadBudget]:
+        copying = msgspec.structs.replace(
+            COPYING, block_types={type_name(LIGHT): (1e-6, 1e-5), type_name(ROUGH): (1e-5, 1e-4)}
+        )
+        profile = Profile([PLAIN, HUNGRY, copying], tokens=1500, rows=ROWS)
+        shapes = [HeadShape(64, 64, F16, F16, 0, head, live_type=live_type) for head in profile.heads]
+        return split_by_loss(shapes, Room(1500, 68, 3 * 256 * 1568 / 5), profile, (*KINDS, (Q4_0, Q4_0)))
+
+    apart, together = split(Q8_0)[2], split(-1)[2]
+    assert (apart.n_rows, apart.type_k, apart.type_v) == (-1, Q4_0, Q4_0)
+    assert together.type_k == Q8_0
 
 
 def test_what_is_copied_is_kept_at_the_cost_of_a_little_prose() -> None:

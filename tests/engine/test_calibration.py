@@ -10,6 +10,8 @@ import pytest
 from engine.errors import Cancelled
 from engine.heads import profile
 from engine.heads.calibration import calibrate, shares_of
+from engine.heads.profile import Q4_0, Q5_0, Q8_0
+from engine.heads.sensitivity import parted
 
 
 def test_one_threshold_over_all_heads_keeps_an_eighth_of_the_keys() -> None:
@@ -26,7 +28,10 @@ def test_a_stored_profile_is_read_back(tmp_path: Path, monkeypatch: pytest.Monke
     assert profile.load("0" * 64) is None
 
     measured = profile.Profile(
-        [profile.HeadProfile(0, 1, 0.25), profile.HeadProfile(3, 0, 1.0, [0.2, 0.1], [3.0, 2.5], {"8/2": 0.001})],
+        [
+            profile.HeadProfile(0, 1, 0.25),
+            profile.HeadProfile(3, 0, 1.0, [0.2, 0.1], [3.0, 2.5], {"8/2": 0.001}, {"2/2": (0.1, 2.0)}),
+        ],
         tokens=1500,
         rows=[16, 64],
     )
@@ -84,3 +89,26 @@ def test_few_heads_of_the_real_model_copy(model_path: Path) -> None:
 def test_calibration_stops_when_asked(model_path: Path) -> None:
     with pytest.raises(Cancelled):
         calibrate(str(model_path), n_tokens=256, progress=lambda share: share > 0.01)
+
+
+def test_a_group_parts_its_loss_by_what_each_usually_loses_and_noise_tells_nothing() -> None:
+    assert parted(6.0, [1.0, 2.0], 1e-6) == pytest.approx([2.0, 4.0]), "far above the noise: as measured"
+    assert parted(0.0, [1e-3, 2e-3], 1.0) == pytest.approx([1e-3, 2e-3], rel=1e-3), "below it: as usual"
+    assert parted(9.0, [1e-3, 2e-3], 1.0) == pytest.approx([7 / 3, 14 / 3]), "a loss that no noise explains"
+    assert parted(6.0, [0.0, 0.0], 1.0) == [2.0, 2.0], "evenly where nothing is usual"
+    assert parted(-5.0, [0.0], 1.0) == [0.0]
+    assert parted(3e-3, [1e-3], 1e-3) == pytest.approx([2e-3])
+
+
+def test_where_live_rows_lie_apart_block_rows_alone_are_rounded() -> None:
+    head = profile.HeadProfile(
+        0, 0, 0.0, types={"8/2": 1e-3, "2/2": 5e-3}, block_types={"8/2": (1e-4, 1e-2), "2/2": (3e-4, 4e-2)}
+    )
+    assert head.rounding((Q4_0, Q4_0), live_apart=False) == pytest.approx((5e-3, 0.0))
+    assert head.rounding((Q4_0, Q4_0), live_apart=True) == pytest.approx((3e-4, 4e-2))
+    assert head.rounding((Q8_0, Q5_0), live_apart=True) == pytest.approx((0.25e-4, 0.25e-2), rel=0.1)
+    only_all = profile.HeadProfile(0, 0, 0.0, types=head.types)
+    assert only_all.rounding((Q4_0, Q4_0), live_apart=True) == pytest.approx((5e-3, 0.0)), "no less is known"
+    only_blocks = profile.HeadProfile(0, 0, 0.0, block_types=head.block_types)
+    assert only_blocks.rounding((Q4_0, Q4_0), live_apart=False) is None, "live rows may lose far more"
+    assert only_blocks.rounding((Q8_0, Q8_0), live_apart=False) == (0.0, 0.0)

@@ -44,7 +44,7 @@ def split(kind: type[Split], profile: Profile, shapes: list[HeadShape], room: Ro
     for shape, budget in zip(shapes, budgets, strict=True):
         assert shape.profile is not None
         if budget.type_k >= 0:
-            lost += shape.profile.rounding((budget.type_k, budget.type_v)) or 0.0
+            lost += (shape.profile.rounding((budget.type_k, budget.type_v), live_apart=False) or (0.0, 0.0))[0]
         if budget.n_rows >= 0:
             lost += shape.profile.loss(budget.n_rows, room.n_block, profile.rows, profile.tokens)
     return budgets, lost

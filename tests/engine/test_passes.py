@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -47,7 +48,7 @@ def test_stretches_are_what_is_compared_and_short_ends_are_left_out() -> None:
 
 @pytest.mark.parametrize("n_heads", [1, 20, 90, 1000])
 def test_every_head_is_measured_on_prose_on_copies_and_in_both_types(n_heads: int) -> None:
-    plan = passes.cuts(expected(n_heads), 32 * len(PARTS), PARTS, KEPT)
+    plan = passes.cuts(expected(n_heads), 32 * len(PARTS), PARTS, KEPT, live_apart=False)
     assert len(plan) <= 33 * len(PARTS)
     for copied in (False, True):
         rows = {i for cut in plan if cut.rows > 0 and PARTS[cut.stretch].copied is copied for i in cut.heads}
@@ -58,7 +59,7 @@ def test_every_head_is_measured_on_prose_on_copies_and_in_both_types(n_heads: in
 
 
 def test_heads_are_measured_alone_and_in_different_stretches() -> None:
-    plan = passes.cuts(expected(90), 32 * len(PARTS), PARTS, KEPT)
+    plan = passes.cuts(expected(90), 32 * len(PARTS), PARTS, KEPT, live_apart=False)
     rows = [cut for cut in plan if cut.rows > 0]
     assert all(len(cut.heads) == 1 for cut in rows)
     places = Counter((cut.heads[0], cut.stretch) for cut in rows)
@@ -68,7 +69,7 @@ def test_heads_are_measured_alone_and_in_different_stretches() -> None:
 
 
 def test_with_fewer_measurements_than_heads_the_least_go_with_their_neighbours() -> None:
-    plan = [cut for cut in passes.cuts(expected(1000), 32 * len(PARTS), PARTS, KEPT) if cut.rows > 0]
+    plan = [cut for cut in passes.cuts(expected(1000), 32 * len(PARTS), PARTS, KEPT, live_apart=False) if cut.rows > 0]
     prose = [cut.heads for cut in plan if not PARTS[cut.stretch].copied]
     alone = sorted(heads[0] for heads in prose if len(heads) == 1)
     assert alone[:100] == list(range(100)), "what is taken to lose most is measured on its own"
@@ -78,11 +79,33 @@ def test_with_fewer_measurements_than_heads_the_least_go_with_their_neighbours()
 
 def test_losses_that_are_as_expected_change_nothing() -> None:
     model = expected(40)
-    found = passes.corrected(model, measured(model, passes.cuts(model, 300, PARTS, KEPT)), PARTS, 1000, 0.0)
+    found = passes.corrected(
+        model,
+        measured(model, passes.cuts(model, 300, PARTS, KEPT, live_apart=False)),
+        PARTS,
+        1000,
+        0.0,
+        live_apart=False,
+    )
     for head, before in zip(found.heads, model.heads, strict=True):
         assert head.prose == pytest.approx(before.prose)
         assert head.copy == pytest.approx(before.copy)
         assert head.types == pytest.approx(before.types)
+
+
+def test_the_rounding_that_was_measured_is_corrected_and_no_other() -> None:
+    heads = [
+        msgspec.structs.replace(head, block_types={"8/2": (1e-6, 1e-5), "2/2": (1e-5, 1e-4)})
+        for head in expected(3).heads
+    ]
+    model = msgspec.structs.replace(expected(3), heads=heads)
+    told = [MeasuredCut(Cut([0], -1, ROUGH, at), 4e-5) for at in range(16)]
+    head = passes.corrected(model, told, PARTS, 1000, 0.0, live_apart=True).heads[0]
+    assert head.block_types["2/2"] == pytest.approx((4e-5, 4e-4), rel=0.2), "copies along with prose"
+    assert head.block_types["8/2"] == pytest.approx((1e-6, 1e-5)) and head.types == TYPES
+    told = [MeasuredCut(Cut([0], -1, ROUGH, at), 4e-4) for at in range(16)]
+    head = passes.corrected(model, told, PARTS, 1000, 0.0, live_apart=False).heads[0]
+    assert head.types["2/2"] == pytest.approx(4e-4, rel=0.2) and head.block_types == heads[0].block_types
 
 
 def test_heads_are_found_though_stretches_differ() -> None:
@@ -96,9 +119,9 @@ def test_heads_are_found_though_stretches_differ() -> None:
     for i, head in enumerate(truth.heads):
         for losses in (head.prose, head.copy):
             losses[:] = [loss * off[i] for loss in losses]
-    plan = [cut for cut in passes.cuts(model, 32 * len(PARTS), PARTS, KEPT) if cut.rows > 0]
+    plan = [cut for cut in passes.cuts(model, 32 * len(PARTS), PARTS, KEPT, live_apart=False) if cut.rows > 0]
     told = [MeasuredCut(cut, lost(truth, cut) * of_stretch[cut.stretch]) for cut in plan]
-    found = passes.corrected(model, told, PARTS, 1000, 0.0)
+    found = passes.corrected(model, told, PARTS, 1000, 0.0, live_apart=False)
 
     apart = [np.log(head.prose[1] / right.prose[1]) for head, right in zip(found.heads, truth.heads, strict=True)]
     before = [np.log(head.prose[1] / right.prose[1]) for head, right in zip(model.heads, truth.heads, strict=True)]
@@ -108,7 +131,7 @@ def test_heads_are_found_though_stretches_differ() -> None:
 def test_a_loss_scales_the_curves_of_the_heads_that_were_cut() -> None:
     model = expected(3)
     told = [MeasuredCut(Cut([0], 64, KEPT, at), 5e-3 if at < 16 else 1e-3) for at in range(len(PARTS))]
-    found = passes.corrected(model, told, PARTS, 1000, 0.0)
+    found = passes.corrected(model, told, PARTS, 1000, 0.0, live_apart=False)
     assert found.heads[0].prose == pytest.approx([1e-2, 5e-3, 2.5e-3], rel=0.02)
     assert found.heads[0].copy == pytest.approx([2e-3, 1e-3, 5e-4], rel=0.15), "what was expected counts a little"
     assert found.heads[1:] == model.heads[1:]
@@ -117,8 +140,8 @@ def test_a_loss_scales_the_curves_of_the_heads_that_were_cut() -> None:
 def test_a_loss_below_the_noise_tells_little_and_no_curve_vanishes() -> None:
     model = expected(3)
     nothing = [MeasuredCut(Cut([0], 64, KEPT, at), 0.0) for at in range(16)]
-    found = passes.corrected(model, nothing, PARTS, 1000, 1.0)
+    found = passes.corrected(model, nothing, PARTS, 1000, 1.0, live_apart=False)
     assert found.heads[0].prose == pytest.approx(model.heads[0].prose, rel=0.01)
-    least = passes.corrected(model, nothing, PARTS, 1000, 0.0).heads[0].prose
+    least = passes.corrected(model, nothing, PARTS, 1000, 0.0, live_apart=False).heads[0].prose
     assert least == pytest.approx([loss * passes.LEAST_FACTOR for loss in model.heads[0].prose], rel=0.05)
-    assert passes.corrected(model, [], PARTS, 1000, 0.0).heads == model.heads
+    assert passes.corrected(model, [], PARTS, 1000, 0.0, live_apart=False).heads == model.heads

@@ -34,6 +34,9 @@ def test_a_head_that_copies_is_taken_to_lose_more_and_to_need_more_rows() -> Non
     assert all(copying.copy[-1] > 10 * other.copy[-1] for other in others)
     assert all(list(head.prose) == sorted(head.prose, reverse=True) for head in heads)
     assert all(0 < head.types["8/2"] < head.types["2/2"] for head in heads), "fewer bits are on offer"
+    assert all(0 < head.block_types["8/2"][0] < head.block_types["2/2"][0] for head in heads)
+    assert all(head.block_types["2/2"][0] < head.types["2/2"] for head in heads), "live rows are most of it"
+    assert copying.block_types["2/2"][1] > 10 * max(other.block_types["2/2"][1] for other in others)
 
 
 def test_many_heads_lose_less_each() -> None:
@@ -46,6 +49,20 @@ def test_what_was_measured_is_left_alone() -> None:
     measured = Profile([HeadProfile(0, 0, 0.5, [0.1], [0.2])], tokens=100, rows=[16])
     assert prior.filled(measured) is measured
     assert prior.filled(None) is None
+
+
+def test_the_kind_of_rounding_that_was_not_measured_is_that_of_other_heads() -> None:
+    usual = (prior.filled(Profile([HeadProfile(0, 0, 0.5)])) or Profile([])).heads[0]
+    in_ram = HeadProfile(0, 0, 0.5, [0.1], [0.2], {}, {"8/2": (1e-3, 0.1), "2/2": (2e-3, 0.2)})
+    elsewhere = HeadProfile(0, 1, 0.5, [0.1], [0.2], {"8/2": 1e-2, "2/2": 2e-2})
+    found = prior.filled(Profile([in_ram, elsewhere], tokens=100, rows=[16]))
+    assert found is not None and found.rows == [16]
+    ram, device = found.heads
+    assert (ram.prose, ram.copy, ram.block_types) == ([0.1], [0.2], in_ram.block_types)
+    assert (device.prose, device.copy, device.types) == ([0.1], [0.2], elsewhere.types)
+    assert ram.types == pytest.approx({name: loss / 2 for name, loss in usual.types.items()}), "two heads, half of each"
+    assert [*device.block_types] == [*usual.block_types]
+    assert device.block_types["2/2"] == pytest.approx([loss / 2 for loss in usual.block_types["2/2"]])
 
 
 def test_profiles_measured_here_count_and_those_of_older_versions_do_not() -> None:

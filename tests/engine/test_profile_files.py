@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from engine.heads import profile
-from engine.heads.profile import LIGHT, HeadProfile, Profile, type_name
+from engine.heads.profile import LIGHT, ROUGH, HeadProfile, Profile, type_name
+
+KINDS = {type_name(LIGHT), type_name(ROUGH)}
 
 GOOD = Profile(
     [
@@ -56,6 +58,8 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
         ({}, {"copy": []}),
         ({}, {"prose": [0.1, -0.1]}),
         ({}, {"types": {type_name(LIGHT): -1.0}}),
+        ({}, {"block_types": {type_name(LIGHT): [0.1, -1.0]}}),
+        ({}, {"block_types": {type_name(LIGHT): [0.1]}}),
     ],
 )
 def test_one_that_cannot_be_is_left_out(
@@ -86,3 +90,4 @@ def test_every_profile_that_ships_was_measured() -> None:
     for found in shipped:
         assert found is not None and found.weights and found.rows
         assert all(head.prose and head.copy for head in found.heads)
+        assert all(head.types.keys() == head.block_types.keys() == KINDS for head in found.heads)

@@ -234,7 +234,7 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
 
 bool pool_layout::may_lie_apart(uint32_t ikv) const {
     const bool enough = live_type(stock.type_k()) == stock.type_k() && live_type(stock.type_v()) == stock.type_v();
-    return enough && host_functions_of(stock.layers()[ikv]) && !stock.layers()[ikv].v_in_k && live_in_eight_bits();
+    return enough && host_functions_of(stock.layers()[ikv]) && !stock.layers()[ikv].v_in_k && !live_as_blocks();
 }
 
 uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const {

@@ -20,9 +20,9 @@ static bool layout_is(const char * name) {
 bool free_layout() { return layout_is("free"); }
 bool class_layout() { return layout_is("classes"); }
 
-bool live_in_eight_bits() {
+bool live_as_blocks() {
     const char * wish = getenv("LLAMA_COMPACT_LIVE");
-    return wish && strcmp(wish, "q8_0") == 0;
+    return wish && strcmp(wish, "block") == 0;
 }
 
 const host_functions * host_functions_of(const layer_info & l) {

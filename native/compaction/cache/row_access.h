@@ -19,9 +19,9 @@ bool free_layout();
 // For tests: true where it is "classes", and small caches have classes that would cost them many cells, too
 bool class_layout();
 
-// For comparisons, until profiles are measured with it: true where LLAMA_COMPACT_LIVE is "q8_0", and live rows in host memory have eight
-// bits where block rows have fewer
-bool live_in_eight_bits();
+// For comparisons: true where LLAMA_COMPACT_LIVE is "block", and live rows in host memory have the types of block rows, too, not eight bits
+// where those have fewer
+bool live_as_blocks();
 
 // functions of the CPU backend for a layer's rows; nullptr where they are not in host memory
 const host_functions * host_functions_of(const layer_info & l);
