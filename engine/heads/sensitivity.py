@@ -181,11 +181,14 @@ def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: i
         yield len(measured) / len(plan)
     n_block = len(text.context) - SINKS - RECENT
     found = passes.corrected(expected, measured, parts, n_block, NOISE_PART * bench.floor, live_apart=apart)
-    return msgspec.structs.replace(found, heads=[_shortened(head) for head in found.heads])
+    heads = [_as_measured(head, live_apart=apart) for head in found.heads]
+    return msgspec.structs.replace(found, heads=heads)
 
 
-def _shortened(head: HeadProfile) -> HeadProfile:
-    return _with_curves(head, list(zip(head.prose, head.copy, strict=True)), head.types, head.block_types)
+def _as_measured(head: HeadProfile, *, live_apart: bool) -> HeadProfile:
+    """``head`` without the kind of rounding that is only expected of it: whoever needs that fills it in."""
+    types, block_types = ({}, head.block_types) if live_apart else (head.types, {})
+    return _with_curves(head, list(zip(head.prose, head.copy, strict=True)), types, block_types)
 
 
 def _with_curves(
@@ -208,7 +211,8 @@ class _Rounding:
 
     def __init__(self, expected: Profile, bench: _Bench) -> None:
         self._expected, self._apart = expected.heads, bench.live_apart
-        self._noise = NOISE_PART * bench.floor
+        of_prose, of_copy = NOISE_PART * bench.floor, NOISE_PART * bench.copy_floor
+        self._noise = of_prose + ROUNDED_COPY_WEIGHT * of_copy, of_prose, of_copy
         self._types: dict[int, dict[str, float]] = {}
         self._block_types: dict[int, dict[str, tuple[float, float]]] = {}
 
@@ -218,7 +222,8 @@ class _Rounding:
         usual = [self._expected[i].rounded(kinds, live_apart=self._apart[i]) or (0.0, 0.0) for i in group]
         both = prose + ROUNDED_COPY_WEIGHT * copy, prose, copy
         of_all, of_prose, of_copy = (
-            parted(lost, [one[at] for one in usual], self._noise) for lost, at in zip(both, (0, 0, 1), strict=True)
+            parted(lost, [one[at] for one in usual], noise)
+            for lost, at, noise in zip(both, (0, 0, 1), self._noise, strict=True)
         )
         for n, i in enumerate(group):
             if self._apart[i]:
@@ -272,7 +277,7 @@ class _Bench:
         self._text = text
         self.live_apart = [kind >= 0 for kind in model.compact_api.live_types(model.context)]
         self._n_heads = len(self.live_apart)
-        self.floor = self._copy_floor = 0.0
+        self.floor = self.copy_floor = 0.0
         self.seconds = 0.0  # of work, pauses left out
 
     def prepare_steps(self) -> Pauses[None]:
@@ -284,7 +289,7 @@ class _Bench:
         self._full = yield from forced_steps(model, text.tail, len(text.context), SEQ)
         # Weights in few bits round activations too, so that any change of arithmetic, like keeping every row in another
         # place, moves the next tokens by a little that has nothing to do with what is kept.
-        self.floor, self._copy_floor, _ = yield from self._losses_steps({}, _ALL)
+        self.floor, self.copy_floor, _ = yield from self._losses_steps({}, _ALL)
 
     def losses_steps(self, some: dict[int, tuple[int, Kinds]], others: tuple[int, Kinds]) -> Pauses[Losses]:
         """Nats lost on prose and on copies, and the held-out error of each head."""
@@ -307,7 +312,7 @@ class _Bench:
         kl = _divergence(self._full, said)
         copies = [float(kl[part].mean()) for part in self._text.copies]
         prose = float(kl[self._text.prose].mean())
-        return prose - self.floor, float(np.mean(copies)) - self._copy_floor, errors
+        return prose - self.floor, float(np.mean(copies)) - self.copy_floor, errors
 
     def stretches_steps(
         self, parts: Sequence[passes.Stretch], plan: Sequence[passes.Cut]
