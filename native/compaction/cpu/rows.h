@@ -15,6 +15,32 @@
 
 namespace compaction {
 
+#if defined(__AVX2__)
+// 32 numbers of eight bits, scaled; compilers unpack smaller ones into them at a third of the speed
+inline void scaled(__m256i x, float d, float * y) {
+    const __m256  by = _mm256_set1_ps(d);
+    const __m128i halves[] = { _mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1) };
+    for (int i = 0; i < 2; ++i) {
+        _mm256_storeu_ps(y + 16*i,     _mm256_mul_ps(by, _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(halves[i]))));
+        _mm256_storeu_ps(y + 16*i + 8, _mm256_mul_ps(by, _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_srli_si128(halves[i], 8)))));
+    }
+}
+
+// low nibbles of 16 bytes, then their high ones
+inline __m256i nibbles(const uint8_t * qs) {
+    const __m128i x = _mm_loadu_si128((const __m128i *) qs);
+    return _mm256_and_si256(_mm256_set_m128i(_mm_srli_epi16(x, 4), x), _mm256_set1_epi8(0x0f));
+}
+
+// bytes of ones where a bit is set
+inline __m256i spread_bits(uint32_t bits) {
+    const __m256i place = _mm256_set_epi64x(0x0303030303030303, 0x0202020202020202, 0x0101010101010101, 0);
+    const __m256i every = _mm256_shuffle_epi8(_mm256_set1_epi32((int) bits), place);
+    const __m256i bit   = _mm256_set1_epi64x((long long) 0x8040201008040201);
+    return _mm256_cmpeq_epi8(_mm256_and_si256(every, bit), bit);
+}
+#endif
+
 // the backend's own conversions are compiled for the machine; the library's are not
 inline void row_to_float(ggml_type type, const char * x, float * GGML_RESTRICT y, int64_t n) {
     switch (type) {
@@ -39,22 +65,32 @@ inline void row_to_float(ggml_type type, const char * x, float * GGML_RESTRICT y
                 const float d = GGML_CPU_FP16_TO_FP32(b[i].d);
                 uint32_t high; // the fifth bits
                 memcpy(&high, b[i].qh, sizeof(high));
+#if defined(__AVX2__)
+                // without the fifth bit a number is 16 less: those bits of a negative one
+                const __m256i minus = _mm256_andnot_si256(spread_bits(high), _mm256_set1_epi8((char) 0xf0));
+                scaled(_mm256_or_si256(nibbles(b[i].qs), minus), d, y + i*QK5_0);
+#else
                 for (int j = 0; j < QK5_0/2; ++j) {
                     const int lo = (b[i].qs[j] & 0x0f) | (int) (((high >> j)               & 1) << 4);
                     const int hi = (b[i].qs[j] >> 4)   | (int) (((high >> (j + QK5_0/2)) & 1) << 4);
                     y[i*QK5_0 + j]           = d*(float) (lo - 16);
                     y[i*QK5_0 + j + QK5_0/2] = d*(float) (hi - 16);
                 }
+#endif
             }
         } break;
         case GGML_TYPE_Q4_0: {
             const block_q4_0 * b = (const block_q4_0 *) x;
             for (int64_t i = 0; i < n/QK4_0; ++i) {
                 const float d = GGML_CPU_FP16_TO_FP32(b[i].d);
+#if defined(__AVX2__)
+                scaled(_mm256_sub_epi8(nibbles(b[i].qs), _mm256_set1_epi8(8)), d, y + i*QK4_0);
+#else
                 for (int j = 0; j < QK4_0/2; ++j) {
                     y[i*QK4_0 + j]           = d*(float) ((b[i].qs[j] & 0x0f) - 8);
                     y[i*QK4_0 + j + QK4_0/2] = d*(float) ((b[i].qs[j] >> 4)   - 8);
                 }
+#endif
             }
         } break;
         default:
