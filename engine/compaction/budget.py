@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from engine.heads.profile import COPY_WEIGHT, F16, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile
+from engine.heads.profile import F16, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile, weighed
 from engine.model.compact_structs import HeadBudget
 
 _BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q5_0: (32, 22), Q8_0: (32, 34)}
@@ -228,7 +228,7 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
         rounded = head.rounding(kind, live_apart=shape.live_type >= 0) if kinds else (0.0, 0.0)
         if rounded is None:
             continue
-        rounding = rounded[0] + COPY_WEIGHT * rounded[1]
+        rounding = weighed(rounded)
         live = room.n_live * shape.live_bytes(kind)
         types = shape.types(kind if kinds else None)
         for rows in [*_sizes(most), -1]:

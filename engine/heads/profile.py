@@ -44,6 +44,12 @@ _LEAST = 1e-7  # nats; below it a loss is not told from none
 MOST_LOST = 1000.0  # nats; no loss is that high
 
 
+def weighed(losses: tuple[float, float]) -> float:
+    """Nats lost on prose and on copied text as one number, which a split goes by."""
+    prose, copied = losses
+    return prose + COPY_WEIGHT * copied
+
+
 def type_name(kinds: Kinds) -> str:
     """How a pair of row types is called in a profile."""
     return f"{kinds[0]}/{kinds[1]}"
@@ -72,8 +78,7 @@ class HeadProfile(msgspec.Struct, frozen=True):
         """
         if not self.prose:
             return self._typical_loss(rows)
-        prose, copied = self.losses(rows, n_block, reference, measured_tokens)
-        return prose + COPY_WEIGHT * copied
+        return weighed(self.losses(rows, n_block, reference, measured_tokens))
 
     def losses(self, rows: int, n_block: int, reference: Sequence[int], measured_tokens: int) -> tuple[float, float]:
         """The same on prose and on copied text; for heads with curves."""
