@@ -1,6 +1,36 @@
 // test-scores MODEL: attention scores, as head calibration asks for them, against a reference softmax in double precision.
 #include "compacting.h"
 
+#include <limits>
+
+namespace {
+
+// Spoils the key that one token has in a head: a number that is none. What is decoded later attends to it.
+struct spoiler {
+    int layer;
+    int head;
+    int n_head_kv;
+    int token;
+    int n_spoilt = 0;
+
+    static bool callback(ggml_tensor * t, bool ask, void * data) {
+        auto & self = *static_cast<spoiler *>(data);
+        int  il   = -1;
+        char tail = 0;
+        if (std::sscanf(t->name, "Kcur-%d%c", &il, &tail) != 1 || il != self.layer || t->ne[1] != self.n_head_kv || t->type != GGML_TYPE_F32) {
+            return !ask;
+        }
+        if (!ask && t->ne[2] > self.token) {
+            const float none = std::numeric_limits<float>::quiet_NaN();
+            ggml_backend_tensor_set(t, &none, self.head*t->nb[1] + self.token*t->nb[2], sizeof(none));
+            self.n_spoilt++;
+        }
+        return true;
+    }
+};
+
+} // namespace
+
 int main(int argc, char ** argv) {
     if (argc != 2) {
         std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
@@ -85,6 +115,35 @@ int main(int argc, char ** argv) {
                 LT_CHECK(distance(&most[i*n_key], want_most) < 4e-2, "entry %zu: maxima are off by %g", i, distance(&most[i*n_key], want_most));
             }
             LT_CHECK(shape.sinks.empty() || without > 0.1, "without sinks the reference is off by %g only", without);
+        } },
+        { "a head without numbers leaves those after it alone", [&] {
+            // one of the last layer, whose outputs no other layer sees
+            const auto entries = lt::heads_of(ctx.get());
+            const int  last    = (int) entries.size() - 1;
+            if (entries.size() < 2 || entries[last - 1].layer != entries[last].layer || shape.v_in_k() || shape.readers.at(entries[last].layer).size() > 1) {
+                return;
+            }
+            spoiler how = { entries[last].layer, entries[last - 1].head, shape.n_head_kv, 5 };
+            const auto errors_of = [&](bool spoilt) {
+                auto settings = lt::context_params();
+                if (spoilt) {
+                    settings.cb_eval           = spoiler::callback;
+                    settings.cb_eval_user_data = &how;
+                }
+                const auto of = lt::make_compacting(model, settings, 512);
+                lt::decode(of.get(), lt::random_tokens(75, n), 0, false);
+                auto small = lt::small_params(0, -1, 16);
+                small.dry_run = true;
+                lt::compact(of.get(), small);
+                std::vector<float> errors(entries.size());
+                LT_REQUIRE(llama_kv_compact_errors(of.get(), errors.data(), (int32_t) errors.size()) == (int32_t) errors.size(), "no errors");
+                return errors;
+            };
+            const auto want = errors_of(false), got = errors_of(true);
+            LT_REQUIRE(how.n_spoilt > 0, "no key was spoilt");
+            for (int i = 0; i <= last; i++) {
+                LT_CHECK(i == last - 1 || got[i] == want[i], "entry %d: an error of %g, without the spoilt head %g", i, got[i], want[i]);
+            }
         } },
         { "sampled queries of text that moved ask as its tokens would there", [&] {
             // of the first layer alone, whose queries and keys know nothing of other tokens

@@ -136,9 +136,9 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     if (v_fixed) {
         values(v_fixed, rows.n_block_pad);
     } else {
-        run.expand(ggml_scale_inplace(ctx, out_fixed, 0.0f));
+        const std::vector<float> none(ggml_nelements(out_fixed), 0.0f);
+        run.expand(ggml_cpy(ctx, run.input(GGML_TYPE_F32, out_fixed->ne[0], out_fixed->ne[1], none.data()), out_fixed));
     }
-    run.expand(ggml_scale_inplace(ctx, sum, 0.0f));
     return run.compute();
 }
 
@@ -212,7 +212,8 @@ bool head_scores::step() {
     const int64_t n_slice = slice();
     const int64_t n_part  = std::max<int64_t>(1, MAX_WORK/(n_slice*n_rows*(l.d_k + l.d_v)));
 
-    ggml_tensor * acc = sum;
+    // what the head before left there is written over, not scaled away: it may be no number
+    ggml_tensor * acc = next > 0 ? sum : nullptr;
     for (int64_t i = 0; i < n_part && !done(); ++i) {
         const int64_t q0 = next;
         const int64_t n  = std::min(n_slice, n_all - q0);
@@ -251,7 +252,8 @@ bool head_scores::step() {
         }
         if (q0 < n_fit) {
             ggml_tensor * fit = ggml_view_2d(ctx, p_t, std::min(n, n_fit - q0), n_block, p_t->nb[1], 0);
-            acc = ggml_add(ctx, acc, ggml_reshape_1d(ctx, sum_rows(squares ? ggml_sqr(ctx, fit) : ggml_cont(ctx, fit)), n_block));
+            ggml_tensor * more = ggml_reshape_1d(ctx, sum_rows(squares ? ggml_sqr(ctx, fit) : ggml_cont(ctx, fit)), n_block);
+            acc = acc ? ggml_add(ctx, acc, more) : more;
             run.expand(acc);
         }
     }
