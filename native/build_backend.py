@@ -53,6 +53,10 @@ DEVICES = ("vulkan", "cuda")
 # GeForce). The last one is kept as PTX, too, for cards to come.
 CUDA_ARCHITECTURES = "75-real;80-real;86-real;89-real;90-real;100-real;120"
 
+# Row types of K and V that CUDA's attention has kernels for. Upstream's, and values in fewer bits than keys: without
+# those Qwen2.5-Coder-0.5B loses half as much again at 8x (docs/COMPACTION.md). The engine asks the backend for them.
+CUDA_ROW_TYPES = "f16-f16,bf16-bf16,q8_0-q8_0,q8_0-q4_0,q4_0-q4_0"
+
 
 def devices_wanted() -> tuple[str, ...]:
     """The backends beside the CPU's that the environment asks for.
@@ -92,6 +96,7 @@ def _device_definitions(name: str) -> dict[str, str]:
     definitions = {f"GGML_{name.upper()}": "ON"}
     if name == "cuda":
         definitions["GGML_CUDA_NCCL"] = "OFF"  # for several cards that share one layer, which compaction refuses
+        definitions["GGML_CUDA_FA_QUANTS"] = CUDA_ROW_TYPES
         if os.environ.get("LONGTHREAD_RELEASE") == "1":
             definitions["CMAKE_CUDA_ARCHITECTURES"] = CUDA_ARCHITECTURES
     return definitions

@@ -219,6 +219,14 @@ ggml_backend_dev_t device() {
     return &res;
 }
 
+const char * g_pairs = nullptr;
+
+ggml_backend_feature * features(ggml_backend_reg_t) {
+    static ggml_backend_feature res[2] = {};
+    res[0] = { g_pairs ? "FA_QUANTS" : nullptr, g_pairs };
+    return res;
+}
+
 ggml_backend_reg_t registry() {
     static ggml_backend_reg res = [] {
         ggml_backend_reg reg = {};
@@ -227,7 +235,8 @@ ggml_backend_reg_t registry() {
         reg.iface.get_device_count = [](ggml_backend_reg_t) { return (size_t) 1; };
         reg.iface.get_device       = [](ggml_backend_reg_t, size_t) { return device(); };
         reg.iface.get_proc_address = [](ggml_backend_reg_t, const char * name) {
-            return std::strcmp(name, "ggml_backend_set_abort_callback") == 0 ? (void *) set_abort_callback : nullptr;
+            return std::strcmp(name, "ggml_backend_set_abort_callback") == 0 ? (void *) set_abort_callback :
+                   std::strcmp(name, "ggml_backend_get_features")       == 0 ? (void *) features : nullptr;
         };
         return reg;
     }();
@@ -271,6 +280,10 @@ void on_node(std::function<void(const ggml_tensor *)> f) {
 
 void set_support(bool (*supports)(const ggml_tensor * op)) {
     g_supports = supports;
+}
+
+void set_pairs(const char * pairs) {
+    g_pairs = pairs;
 }
 
 } // namespace lt

@@ -34,4 +34,7 @@ void on_node(std::function<void(const ggml_tensor *)> f);
 // a device that takes only what this says, beside what every device refuses; nullptr: all that the CPU takes
 void set_support(bool (*supports)(const ggml_tensor * op));
 
+// the pairs of row types that it tells its attention was built for, as CUDA does; nullptr: it tells none
+void set_pairs(const char * pairs);
+
 } // namespace lt

@@ -42,6 +42,16 @@ int main(int argc, char ** argv) {
     };
 
     return lt::run_cases({
+        { "fast pairs of row types are those that the backend was built for", [&] {
+            const auto ctx  = lt::make_compacting(model, lt::context_params(1024));
+            const auto fast = [&](ggml_type k, ggml_type v) { return llama_kv_compact_fast_types(ctx.get(), k, v); };
+            LT_CHECK(fast(GGML_TYPE_Q8_0, GGML_TYPE_Q8_0) && !fast(GGML_TYPE_Q8_0, GGML_TYPE_Q4_0), "of a backend that does not tell");
+            lt::set_pairs("f16-f16,q8_0-q4_0");
+            LT_CHECK(fast(GGML_TYPE_Q8_0, GGML_TYPE_Q4_0), "a mixed pair is not used");
+            LT_CHECK(fast(GGML_TYPE_F16, GGML_TYPE_F16), "f16 is not used");
+            LT_CHECK(!fast(GGML_TYPE_Q8_0, GGML_TYPE_Q8_0) && !fast(GGML_TYPE_Q4_0, GGML_TYPE_Q8_0), "a pair that is not built counts as fast");
+            lt::set_pairs(nullptr);
+        } },
         { "a head is scored and fitted with few waits, and what is solved is all that the host gets", [&] {
             for (const auto select : { LLAMA_COMPACT_SELECT_ATTENTION, LLAMA_COMPACT_SELECT_EXPECTED, LLAMA_COMPACT_SELECT_OMP }) {
                 const int  n_rows  = 64;

@@ -1,8 +1,10 @@
 #include "row_types.h"
 
 #include "row_access.h"
+#include "type_pairs.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -16,15 +18,25 @@ struct pairs {
     std::vector<ggml_type> types;
 };
 
-// Read from the backends' sources. CUDA: GGML_CUDA_FA_QUANTS as it is by default; Metal: supports_op refuses unequal pairs;
-// Vulkan: any two of the types.
+// Read from the sources of backends that do not tell. Metal: supports_op refuses unequal pairs; Vulkan: any two of the types.
 const std::vector<pairs> & known() {
     static const std::vector<pairs> res = {
         { "MTL",    true,  { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 } },
         { "Vulkan", false, { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 } },
-        { "",       true,  { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 } }, // CUDA and its kin, and what nobody knows
+        { "",       true,  { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 } }, // what nobody knows
     };
     return res;
+}
+
+// the list of pairs that the backend was built for; nullptr: it has none
+const char * built_pairs(ggml_backend_reg_t reg) {
+    const auto get = (ggml_backend_get_features_t) ggml_backend_reg_get_proc_address(reg, "ggml_backend_get_features");
+    for (const auto * f = get ? get(reg) : nullptr; f && f->name; ++f) {
+        if (strcmp(f->name, "FA_QUANTS") == 0) {
+            return f->value;
+        }
+    }
+    return nullptr;
 }
 
 } // namespace
@@ -33,8 +45,12 @@ bool is_fast_pair(const layer_info & l, ggml_type type_k, ggml_type type_v) {
     if (host_functions_of(l)) {
         return true;
     }
-    ggml_backend_dev_t dev  = ggml_backend_buft_get_device(l.buft);
-    const std::string  name = dev ? ggml_backend_reg_name(ggml_backend_dev_backend_reg(dev)) : "";
+    ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
+    ggml_backend_reg_t reg = dev ? ggml_backend_dev_backend_reg(dev) : nullptr;
+    if (const char * pairs = reg ? built_pairs(reg) : nullptr) {
+        return lists_pair(pairs, ggml_type_name(type_k), ggml_type_name(type_v));
+    }
+    const std::string  name = reg ? ggml_backend_reg_name(reg) : "";
     const auto         it   = std::find_if(known().begin(), known().end() - 1, [&](const pairs & p) { return name == p.backend; });
     const auto         has  = [&](ggml_type t) { return std::find(it->types.begin(), it->types.end(), t) != it->types.end(); };
     return has(type_k) && has(type_v) && (type_k == type_v || !it->equal);

@@ -1,0 +1,41 @@
+"""The pairs of row types that CUDA's attention is built for, against the sources that are built."""
+
+from __future__ import annotations
+
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from engine.compaction.inputs import KINDS
+from engine.model.model import KV_TYPES
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "native"))  # as its tools see each other
+
+import build_backend
+import engine_source
+
+pytestmark = pytest.mark.native
+
+LLAMA = "vendor/llama.cpp/"
+CUDA = LLAMA + "ggml/src/ggml-cuda/"
+NAMES = {number: name for name, number in KV_TYPES.items()}
+
+
+def test_there_is_a_kernel_of_each_pair_and_the_backend_tells_which_it_was_built_for():
+    with tarfile.open(engine_source.fetch_sdist()) as archive:
+        files = {member.name.partition("/")[2]: member for member in archive}
+        for pair in build_backend.CUDA_ROW_TYPES.split(","):
+            assert f"{CUDA}template-instances/fattn-vec-instance-{pair}.cu" in files, pair
+        backend = archive.extractfile(files[f"{CUDA}ggml-cuda.cu"]).read().decode()
+        options = archive.extractfile(files[f"{LLAMA}ggml/cmake/common.cmake"]).read().decode()
+    assert 'features.push_back({ "FA_QUANTS", GGML_CUDA_FA_QUANTS });' in backend
+    assert "${GGML_CUDA_FA_QUANTS}" in options
+
+
+def test_values_may_have_fewer_bits_than_keys():
+    definitions = build_backend._device_definitions("cuda")
+    built = definitions["GGML_CUDA_FA_QUANTS"].split(",")
+    usable = [kinds for kinds in KINDS["f16"] if f"{NAMES[kinds[0]]}-{NAMES[kinds[1]]}" in built]
+    assert usable == [(8, 8), (8, 2), (2, 2)]
