@@ -228,7 +228,8 @@ def build_plugin(name: str) -> Path:
     with source.locked(work):
         tree = source.prepare(work / "source", say=lambda text: print(f"  {text}", file=sys.stderr, flush=True))
         build = work / "cmake"
-        ninja = ["-G", "Ninja"] if shutil.which("ninja") else []
+        # not on Windows, where only Visual Studio's own generator finds its compiler
+        ninja = ["-G", "Ninja"] if shutil.which("ninja") and sys.platform != "win32" else []
         run = functools.partial(subprocess.run, check=True, stdout=sys.stderr, env=environment)
         run(["cmake", "-S", str(tree / source.LLAMA), "-B", str(build), *ninja, *options, *arguments])
         run(["cmake", "--build", str(build), "--config", "Release", "--target", f"ggml-{name}"])

@@ -165,14 +165,17 @@ def _beside(folder: Path, name: str) -> list[Any]:
 def library_path(
     file: Path, *, windows: bool = sys.platform == "win32", code_page: str = "mbcs", load: Any = ctypes.CDLL
 ) -> bytes:
-    """A path as the library reads it: on Windows in the system's code page, which lacks the letters of some people's
-    folders. There a library that is loaded already, which ctypes can do, is found by its name alone.
+    """A path as the library reads it.
+
+    On Windows it is loaded by ctypes first, which looks for what it needs beside the file, as CUDA's libraries lie in
+    an add-on's folder; the library itself looks beside the program alone. The path is read in the system's code page,
+    which lacks the letters of some people's folders: there what is loaded already is found by its name alone.
     """
     if not windows:
         return os.fsencode(file)
+    with contextlib.suppress(OSError):  # then the library does not find it either
+        load(str(file))
     try:
         return str(file).encode(code_page)
     except UnicodeEncodeError:
-        with contextlib.suppress(OSError):  # then it is not found by its name either
-            load(str(file))
         return file.name.encode(code_page, "replace")
