@@ -1,6 +1,6 @@
-// dump-logits MODEL LOGITS STATE: the logits of 200 teacher-forced tokens and the saved state after them, by the
-// library that the loader finds. Uses llama.h alone: it runs on a stock library too (LD_LIBRARY_PATH), and ctest
-// compares the files of both. LT_STOCK says that it has to be a stock library (Linux).
+// dump-logits MODEL LOGITS STATE: the logits of 200 teacher-forced tokens, the saved state after them, and the logits of
+// 16 more in a context that loads it, by the library that the loader finds. Uses llama.h alone: it runs on a stock library
+// too (LD_LIBRARY_PATH), and ctest compares the files of both. LT_STOCK says that it has to be a stock library (Linux).
 #include "support.h"
 
 #ifdef __linux__
@@ -30,7 +30,12 @@ int main(int argc, char ** argv) {
             const auto rows = lt::decode(ctx.get(), { tokens.begin() + i, tokens.begin() + i + (i < 180 ? 1 : 5) }, i);
             logits.insert(logits.end(), rows.begin(), rows.end());
         }
-        LT_CHECK(logits.size() == (size_t) 200 * lt::n_vocab(ctx.get()), "%zu logits", logits.size());
+        const auto state = lt::full_state(ctx.get());
+        const auto again = lt::make_context(model, lt::context_params());
+        LT_REQUIRE(llama_state_set_data(again.get(), state.data(), state.size()) == state.size(), "not loaded");
+        const auto more = lt::decode_single(again.get(), lt::random_tokens(7, 16), 200);
+        logits.insert(logits.end(), more.begin(), more.end());
+        LT_CHECK(logits.size() == (size_t) 216 * lt::n_vocab(ctx.get()), "%zu logits", logits.size());
         for (const float x : logits) {
             LT_REQUIRE(std::isfinite(x), "a logit is not finite");
         }
@@ -41,7 +46,6 @@ int main(int argc, char ** argv) {
             std::fclose(file);
         };
         write(argv[2], logits.data(), logits.size() * sizeof(float));
-        const auto state = lt::full_state(ctx.get());
         write(argv[3], state.data(), state.size());
     } } });
 }

@@ -238,6 +238,19 @@ inline double max_abs_diff(const logits_t & a, const logits_t & b) {
     return worst;
 }
 
+// The root of the mean square of the differences: of hundreds of roundings it says the same for each drawing of tokens,
+// where the largest one varies by half. Infinity as above.
+inline double rms_diff(const logits_t & a, const logits_t & b) {
+    if (!std::isfinite(max_abs_diff(a, b))) {
+        return INFINITY;
+    }
+    double sum = 0.0;
+    for (size_t i = 0; i < a.size(); i++) {
+        sum += std::pow((double) a[i] - (double) b[i], 2);
+    }
+    return std::sqrt(sum / (double) a.size());
+}
+
 // The end of a sequence, to go back to later: recurrent states cannot be cut, so they are kept.
 class border {
 public:

@@ -1,8 +1,10 @@
 // test-keep-all MODEL: a compaction that keeps every row, in f16, changes logits by no more than rounding.
 //
 // On the CPU a batch of 64 accumulates in f32, a single token of the stock library in f16: there it is up to 0.03 from
-// its own batches on these models. Over compacted rows single tokens accumulate in f32 too, so they are compared with
-// the stock library's batch, or, as graphs, with the library's own distance between the two ways.
+// its own batches on these models. Over compacted rows single tokens accumulate in f32 too, as graphs in f16, so they
+// are compared with the stock library's batch or its single tokens. Where some of the arithmetic is the other way's, in
+// layers with a sliding window, which stay stock, and in graphs, they have to be much nearer to the one than the two are
+// to each other: in the mean square, half as far was measured (0.41 to 0.53 in 8 drawings of each model).
 #include "compacting.h"
 
 int main(int argc, char ** argv) {
@@ -57,14 +59,12 @@ int main(int argc, char ** argv) {
             });
         } },
         { "single tokens", [&] {
-            // layers with a sliding window stay stock
-            const bool   stock  = lt::graphs_only() || llama_model_n_swa(model.get()) > 0;
-            const auto   batch  = full(false);
-            const auto   single = full(true);
-            const auto   kept   = after(true, [](llama_compact_params &, int) {});
-            const double noise  = stock ? lt::max_abs_diff(single, batch) : 0.0;
-            const double diff   = lt::max_abs_diff(stock ? single : batch, kept);
-            LT_CHECK(diff <= std::max(lt::ROUNDING, noise), "logits differ by %g, noise %g", diff, noise);
+            const auto wanted = full(lt::graphs_only());
+            const auto other  = full(!lt::graphs_only());
+            const auto kept   = after(true, [](llama_compact_params &, int) {});
+            const bool   mixed = lt::graphs_only() || llama_model_n_swa(model.get()) > 0;
+            const double noise = lt::rms_diff(wanted, other), mean = lt::rms_diff(wanted, kept), most = lt::max_abs_diff(wanted, kept);
+            LT_CHECK(most <= lt::ROUNDING || (mixed && mean <= 0.7 * noise), "logits differ by %g, in the mean square %g, noise %g", most, mean, noise);
         } },
         { "one row per head changes them (the check can fail)", [&] {
             const auto ctx = lt::make_compacting(model, lt::context_params());
