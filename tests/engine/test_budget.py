@@ -87,16 +87,16 @@ def test_what_is_copied_is_kept_at_the_cost_of_a_little_prose() -> None:
     profile = read(path)
     assert profile is not None
     shapes = [shape(head) for head in profile.heads]
-    n_block = 1980
-    room = Room(n_block, 68, len(shapes) * 256 * 2048 / 8)
+    n_block = profile.tokens
+    room = Room(n_block, 68, len(shapes) * 256 * (n_block + 68) / 8)
     prose = copied = 0.0
     for one, budget in zip(shapes, split_by_loss(shapes, room, profile, KINDS), strict=True):
         if budget.n_rows >= 0:
             assert one.profile is not None
             lost = one.profile.losses(budget.n_rows, n_block, profile.rows, profile.tokens)
             prose, copied = prose + lost[0], copied + lost[1]
-    assert copied < 0.015
-    assert prose < 0.0025
+    assert copied < 0.02
+    assert prose < 0.002
 
 
 def test_types_are_only_changed_where_that_is_asked_for() -> None:
