@@ -144,6 +144,7 @@ int main(int argc, char ** argv) {
             for (int i = 0; i <= last; i++) {
                 LT_CHECK(i == last - 1 || got[i] == want[i], "entry %d: an error of %g, without the spoilt head %g", i, got[i], want[i]);
             }
+            LT_CHECK(got[last - 1] == INFINITY, "the spoilt head tells an error of %g", got[last - 1]);
         } },
         { "sampled queries of text that moved ask as its tokens would there", [&] {
             // of the first layer alone, whose queries and keys know nothing of other tokens

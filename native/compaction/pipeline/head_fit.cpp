@@ -375,8 +375,8 @@ private:
         double num = 0.0, den = 0.0;
         for (const float x : run.read<float>(rest)) { num += (double) x*x; }
         for (const float x : run.read<float>(full)) { den += (double) x*x; }
-        const double error = den > 0.0 ? sqrt(num/den) : num > 0.0 ? INFINITY : 0.0;
-        res.error = std::isnan(error) ? INFINITY : (float) error;
+        const double error = num == 0.0 && den >= 0.0 ? 0.0 : sqrt(num/den);
+        res.error = std::isnan(error) ? INFINITY : (float) error; // also where the head itself says no numbers
 
         // as they were, do the rows do better?
         if (fitted.empty() && (weighs_weights() || (!res.values.empty() && !(res.error < DOUBTFUL)))) {
