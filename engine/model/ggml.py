@@ -129,7 +129,7 @@ class Ggml:
 
     def load(self, file: Path) -> int:
         """Load the backend in ``file`` and take its devices into the list; 0: it could not be."""
-        return int(self.ggml_backend_load(library_path(file)) or 0)
+        return int(self.ggml_backend_load(loadable_path(file)) or 0)
 
     def devices(self, backend: int = 0, without: Container[int] = ()) -> tuple[Device, ...]:
         """The devices of one backend, or all there are; ``without``: pointers of those that are not asked."""
@@ -162,7 +162,7 @@ def _beside(folder: Path, name: str) -> list[Any]:
     return []
 
 
-def library_path(
+def loadable_path(
     file: Path, *, windows: bool = sys.platform == "win32", code_page: str = "mbcs", load: Any = ctypes.CDLL
 ) -> bytes:
     """A path as the library reads it.

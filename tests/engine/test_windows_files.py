@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.files import discard, long_path, put_in_place, replacing
-from engine.model.ggml import library_path
+from engine.model.ggml import loadable_path
 from engine.snapshots.chunks import Chunks, name_of
 
 
@@ -123,19 +123,19 @@ def test_what_is_of_no_use_stays_where_somebody_has_it_open(tmp_path: Path, monk
 def test_libraries_are_found_in_folders_that_the_code_page_has_no_letters_for(tmp_path: Path) -> None:
     loaded: list[str] = []
     western = tmp_path / "Größe" / "ggml-vulkan.dll"
-    path = library_path(western, windows=True, code_page="cp1252", load=loaded.append)
+    path = loadable_path(western, windows=True, code_page="cp1252", load=loaded.append)
     assert path == str(western).encode("cp1252")
     assert loaded == [str(western)]  # with what lies beside it, where the library would not look
     other = tmp_path / "Жанна" / "ggml-vulkan.dll"
-    assert library_path(other, windows=True, code_page="cp1252", load=loaded.append) == b"ggml-vulkan.dll"
+    assert loadable_path(other, windows=True, code_page="cp1252", load=loaded.append) == b"ggml-vulkan.dll"
     assert loaded[1:] == [str(other)]
 
     def missing(path: str) -> None:
         raise FileNotFoundError(path)
 
-    assert library_path(other, windows=True, code_page="cp1252", load=missing) == b"ggml-vulkan.dll"
-    assert library_path(western, windows=True, code_page="cp1252", load=missing) == str(western).encode("cp1252")
-    assert library_path(other, windows=False) == os.fsencode(other)
+    assert loadable_path(other, windows=True, code_page="cp1252", load=missing) == b"ggml-vulkan.dll"
+    assert loadable_path(western, windows=True, code_page="cp1252", load=missing) == str(western).encode("cp1252")
+    assert loadable_path(other, windows=False) == os.fsencode(other)
 
 
 DEEP = "\\".join(["folder"] * 40)
