@@ -11,6 +11,7 @@ from engine.compaction.budget import MIN_ROWS
 from engine.compaction.plan import CompactionPlan, planned
 from engine.compaction.prediction import same_words
 from engine.compaction.presets import PRESETS, Replay, Stage
+from engine.compaction.quality import told
 from engine.errors import CannotCompact
 from engine.heads.profile import Profile
 from engine.model.compact_api import NativeJob
@@ -114,7 +115,7 @@ class CompactionJob:
     @property
     def error(self) -> float:
         """Held-out relative error, mean over heads: final once :meth:`step` said True."""
-        return float(self._native.known()[0].error)
+        return told(self._native.known()[0].error)
 
     @property
     def same(self) -> float:

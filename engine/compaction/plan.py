@@ -12,7 +12,7 @@ from engine.compaction.classes import ClassSplit
 from engine.compaction.history import work
 from engine.compaction.inputs import EVEN_KINDS, CompactionInputs, compaction_inputs
 from engine.compaction.prediction import expected_nats, nats_of_error, same_words
-from engine.compaction.quality import by_layer
+from engine.compaction.quality import by_layer, told
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.errors import CannotCompact
 from engine.heads.profile import Profile
@@ -62,7 +62,7 @@ class CompactionPlan:
 
     def report(self, model: Model, report: Report, errors: Sequence[float], *, done: bool = True) -> CompactionReport:
         """What the library's ``report`` and the error of each head come to; not ``done``: without what is left."""
-        people = _compaction_report(report, self)
+        people, errors = _compaction_report(report, self), [told(error) for error in errors]
         heads = model.compact_api.heads(model.context)
         layers = by_layer((head.layer, error) for head, error in zip(heads, errors, strict=True))
         kept = tuple(
@@ -186,8 +186,8 @@ def _compaction_report(report: Report, plan: CompactionPlan) -> CompactionReport
         bytes_before=int(report.bytes_before),
         bytes_after=int(report.bytes_after),
         ratio=round(plan.ratio, 3),
-        error=float(report.error),
-        error_max=float(report.error_max),
+        error=told(report.error),
+        error_max=told(report.error_max),
         ms=report.t_total_us / 1000,
         queries=int(report.n_queries),
         preset=plan.preset,

@@ -19,6 +19,15 @@ log = logging.getLogger("engine.compaction.quality")
 
 STEP = 2.0  # a ratio that was too much is divided by this
 
+# No larger error is told: heads that say no numbers have an infinite one, which JSON has not, and which
+# hides all others in a mean.
+MOST_ERROR = 1000.0
+
+
+def told(error: float) -> float:
+    """An error as it is told."""
+    return float(error) if error <= MOST_ERROR else MOST_ERROR  # also what is no number
+
 
 def by_layer(heads: Iterable[tuple[int, float]]) -> tuple[LayerError, ...]:
     """Mean and worst error of each layer, from (layer, error of a head) pairs."""

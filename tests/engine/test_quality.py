@@ -13,8 +13,10 @@ import pytest
 
 from engine.bench import at_once
 from engine.cli.chat import compaction_line
-from engine.compaction.quality import by_layer, mean_error
+from engine.compaction.plan import planned
+from engine.compaction.quality import MOST_ERROR, by_layer, mean_error
 from engine.errors import BadSnapshot
+from engine.model.compact_structs import Report
 from engine.protocol import CompactionReport, LayerError, Segment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,6 +101,18 @@ def test_a_compaction_that_is_only_measured_leaves_no_trace(small: Any) -> None:
     assert [layer.layer for layer in again.layers] == [i for i, shape in enumerate(small.layers) if shape.window == 0]
     assert max(layer.worst for layer in again.layers) == pytest.approx(again.error_max, abs=1e-4)
     assert np.mean([layer.mean for layer in again.layers]) == pytest.approx(again.error, abs=1e-4)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("error", [float("inf"), float("nan")])
+def test_a_head_that_says_no_numbers_is_told_as_very_far_off(small: Any, error: float) -> None:
+    info = small.info()
+    plan = planned(small, 4, 336, (info.bytes_blocks + info.bytes_live) / 4.0, 0, "even", None)
+    n = len(small.compact_api.heads(small.context))
+    said = plan.report(small, Report(error=error, error_max=error), [*[0.25] * (n - 1), error])
+    assert (said.error, said.error_max) == (MOST_ERROR, MOST_ERROR)
+    assert [head.error for head in said.heads] == [*[0.25] * (n - 1), MOST_ERROR]
+    assert msgspec.json.decode(msgspec.json.encode(said), type=CompactionReport) == said, "JSON knows no infinity"
 
 
 @pytest.mark.native
