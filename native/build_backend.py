@@ -228,8 +228,9 @@ def build_plugin(name: str) -> Path:
     with source.locked(work):
         tree = source.prepare(work / "source", say=lambda text: print(f"  {text}", file=sys.stderr, flush=True))
         build = work / "cmake"
-        # not on Windows, where only Visual Studio's own generator finds its compiler
-        ninja = ["-G", "Ninja"] if shutil.which("ninja") and sys.platform != "win32" else []
+        # on Windows where Visual Studio's variables are set, as else only its own generator finds its compiler
+        compiler = sys.platform != "win32" or shutil.which("cl")
+        ninja = ["-G", "Ninja"] if shutil.which("ninja") and compiler else []
         run = functools.partial(subprocess.run, check=True, stdout=sys.stderr, env=environment)
         run(["cmake", "-S", str(tree / source.LLAMA), "-B", str(build), *ninja, *options, *arguments])
         run(["cmake", "--build", str(build), "--config", "Release", "--target", f"ggml-{name}"])
@@ -237,7 +238,18 @@ def build_plugin(name: str) -> Path:
         for file in build.rglob(f"*ggml-{name}*"):
             if file.suffix in (".so", ".dll", ".dylib") and file.is_file() and not file.is_symlink():
                 shutil.copy2(file, folder)
+        if name == "cuda" and sys.platform == "win32":
+            _add_cuda_libraries(folder, Path(environment["CUDA_PATH"]))
     return folder
+
+
+def _add_cuda_libraries(folder: Path, toolkit: Path) -> None:
+    """NVIDIA's libraries beside CUDA's backend, where Windows finds them without a search path."""
+    for name in ("cudart64_*.dll", "cublas64_*.dll", "cublasLt64_*.dll"):
+        found = sorted((toolkit / "bin").glob(name))
+        if not found:
+            raise source.SourceError(f"{toolkit / 'bin'} has no {name}")
+        shutil.copy2(found[-1], folder)
 
 
 def export_objects(target: Path) -> None:

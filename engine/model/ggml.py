@@ -167,13 +167,13 @@ def loadable_path(
 ) -> bytes:
     """A path as the library reads it.
 
-    On Windows it is loaded by ctypes first, which looks for what it needs beside the file, as CUDA's libraries lie in
-    an add-on's folder; the library itself looks beside the program alone. The path is read in the system's code page,
-    which lacks the letters of some people's folders: there what is loaded already is found by its name alone.
+    On Windows it is loaded by ctypes first, which looks for what it needs beside the file, where an add-on has CUDA's
+    libraries; the library itself looks beside the program and on the search path. The path is read in the system's code
+    page, which lacks the letters of some people's folders: there what is loaded already is found by its name alone.
     """
     if not windows:
         return os.fsencode(file)
-    with contextlib.suppress(OSError):  # then the library does not find it either
+    with contextlib.suppress(OSError):  # then the library says what it thinks of the file
         load(str(file))
     try:
         return str(file).encode(code_page)

@@ -1,4 +1,4 @@
-"""The pairs of row types that CUDA's attention is built for, against the sources that are built."""
+"""CUDA's backend: the pairs of row types that its attention is built for, and what lies beside it on Windows."""
 
 from __future__ import annotations
 
@@ -39,3 +39,19 @@ def test_values_may_have_fewer_bits_than_keys():
     built = definitions["GGML_CUDA_FA_QUANTS"].split(",")
     usable = [kinds for kinds in KINDS["f16"] if f"{NAMES[kinds[0]]}-{NAMES[kinds[1]]}" in built]
     assert usable == [(8, 8), (8, 2), (2, 2)]
+
+
+def test_nvidias_libraries_lie_beside_the_backend_on_windows(tmp_path: Path):
+    toolkit, folder = tmp_path / "CUDA" / "v12.8", tmp_path / "plugin"
+    (toolkit / "bin").mkdir(parents=True)
+    folder.mkdir()
+    names = ["cublas64_12.dll", "cublasLt64_12.dll", "cudart64_12.dll"]
+    for name in [*names, "nvblas64_12.dll"]:
+        (toolkit / "bin" / name).write_bytes(name.encode())
+
+    build_backend._add_cuda_libraries(folder, toolkit)
+
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == {name: name.encode() for name in names}
+    (toolkit / "bin" / names[1]).unlink()
+    with pytest.raises(engine_source.SourceError, match=r"cublasLt64_\*\.dll"):
+        build_backend._add_cuda_libraries(folder, toolkit)
