@@ -9,13 +9,11 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 from engine import protocol as p
 from engine.chat.cached_chats import CachedChat, CachedChats
-from engine.chat.session import Session
 from engine.compaction.history import CompactionHistory
-from engine.errors import Cancelled, EngineError, Internal, NoChat, NoModel
+from engine.errors import Cancelled, EngineError, Internal, NoModel
 from engine.heads.profile import Profile
 from engine.model.buffers import let_go
 from engine.model.model import Model
@@ -24,24 +22,20 @@ from engine.process.aside import check_form, complete, count
 from engine.process.devices import devices
 from engine.process.documents import DocumentReading
 from engine.process.embedding import Embedding
-from engine.process.event_relay import Relay
-from engine.process.failures import error_event, log_failure
+from engine.process.failures import error_event
 from engine.process.fork import fork
 from engine.process.loading import connect, device_names, estimated, held_workers, loaded_facts, planned, told_choice
 from engine.process.measuring import Measurement, ModelHeads
 from engine.process.model_opening import joined, open_model, tuned
 from engine.process.open_chat import OpenedChat
-from engine.process.opening import open_steps, return_steps
+from engine.process.open_chats import OpenChats
 from engine.process.queue import Order, QuietMoments, Ticket, Work
 from engine.scheduling.scheduler import Scheduler
-from engine.scheduling.steps import PAUSE, Steps
+from engine.scheduling.steps import Steps
 from engine.sizing.footprint import Watch
-from engine.snapshots.writer import Saver
 from engine.texts import say
 
 log = logging.getLogger("engine.process.host")
-
-R = TypeVar("R", p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot, Work)
 
 IDLE_SECONDS = 5.0  # after that long without a request even little is saved
 FINISH_SECONDS = 20.0  # for the disk, before the model is given up; the snapshots before are whole
@@ -55,13 +49,13 @@ class Host:
 
     Attributes:
         finished: Quit was carried out.
+        chats: those that are open.
     """
 
     def __init__(self, emit: Callable[[p.AnyEvent], None]) -> None:
         self._emit = emit
         self._serve: Callable[[p.ServerRequest], p.ServerState] | None = None
         self._order = Order()
-        self._saver = Saver()
         self._ending = False
         self.finished = False
         self._heads = ModelHeads()
@@ -72,7 +66,7 @@ class Host:
         self._model: Model | None = None
         self._scheduler: Scheduler | None = None
         self._cached_chats: CachedChats | None = None
-        self._chats: dict[str, OpenedChat] = {}
+        self.chats = OpenChats(emit)
         self._documents = DocumentReading(emit, self._close, self._order)
         self._quiet = QuietMoments()
 
@@ -118,7 +112,7 @@ class Host:
         if self._measuring is not None and self._measuring.stopped:
             self._measure_on(self._measuring)
         if self._quiet.begin(self._order.quiet, IDLE_SECONDS):
-            self._save_dirty()
+            self.chats.save_dirty()
 
     def handle(self, request: p.AnyRequest) -> None:
         """Carry out a request to its end; errors become Error events."""
@@ -193,36 +187,34 @@ class Host:
                 return p.Done(id=request.id)
             case p.OpenChat():
                 self._loaded()
-                self._saver.quota = request.policy.disk_quota
-                return self.open_chat_steps(request, ticket)
+                self.chats.saver.quota = request.policy.disk_quota
+                return self.chats.open_steps(request, ticket)
             case p.Fork():
-                store = self._saver.store(Path(request.folder), Path(request.chunks) if request.chunks else None)
+                store = self.chats.saver.store(Path(request.folder), Path(request.chunks) if request.chunks else None)
                 fork(Path(request.source), Path(request.folder), request.chat_id, request.ids, store)
                 return p.Done(id=request.id)
             case p.CloseChat():
-                everyone = [chat.id for chat in self._chats.values() if not chat.served]
-                for chat_id in [request.chat_id] if request.chat_id else everyone:
-                    self.close_chat(chat_id)
+                if request.chat_id:
+                    self.chats.close(request.chat_id)
+                else:
+                    self.chats.close_own()
                 return p.Done(id=request.id)
             case p.Generate():
-                return self.in_chat(request, ticket, OpenedChat.generate_steps)
+                return self.chats.in_chat(request, ticket, OpenedChat.generate_steps)
             case p.Compact():
-                return self.in_chat(request, ticket, OpenedChat.compact_steps)
+                return self.chats.in_chat(request, ticket, OpenedChat.compact_steps)
             case p.Preview():
                 speed = self._scheduler.speed.seconds if self._scheduler is not None else 0.0
-                return self.in_chat(request, ticket, lambda chat, asked: chat.preview_steps(asked, speed))
+                return self.chats.in_chat(request, ticket, lambda chat, asked: chat.preview_steps(asked, speed))
             case p.Undo():
-                return self.in_chat(request, ticket, OpenedChat.undo_steps)
+                return self.chats.in_chat(request, ticket, OpenedChat.undo_steps)
             case p.Truncate():
-                return self.in_chat(request, ticket, OpenedChat.truncate_steps)
+                return self.chats.in_chat(request, ticket, OpenedChat.truncate_steps)
             case p.Snapshot():
-                return self.in_chat(request, ticket, OpenedChat.save_steps)
+                return self.chats.in_chat(request, ticket, OpenedChat.save_steps)
             case p.SetPolicy():
-                self._saver.quota = request.policy.disk_quota
-                for chat in [chat for chat in self._chats.values() if not chat.served]:
-                    chat.session.set_policy(request.policy)
-                    if not chat.evicted:  # what fits has changed
-                        chat.relay.memory(force=True)
+                self.chats.saver.quota = request.policy.disk_quota
+                self.chats.set_policy(request.policy)
                 return p.Done(id=request.id)
             case p.Complete():
                 model, cached_chats = self._loaded(), self._cached_chats
@@ -296,9 +288,10 @@ class Host:
         self._watch = watch
         self._model, self._scheduler, self._cached_chats = model, Scheduler(model), CachedChats(model, self._evicted)
         self._heads = ModelHeads.of(model)
-        self._cached_chats.prepare_steps = lambda: self._heads.rank_steps(model, self._share_heads)
+        self._cached_chats.prepare_steps = lambda: self._heads.rank_steps(model, self.chats.share_heads)
         self._history = CompactionHistory.load(model.facts.fingerprint)
-        self._documents.use(model, self._cached_chats, self._scheduler, self._heads, self._share_heads)
+        self.chats.use(model, self._cached_chats, self._scheduler, self._heads, self._history)
+        self._documents.use(model, self._cached_chats, self._scheduler, self._heads, self.chats.share_heads)
         ms = (time.perf_counter() - start) * 1000
         self._emit(devices(model.facts.n_layer, plan.n_gpu_layers, request.n_gpu_layers))
         return p.Loaded(
@@ -306,7 +299,7 @@ class Host:
             note=joined(notes), choice=told_choice(plan, request),
         )  # fmt: skip
 
-    # ------------------------------------------------------------------ chats
+    # ------------------------------------------------------------------ state
 
     @property
     def model(self) -> Model | None:
@@ -318,150 +311,10 @@ class Host:
         """Whether an embedding model is loaded."""
         return self._embedding.loaded
 
-    @property
-    def saver(self) -> Saver:
-        return self._saver
-
-    def chat(self, chat_id: str) -> OpenedChat | None:
-        """An open chat."""
-        return self._chats.get(chat_id)
-
-    def open_chat_steps(
-        self,
-        request: p.OpenChat,
-        ticket: Ticket,
-        emit: Callable[[p.AnyEvent], None] | None = None,
-        make: Callable[..., Session] = Session,
-    ) -> Steps[p.AnyEvent]:
-        """Open a chat. ``emit``: who hears of it, if it is none of the program's; ``make``: its class."""
-        start = time.perf_counter()
-        self.close_chat(request.chat_id)
-        model, cached_chats = self._loaded(), self._cached_chats
-        assert cached_chats is not None
-        relay = Relay(request.chat_id, emit or self._emit)
-        relay.begin(request.id, ticket.cancel.is_set)
-        sequence = yield from self._sequence_steps(ticket)
-        session = make(
-            model,
-            system_prompt=request.system_prompt,
-            policy=request.policy,
-            listener=relay,
-            shares=self._heads.profile,
-            seq_id=sequence,
-            cached_chats=cached_chats,
-            history=self._history,
-            thinking=request.thinking,
-        )
-        chat_snapshots = self._saver.chat_snapshots(
-            Path(request.folder), Path(request.chunks) if request.chunks else None
-        )
-        chat = OpenedChat(request.chat_id, chat_snapshots, session, relay, emit or self._emit)
-        chat.served = emit is not None
-        self._chats[chat.id] = chat
-        cached_chats.admit(session)
-        session.active = True
-        try:
-            how, note = yield from open_steps(session, chat_snapshots, request.messages)
-        except Exception:
-            self._chats.pop(chat.id, None)
-            cached_chats.leave(session)
-            chat_snapshots.close()
-            raise
-        finally:
-            session.active = False
-            relay.rest()
-        self._settle(chat)
-        relay.saved_tokens = session.cached if how == "resumed" else 0
-        relay.dirty = how == "rebuilt"
-        relay.memory(force=True)
-        return chat.opened(request.id, how, (time.perf_counter() - start) * 1000, note)
-
-    def _sequence_steps(self, ticket: Ticket) -> Steps[int]:
-        """A free sequence, waited for until a chat is done if need be."""
-        assert self._cached_chats is not None
-        while True:
-            if ticket.cancel.is_set():
-                raise Cancelled("request.withdrawn")
-            if (sequence := self._cached_chats.free_sequence()) is not None:
-                return sequence
-            yield PAUSE
-
-    def in_chat(
-        self, request: R, ticket: Ticket, work: Callable[[OpenedChat, R], Steps[p.AnyEvent]]
-    ) -> Steps[p.AnyEvent]:
-        """``work`` on the chat of ``request``, brought back into the memory if it had to give way.
-
-        Raises:
-            NoChat: it is not open.
-        """
-        self._loaded()
-        chat = self._chats.get(request.chat_id)
-        if chat is None:
-            raise NoChat("chat.not_open")
-        return self._active_steps(request, chat, ticket, work)
-
-    def _active_steps(
-        self, request: R, chat: OpenedChat, ticket: Ticket, work: Callable[[OpenedChat, R], Steps[p.AnyEvent]]
-    ) -> Steps[p.AnyEvent]:
-        assert self._cached_chats is not None
-        session = chat.session
-        self._unsettle(chat)
-        session.active = True
-        try:
-            chat.relay.begin(request.id, ticket.cancel.is_set)
-            if chat.evicted:
-                session.seq_id = yield from self._sequence_steps(ticket)
-                self._cached_chats.admit(session)
-                chat.evicted = False
-                yield from return_steps(session, chat.chat_snapshots)
-            self._cached_chats.used(session)
-            return (yield from work(chat, request))
-        finally:
-            session.active = False
-            chat.relay.rest()
-            self._settle(chat)
-
-    def _settle(self, chat: OpenedChat) -> None:
-        """Do in the background what can be done for a chat while nobody waits."""
-        if self._scheduler is not None and chat.settling is None and chat.id in self._chats:
-            chat.settling = self._scheduler.add(self._settle_steps(chat), log_failure, background=True)
-
-    def _unsettle(self, chat: OpenedChat) -> None:
-        """Give that up: the chat's sequence is wanted by a request, or by another chat."""
-        task, chat.settling = chat.settling, None
-        if task is not None and self._scheduler is not None:
-            self._scheduler.drop(task)
-
-    def _settle_steps(self, chat: OpenedChat) -> Steps[None]:
-        try:
-            yield from chat.session.settle_steps()
-        finally:
-            chat.settling = None
-        if not chat.evicted:
-            chat.save_if_worth_it()
-
-    def close_chat(self, chat_id: str) -> None:
-        """Save the chat if it is open and its memory changed, and forget it."""
-        chat = self._chats.pop(chat_id, None)
-        if chat is None:
-            return
-        self._unsettle(chat)
-        if not chat.evicted and self._cached_chats is not None:
-            chat.save_at_last()
-            self._cached_chats.leave(chat.session)
-        chat.chat_snapshots.close()
-
     def _evicted(self, memory: CachedChat) -> None:
         """The memory of an idle chat is needed for another one."""
-        if self._documents.evicted(memory):
-            return
-        for chat in self._chats.values():
-            if chat.session is memory:
-                self._unsettle(chat)
-                chat.save_at_last()
-                chat.evicted = True
-
-    # ------------------------------------------------------------------ state
+        if not self._documents.evicted(memory):
+            self.chats.evicted(memory)
 
     def _loaded(self) -> Model:
         if self._model is None:
@@ -476,11 +329,10 @@ class Host:
             connect(())
 
     def _drop_model(self) -> None:
-        for chat_id in list(self._chats):
-            self.close_chat(chat_id)
+        self.chats.drop()
         self._embedding.unload()
         self._documents.drop()
-        if not self._saver.finish(FINISH_SECONDS):
+        if not self.chats.saver.finish(FINISH_SECONDS):
             log.warning("the disk is slow: a memory is not saved yet")
         if self._scheduler is not None:
             self._scheduler.close()
@@ -491,7 +343,7 @@ class Host:
 
     def idle(self) -> None:
         """Called when nothing was asked for a while: save what is not saved yet, then get to know the model."""
-        self._save_dirty()
+        self.chats.save_dirty()
         if self._model is not None:
             self._model.trim()
             if self._model.vision is not None:
@@ -499,20 +351,11 @@ class Host:
             self._history.save(self._model.facts.fingerprint)
         let_go()
         if self._model is not None and self._heads.measure(self._model, lambda: self.busy or self._ending):
-            self._share_heads()
-
-    def _save_dirty(self) -> None:
-        for chat in self._chats.values():
-            if chat.relay.dirty and not chat.evicted:
-                chat.save_quietly()
+            self.chats.share_heads()
 
     def _heads_measured(self, fingerprint: str, profile: Profile) -> None:
         """Use what was measured, if it is the loaded model's."""
         if self._model is None or self._model.facts.fingerprint != fingerprint:
             return
         self._heads.profile, self._heads.done = profile, bool(profile.rows)
-        self._share_heads()
-
-    def _share_heads(self) -> None:
-        for chat in self._chats.values():
-            chat.session.shares = self._heads.profile
+        self.chats.share_heads()

@@ -78,7 +78,7 @@ class ServerControl:
             return p.ServerState(id=request_id)
         serving, served = self._server.serving, self._server.serving.gateway.served
         running, recent, answered = serving.seen.told()
-        store = self._host.saver.store(served.sessions.folder, served.sessions.chunks)
+        store = self._host.chats.saver.store(served.sessions.folder, served.sessions.chunks)
         return p.ServerState(
             id=request_id, url=self._server.url, running=running, recent=recent, answered=answered,
             waiting=serving.turnstile.waiting, sessions=len(served.sessions), bytes=store.stored_bytes(),

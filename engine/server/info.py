@@ -78,7 +78,7 @@ class InfoHandlers:
         serving = self._serving
         host, served = serving.gateway.host, serving.gateway.served
         known = await serving.gateway.call(
-            lambda: [(entry.id, host.chat(entry.id) is not None) for entry in served.sessions.all()]
+            lambda: [(entry.id, host.chats.get(entry.id) is not None) for entry in served.sessions.all()]
         )
         serving.metrics.forget(session_id for session_id, is_open in known if not is_open)
         text = serving.metrics.text(

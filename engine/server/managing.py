@@ -75,7 +75,7 @@ class Managing:
         })  # fmt: skip
 
     def _told(self, entry: ServedEntry) -> dict[str, Any]:
-        chat = self._gateway.host.chat(entry.id)
+        chat = self._gateway.host.chats.get(entry.id)
         return {
             "id": entry.id, "object": "session", "model": entry.about.model, "created": int(entry.about.created),
             "used": int(entry.about.used), "messages": len(entry.chain), "tokens": entry.tokens,

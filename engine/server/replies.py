@@ -98,7 +98,7 @@ class Served:
         self._hearing[entry.id] = hear
         work.chat_id = entry.id
         try:
-            was_open = self._host.chat(entry.id) is not None
+            was_open = self._host.chats.get(entry.id) is not None
             read = -self._session(entry).prefilled if was_open else 0
             if not was_open:
                 if source is not None:
@@ -106,7 +106,7 @@ class Served:
                 upto = len(messages) - (messages[-1].role == "user" and n < len(messages))
                 yield from self._open_steps(asked, entry, messages[:upto], work, ticket)
             write = functools.partial(self._write_steps, asked, entry, messages, n if was_open else None, read)
-            return (yield from self._host.in_chat(work, ticket, lambda chat, _: write(chat, ticket)))
+            return (yield from self._host.chats.in_chat(work, ticket, lambda chat, _: write(chat, ticket)))
         finally:
             self._hearing.pop(entry.id, None)
             self._rest(entry)
@@ -144,7 +144,7 @@ class Served:
         return self.sessions.new(about), found, n
 
     def _fork(self, source: ServedEntry, entry: ServedEntry, n: int) -> None:
-        store = self._host.saver.store(entry.folder, self.sessions.chunks)
+        store = self._host.chats.saver.store(entry.folder, self.sessions.chunks)
         fork(source.folder, entry.folder, entry.id, {str(i): str(i) for i in range(n)}, store)
 
     def _open_steps(
@@ -155,9 +155,9 @@ class Served:
             messages=messages, policy=self.policy, chunks=str(self.sessions.chunks),
             thinking=asked.beginning.thinking,
         )  # fmt: skip
-        self._host.saver.store(entry.folder, self.sessions.chunks).limit = self._quota
+        self._host.chats.saver.store(entry.folder, self.sessions.chunks).limit = self._quota
         make = functools.partial(ServedSession, beginning=asked.beginning)
-        return (yield from self._host.open_chat_steps(request, ticket, functools.partial(self._heard, entry.id), make))
+        return (yield from self._host.chats.open_steps(request, ticket, functools.partial(self._heard, entry.id), make))
 
     def _write_steps(
         self, asked: Asked, entry: ServedEntry, messages: tuple[TurnMessage, ...], n: int | None, read: int,
@@ -204,7 +204,7 @@ class Served:
     # ------------------------------------------------------------------ sessions
 
     def _session(self, entry: ServedEntry) -> ServedSession:
-        chat = self._host.chat(entry.id)
+        chat = self._host.chats.get(entry.id)
         assert chat is not None and isinstance(chat.session, ServedSession)
         return chat.session
 
@@ -217,7 +217,7 @@ class Served:
     def _rest(self, entry: ServedEntry) -> None:
         """A request has ended."""
         entry.busy = False
-        if self._host.chat(entry.id) is not None:
+        if self._host.chats.get(entry.id) is not None:
             entry.learn(self._session(entry).log)
         if entry.chain:
             entry.note()
@@ -237,10 +237,10 @@ class Served:
         entry = self.entry(session_id)
         if entry.busy:
             raise NoChat("chat.not_open")
-        self._host.close_chat(session_id)
-        if self._host.saver.unsaved(entry.folder):
-            self._host.saver.finish(SAVE_SECONDS)
-        self._host.saver.store(entry.folder, self.sessions.chunks).remove(entry.folder)
+        self._host.chats.close(session_id)
+        if self._host.chats.saver.unsaved(entry.folder):
+            self._host.chats.saver.finish(SAVE_SECONDS)
+        self._host.chats.saver.store(entry.folder, self.sessions.chunks).remove(entry.folder)
         self.sessions.remove(session_id)
 
     def entry(self, session_id: str) -> ServedEntry:
@@ -263,11 +263,11 @@ class Served:
     ) -> Steps[p.AnyEvent]:
         """Do something with an open session; raises NoChat when it is none."""
         entry = self.entry(session_id)
-        if entry.busy or self._host.chat(session_id) is None:
+        if entry.busy or self._host.chats.get(session_id) is None:
             raise NoChat("chat.not_open")
         entry.busy, work.chat_id = True, session_id
         try:
-            return (yield from self._host.in_chat(work, ticket, lambda chat, _: steps(chat)))
+            return (yield from self._host.chats.in_chat(work, ticket, lambda chat, _: steps(chat)))
         finally:
             self._rest(entry)
 

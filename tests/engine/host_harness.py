@@ -22,7 +22,7 @@ class HostHarness:
 
     def settle(self) -> None:
         """Wait until everything is on disk, and told."""
-        assert self.host._saver.finish(60)
+        assert self.host.chats.saver.finish(60)
 
     def quiet(self) -> None:
         """Let it do what it does while nobody asks."""

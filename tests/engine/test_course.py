@@ -37,7 +37,7 @@ def test_a_chat_without_a_saved_state_is_read_in_one_course(tmp_path: Path, monk
     told = [event for event in harness.events if isinstance(event, p.Progress) and event.what == "rebuild"]
     assert len(told) >= len(messages)
     assert [event.done for event in told] == sorted({event.done for event in told}), "it never goes back"
-    assert told[-1].done == told[-1].total == harness.host._chats["c"].session.cached
+    assert told[-1].done == told[-1].total == harness.host.chats["c"].session.cached
     assert all(abs(event.total - told[-1].total) < 0.25 * told[-1].total for event in told)
     assert sum(event.done == event.total for event in told) == 1, "it is done once"
     harness.host.unload()

@@ -104,7 +104,7 @@ def test_chats_that_were_never_compacted_are_not_rounded_with_what_is_mounted(re
     part = document(tmp_path, TEXT)
     assert isinstance(read(reading, part, ratio=4.0), p.DocumentReady)
     talked(reading, 200)
-    idle, model = reading.host.chat("idle"), reading.host.model
+    idle, model = reading.host.chats.get("idle"), reading.host.model
     assert idle is not None and model is not None
     model.trim()
     before = without_queries(model, idle.session.seq_id)
@@ -273,11 +273,11 @@ def test_idle_chats_keep_their_rows_as_they_are(reading: Asked, tmp_path: Path) 
     reading.say(asked(id="v", text="The owl painted the chapel. " * 6))
 
     def logits() -> Any:
-        chat = reading.host.chat("c")
+        chat = reading.host.chats.get("c")
         assert chat is not None and reading.host.model is not None
         return forced(reading.host.model, [5, 6, 7, 8], 150, chat.session.seq_id)
 
-    held = reading.host.chat("c")
+    held = reading.host.chats.get("c")
     assert held is not None and held.session.cached > 160 and reading.host.model is not None
     assert reading.host.model.remove_tail(150, held.session.seq_id)
     before = logits()
@@ -425,7 +425,7 @@ def test_what_is_not_saved_yet_is_saved_while_a_document_is_read(
 
 def answers(harness: Asked, chat: str, lines: list[list[int]]) -> list[int]:
     """The likeliest token behind each line, asked from the same state."""
-    found = harness.host.chat(chat)
+    found = harness.host.chats.get(chat)
     assert found is not None
     session, model = found.session, found.session.model
     likeliest = []

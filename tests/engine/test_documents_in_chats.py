@@ -139,7 +139,7 @@ class Asked(HostHarness):
         return self.ask(p.Generate(id=3, chat_id=chat, reply_id=f"r-{message.id}", user=message, sampling=GREEDY))
 
     def log(self, chat: str = "c") -> TokenLog:
-        found = self.host.chat(chat)
+        found = self.host.chats.get(chat)
         assert found is not None
         return found.session.log
 
@@ -152,7 +152,7 @@ def asking(tmp_path: Path) -> Iterator[Asked]:
 
 
 def reply_of(harness: Asked, message: PromptMessage, chat: str = "c") -> PromptMessage:
-    found = harness.host.chat(chat)
+    found = harness.host.chats.get(chat)
     assert found is not None
     return next(said for said in found.session.messages if said.id == f"r-{message.id}")
 
@@ -214,7 +214,7 @@ def test_the_state_of_the_memory_is_measured_once(asking: Asked, monkeypatch: py
     """Ten times a second for each chat, and it asks the library for every other one."""
     asking.open()
     asking.say(PromptMessage(id="u", role="user", content="Hello"))
-    chat, measured = asking.host.chat("c"), []
+    chat, measured = asking.host.chats.get("c"), []
     assert chat is not None
     measure = usage.measure
     monkeypatch.setattr(usage, "measure", lambda *args: (measured.append(1), measure(*args))[1])

@@ -109,7 +109,7 @@ def talked(harness: ForkDesk, text: str, ratio: float) -> list[p.PromptMessage]:
     if ratio:
         assert isinstance(harness.do(p.Compact, chat_id="a", ratio=ratio), p.Compacted)
     harness.quiet()
-    messages: list[p.PromptMessage] = harness.host._chats["a"].session.messages
+    messages: list[p.PromptMessage] = harness.host.chats["a"].session.messages
     return messages
 
 
@@ -128,12 +128,12 @@ def test_opening_a_fork_decodes_only_new_tokens(
     opened = harness.open("b", *mine)
     assert opened.how == "resumed"
     assert harness.decoded == before, "nothing was read"
-    session = harness.host._chats["b"].session
+    session = harness.host.chats["b"].session
     assert len(session.log) - session.cached <= 1
     assert len(session.model.blocks(session.seq_id)) == (1 if ratio else 0)
-    assert bool(harness.host._chats.get("a")) == resident
+    assert bool(harness.host.chats.get("a")) == resident
     if resident:
-        assert not harness.host._chats["a"].evicted, "both are there, in the same cells"
+        assert not harness.host.chats["a"].evicted, "both are there, in the same cells"
     new = p.PromptMessage("v2", "user", "And then?")
     replied = harness.do(p.Generate, chat_id="b", reply_id="b2", user=new, sampling=SHORT)
     assert harness.decoded - before <= replied.prompt_tokens + replied.tokens + 1
@@ -147,12 +147,12 @@ def test_a_fork_inside_a_block_has_what_was_saved_before_it(starter: ForkDesk, l
     starter.do(p.Generate, chat_id="a", reply_id="a2", user=more, sampling=SHORT)
     compacted = starter.do(p.Compact, chat_id="a", ratio=4.0)
     assert compacted.after == "a1", "the block reaches into the message after the fork"
-    assert starter.host._saver.finish(60.0), "what is saved now has the block"
+    assert starter.host.chats.saver.finish(60.0), "what is saved now has the block"
     starter.fork(IDS)
     mine = [p.PromptMessage(IDS[message.id], message.role, message.content) for message in messages[:2]]
     before = starter.decoded
     opened = starter.open("b", *mine)
     assert (opened.how, starter.decoded) == ("resumed", before), "the state from before the compaction"
-    session = starter.host._chats["b"].session
+    session = starter.host.chats["b"].session
     assert session.log.marks == [] and session.model.blocks(session.seq_id) == []
     assert len(session.log) - session.cached <= 1

@@ -84,7 +84,7 @@ def test_the_memory_says_what_fits_and_says_it_anew_with_the_policy(harness: Hos
     assert opened.room is not None and 0 < opened.room < opened.free_tokens < opened.longest
     harness.ask(p.SetPolicy(id=3, policy=p.MemoryPolicy(auto=False, reserve=32)))
     changed = [event for event in harness.events if isinstance(event, p.Memory)][-1]
-    session = harness.host._chats["c"].session
+    session = harness.host.chats["c"].session
     unread = len(session.log) - session.cached
     assert (changed.room, changed.longest) == (None, changed.free_tokens - 32 - unread)
 
@@ -120,7 +120,7 @@ def test_switching_chats_does_not_wait_for_the_disk(
     place = {"folder": str(tmp_path / "a"), "chunks": str(tmp_path / "pieces")}
     harness.ask(p.OpenChat(id=2, chat_id="a", **place))
     harness.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
-    spans = harness.host._chats["a"].session.messages
+    spans = harness.host.chats["a"].session.messages
     harness.ask(p.CloseChat(id=4, chat_id="a"))
     assert not (tmp_path / "a" / "memory.kvs").exists(), "it waits for the disk, the chats do not"
     back = harness.ask(p.OpenChat(id=5, chat_id="a", messages=tuple(spans), **place))
@@ -153,7 +153,7 @@ def test_a_disk_that_is_full_is_told_and_tried_again(
         patch.setattr(SnapshotStore, "write", full)
         assert harness.ask(p.Snapshot(id=4, chat_id="a")).code == "disk_full"
         harness.host.submit(p.Hello(id=9))
-        harness.host._chats["a"].relay.dirty = True
+        harness.host.chats["a"].relay.dirty = True
         harness.host.idle()
         harness.settle()
         told = [event for event in harness.events if isinstance(event, p.Error)]
@@ -189,7 +189,7 @@ def test_a_message_sent_twice_is_taken_once(harness: HostHarness, tmp_path: Path
     harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     message = p.PromptMessage("u", "user", "Hi.")
     greedy = p.Sampling(temperature=0, max_tokens=4)
-    harness.host._chats["c"].session.add(message)
+    harness.host.chats["c"].session.add(message)
     done = harness.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=message, sampling=greedy))
     assert [span.id for span in done.spans] == ["system", "u", "a"]
 
@@ -320,7 +320,7 @@ def test_a_question_aside_leaves_the_chats_alone(harness: HostHarness, tmp_path:
     harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     greedy = p.Sampling(temperature=0, max_tokens=8)
     harness.ask(p.Generate(id=3, chat_id="c", reply_id="a", user=p.PromptMessage("u", "user", "Hi."), sampling=greedy))
-    chat = harness.host._chats["c"].session
+    chat = harness.host.chats["c"].session
     before = (list(chat.log.tokens), chat.cached)
     asked = harness.ask(p.Complete(id=4, prompt="What is the capital of France?", sampling=greedy))
     assert isinstance(asked, p.Completed) and asked.text
@@ -382,12 +382,12 @@ def left_to_read(harness: HostHarness, tmp_path: Path, chat_id: str, number: int
     say = p.PromptMessage("u1", "user", "The heron forgot the bridge. " * 8)
     harness.ask(p.Generate(id=number + 1, chat_id=chat_id, reply_id="a1", user=say, sampling=SHORT))
     harness.quiet()
-    session = harness.host._chats[chat_id].session
+    session = harness.host.chats[chat_id].session
     assert session.forget_after(session.log.system_end + 2)
     session.reread = True
     assert harness.host._scheduler is not None
     harness.host._scheduler.speed.seconds = 100.0  # so slow that each chunk is a short one
-    harness.host._settle(harness.host._chats[chat_id])
+    harness.host.chats.settle(harness.host.chats[chat_id])
     return session
 
 
@@ -407,7 +407,7 @@ def test_a_request_takes_the_place_of_what_is_read_again_for_its_chat(harness: H
     for number, reply in ((31, "a1"), (32, "a2")):
         said = p.PromptMessage(f"u{number}", "user", text[0] if number == 31 else text[2])
         harness.ask(p.Generate(id=number, chat_id="b", reply_id=reply, user=said, sampling=SHORT))
-    assert [m.content for m in harness.host._chats["b"].session.messages] == text, "as if it had never been read again"
+    assert [m.content for m in harness.host.chats["b"].session.messages] == text, "as if it had never been read again"
 
 
 def test_what_is_read_again_is_given_up_when_its_chat_is_closed_or_gives_way(
@@ -418,7 +418,7 @@ def test_what_is_read_again_is_given_up_when_its_chat_is_closed_or_gives_way(
     cached_chats = harness.host._cached_chats
     assert cached_chats is not None
     cached_chats.evict(None, everything=True)
-    assert harness.host._chats["a"].evicted
+    assert harness.host.chats["a"].evicted
     harness.quiet()
     assert session.model.length(session.seq_id) == 0, "nothing was put where another chat may be"
     more = p.PromptMessage("u2", "user", "And then?")

@@ -184,5 +184,5 @@ def test_the_loaded_model_is_measured_while_it_answers(tmp_path: Path, monkeypat
         host.step()
     assert isinstance(events[-1], p.Measured)
     assert events[-1].heads == "ranked"
-    assert len(host._chats["c"].session.shares.heads) == 8, "the open chat uses it"  # type: ignore[union-attr]
+    assert len(host.chats["c"].session.shares.heads) == 8, "the open chat uses it"  # type: ignore[union-attr]
     host.unload()

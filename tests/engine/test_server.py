@@ -254,4 +254,4 @@ def test_saved_sessions_have_a_quota_of_their_own(tmp_path: Path) -> None:
     with ServerHarness(tmp_path, options={"quota": 12_345_678}) as served:
         served.chat([user("A heron by the river.")])
         sessions = served.server.serving.gateway.served.sessions
-        assert served.loop.host.saver.store(sessions.folder, sessions.chunks).limit == 12_345_678
+        assert served.loop.host.chats.saver.store(sessions.folder, sessions.chunks).limit == 12_345_678

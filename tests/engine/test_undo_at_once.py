@@ -417,7 +417,7 @@ def test_the_engine_undoes_at_once_also_after_a_restart(model: Model, tmp_path: 
         return harness
 
     def session(harness: HostHarness) -> Session:
-        return harness.host._chats["c"].session
+        return harness.host.chats["c"].session
 
     def undone(harness: HostHarness) -> int:
         """Whether it was, and how often the memory was built anew for it."""
