@@ -93,6 +93,9 @@ def _kl(axes: Axes, measured: MeasuredModel) -> None:
     if floors:
         axes.axhline(floors[0], color="#9aa0a6", linewidth=0.8, linestyle="-.", label="noise")
     axes.set_yscale("log")
+    # as people write them, and as programs draw them that know no raised text
+    axes.yaxis.set_major_formatter(lambda nats, _: f"{nats:.9f}".rstrip("0").rstrip("."))
+    axes.minorticks_off()
     axes.set_ylabel("KL, nats")
     _ratios(axes, measured, CLOSENESS)
 
