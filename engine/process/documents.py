@@ -39,9 +39,9 @@ from engine.errors import (
 )
 from engine.files import data_folder
 from engine.model.model import Model
-from engine.process.measuring import ModelHeads
+from engine.process.loaded_model import LoadedModel
 from engine.process.queue import Order, Ticket
-from engine.scheduling.scheduler import Scheduler, Task
+from engine.scheduling.scheduler import Task
 from engine.scheduling.steps import PAUSE, Decode, StepResult, Steps
 from engine.snapshots.header import key_of
 from engine.snapshots.snapshot import layout_of
@@ -152,14 +152,10 @@ class _ReadingRun:
 
 
 @dataclass
-class _ReadingModel:
-    """The loaded model as far as reading documents needs it."""
+class _ReadingModel(LoadedModel):
+    """The loaded model as reading documents needs it."""
 
-    model: Model
     key: str
-    cached_chats: CachedChats
-    scheduler: Scheduler
-    heads: ModelHeads
     found_heads: Callable[[], None]
 
 
@@ -185,21 +181,14 @@ class DocumentReading:
         self._held: list[ReadersSequence] = []
         self._told: tuple[float, str] = (0.0, "")
 
-    def use(
-        self,
-        model: Model,
-        cached_chats: CachedChats,
-        scheduler: Scheduler,
-        heads: ModelHeads,
-        found_heads: Callable[[], None],
-    ) -> None:
+    def use(self, loaded: LoadedModel, found_heads: Callable[[], None]) -> None:
         """A model was loaded: its chats can mount what was read for it. ``found_heads`` is called when its heads, which
         are ranked before the first compaction, are known.
         """
-        key = key_of(model.facts.fingerprint, layout_of(model))
-        loaded = self._loaded = _ReadingModel(model, key, cached_chats, scheduler, heads, found_heads)
+        key = key_of(loaded.model.facts.fingerprint, layout_of(loaded.model))
+        self._loaded = _ReadingModel(**vars(loaded), key=key, found_heads=found_heads)
         if mounting.why_not_mountable(loaded.model) is None:
-            loaded.cached_chats.mounts = CartridgeMounts(loaded.model, loaded.key, self.store, loaded.cached_chats)
+            loaded.cached_chats.mounts = CartridgeMounts(loaded.model, key, self.store, loaded.cached_chats)
 
     def drop(self) -> None:
         """The model goes; who reads with it is told."""

@@ -24,6 +24,7 @@ from engine.process.documents import DocumentReading
 from engine.process.embedding import Embedding
 from engine.process.failures import error_event
 from engine.process.fork import fork
+from engine.process.loaded_model import LoadedModel
 from engine.process.loading import connect, device_names, estimated, held_workers, loaded_facts, planned, told_choice
 from engine.process.measuring import Measurement, ModelHeads
 from engine.process.model_opening import joined, open_model, tuned
@@ -290,8 +291,9 @@ class Host:
         self._heads = ModelHeads.of(model)
         self._cached_chats.prepare_steps = lambda: self._heads.rank_steps(model, self.chats.share_heads)
         self._history = CompactionHistory.load(model.facts.fingerprint)
-        self.chats.use(model, self._cached_chats, self._scheduler, self._heads, self._history)
-        self._documents.use(model, self._cached_chats, self._scheduler, self._heads, self.chats.share_heads)
+        loaded = LoadedModel(model, self._cached_chats, self._scheduler, self._heads, self._history)
+        self.chats.use(loaded)
+        self._documents.use(loaded, self.chats.share_heads)
         ms = (time.perf_counter() - start) * 1000
         self._emit(devices(model.facts.n_layer, plan.n_gpu_layers, request.n_gpu_layers))
         return p.Loaded(

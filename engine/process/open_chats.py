@@ -4,38 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from engine import protocol as p
 from engine.chat.cached_chats import CachedChat, CachedChats
 from engine.chat.session import Session
-from engine.compaction.history import CompactionHistory
 from engine.errors import Cancelled, NoChat, NoModel
-from engine.model.model import Model
 from engine.process.event_relay import Relay
 from engine.process.failures import log_failure
-from engine.process.measuring import ModelHeads
+from engine.process.loaded_model import LoadedModel
 from engine.process.open_chat import OpenedChat
 from engine.process.opening import open_steps, return_steps
 from engine.process.queue import Ticket, Work
-from engine.scheduling.scheduler import Scheduler
 from engine.scheduling.steps import PAUSE, Steps
 from engine.snapshots.writer import Saver
 
 R = TypeVar("R", p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot, Work)
-
-
-@dataclass
-class _LoadedModel:
-    """What chats need of the model that is loaded."""
-
-    model: Model
-    cached_chats: CachedChats
-    scheduler: Scheduler
-    heads: ModelHeads
-    history: CompactionHistory
 
 
 class OpenChats:
@@ -50,19 +35,12 @@ class OpenChats:
     def __init__(self, emit: Callable[[p.AnyEvent], None]) -> None:
         self._emit = emit
         self._chats: dict[str, OpenedChat] = {}
-        self._loaded: _LoadedModel | None = None
+        self._loaded: LoadedModel | None = None
         self.saver = Saver()
 
-    def use(
-        self,
-        model: Model,
-        cached_chats: CachedChats,
-        scheduler: Scheduler,
-        heads: ModelHeads,
-        history: CompactionHistory,
-    ) -> None:
+    def use(self, loaded: LoadedModel) -> None:
         """Open chats on this model from now on."""
-        self._loaded = _LoadedModel(model, cached_chats, scheduler, heads, history)
+        self._loaded = loaded
 
     def drop(self) -> None:
         """Close all chats: their model is given up."""
@@ -146,7 +124,7 @@ class OpenChats:
     def _active_steps(
         self,
         request: R,
-        loaded: _LoadedModel,
+        loaded: LoadedModel,
         chat: OpenedChat,
         ticket: Ticket,
         work: Callable[[OpenedChat, R], Steps[p.AnyEvent]],
@@ -240,7 +218,7 @@ class OpenChats:
     def _own(self) -> list[OpenedChat]:
         return [chat for chat in self._chats.values() if not chat.served]
 
-    def _model_there(self) -> _LoadedModel:
+    def _model_there(self) -> LoadedModel:
         if self._loaded is None:
             raise NoModel("model.none")
         return self._loaded
