@@ -17,7 +17,7 @@ import numpy.typing as npt
 from engine.snapshots.plan import CutGroup, StatePlan
 
 MARK = 0x3143544C  # "LTC1": the compacted section
-VERSIONS = (1, 2, 3, 4)
+VERSIONS = (1, 2, 3, 4, 5)
 _FLAG_POOL = 1
 _OWN_VALUES = 16  # among a head's flags: block rows have values beside keys that hold values
 _LIVE_Q8 = 32  # ... live rows are q8_0 where block rows have fewer bits
@@ -148,7 +148,7 @@ class _StateReader:
             value = _row_size(type_v, d_v), 0 if beside else _live_size(type_v, d_v, eight_bits)
             widths.append([(_row_size(type_k, d_k), _live_size(type_k, d_k, eight_bits))])
             widths[-1] += [value] if value[0] else []  # values may be part of keys
-            if version >= 2:
+            for _ in range((version >= 2) + (version >= 5)):  # what keys have in common, what they are multiplied by
                 self._skip(4 * self._u32())
             spans.append([self._u32() for _ in range(blocks)])
             for width in (2, 4)[: min(version, 2)]:  # log-weights, positions

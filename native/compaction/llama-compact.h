@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 #define LLAMA_COMPACT_API_VERSION   5 // changes when a struct or the meaning of a field changes
-#define LLAMA_COMPACT_STATE_VERSION 4 // version of the compacted section in saved states; older ones are read too
+#define LLAMA_COMPACT_STATE_VERSION 5 // version of the compacted section in saved states; older ones are read too
 
 enum llama_compact_status {
     LLAMA_COMPACT_MORE            =  1, // llama_kv_compact_step: there is more to do

@@ -25,7 +25,8 @@ head_plan empty_plan(const region & r) {
     res.type_v = r.type_v;
     res.own    = r.own;
     res.apart  = r.apart;
-    res.center = r.center;
+    res.center  = r.center;
+    res.balance = r.balance;
     return res;
 }
 
@@ -232,6 +233,10 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
     return { type_k, type_v, rot_k, rotated(type_v, stock.type_v(), l.d_v) };
 }
 
+bool pool_layout::may_balance(uint32_t ikv) const {
+    return host_functions_of(stock.layers()[ikv]) && !stock.layers()[ikv].v_in_k && !keys_unbalanced();
+}
+
 bool pool_layout::may_lie_apart(uint32_t ikv) const {
     const bool enough = live_type(stock.type_k()) == stock.type_k() && live_type(stock.type_v()) == stock.type_v();
     return enough && host_functions_of(stock.layers()[ikv]) && !stock.layers()[ikv].v_in_k && !live_as_blocks();
@@ -267,7 +272,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
     layer_pool res;
     res.heads.resize(l.n_head_kv);
 
-    ggml_init_params params = { (12*l.n_head_kv + 16)*ggml_tensor_overhead(), nullptr, true };
+    ggml_init_params params = { (13*l.n_head_kv + 16)*ggml_tensor_overhead(), nullptr, true };
     res.ctx.reset(ggml_init(params));
 
     const auto bytes = bytes_of(ikv, plans, in_classes);
@@ -286,6 +291,9 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
         r.beta   = plan.beta;
         r.pos    = plan.pos;
         r.center = plan.center;
+        if (r.rot_k && may_balance(ikv)) {
+            r.balance = plan.balance;
+        }
 
         const auto matrix = [&](uint32_t d) {
             return ggml_new_tensor_2d(res.ctx.get(), GGML_TYPE_F32, hadamard_size(d), hadamard_size(d));
@@ -321,6 +329,9 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
         if (r.t_center) {
             ggml_format_name(r.t_center, "pool_c_l%d_h%u", l.il, h);
         }
+        if (r.t_balance) {
+            ggml_format_name(r.t_balance, "pool_w_l%d_h%u", l.il, h);
+        }
     }
     return res;
 }
@@ -345,6 +356,9 @@ void pool_layout::make_regions(uint32_t ikv, layer_pool & lp, const head_plan *,
         }
         if (!r.center.empty()) {
             r.t_center = ggml_new_tensor_1d(ctx, GGML_TYPE_F32, l.d_k);
+        }
+        if (!r.balance.empty()) {
+            r.t_balance = ggml_new_tensor_1d(ctx, GGML_TYPE_F32, l.d_k);
         }
     }
 }
@@ -388,6 +402,9 @@ bool pool_layout::fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_
         }
         if (r.t_center) {
             ggml_backend_tensor_set(r.t_center, r.center.data(), 0, ggml_nbytes(r.t_center));
+        }
+        if (r.t_balance) {
+            ggml_backend_tensor_set(r.t_balance, r.balance.data(), 0, ggml_nbytes(r.t_balance));
         }
     }
     for (ggml_tensor * had : { lp.had_k, lp.had_v }) {

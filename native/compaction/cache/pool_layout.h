@@ -57,6 +57,12 @@ struct region : row_format {
     std::vector<float> center;             // [d_k] in the cache's own space; empty: none
     ggml_tensor      * t_center = nullptr; // F32
 
+    // Quantized keys are stored times these numbers, and queries divided by them, which changes no logit: dimensions in which keys are
+    // small and queries large would else be rounded like those in which it is the other way round. After the center, before
+    // the rotation; in host memory alone, where nothing has to be launched for it.
+    std::vector<float> balance;             // [d_k] in the cache's own space, positive; empty: none
+    ggml_tensor      * t_balance = nullptr; // F32
+
     std::vector<uint32_t>    spans; // rows of each block, in the order of the block table
     std::vector<ggml_fp16_t> beta;  // log-weight of each block row (host copy)
     std::vector<llama_pos>   pos;   // position each block row's key is rotated to; -1: not known (an old saved state)
@@ -134,7 +140,8 @@ struct head_plan {
     bool      own = false; // see region; else rows whose values are part of keys have those of type_k
     bool      apart = false; // see region; taken to be false where the layer cannot have it
 
-    std::vector<float> center; // of the keys, see region; empty: none, or still to be found
+    std::vector<float> center;  // of the keys, see region; empty: none, or still to be found
+    std::vector<float> balance; // the same; taken to be empty where the layer cannot have it
 
     // block rows taken over or new, in order: source row in the old layout, or -1 - row among those that arrive
     std::vector<int32_t>     src;
@@ -229,6 +236,9 @@ public:
     // -- making it
 
     row_format format_of(const layer_info & l, ggml_type type_k, ggml_type type_v) const;
+
+    // may keys of the layer be stored times a balance?
+    bool may_balance(uint32_t ikv) const;
 
     // may live rows of the layer have another type than block rows? Not where the stock cache has fewer than eight bits itself
     bool may_lie_apart(uint32_t ikv) const;

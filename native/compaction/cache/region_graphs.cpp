@@ -387,16 +387,16 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
     for (uint32_t h = 0; k && h < info.n_head_kv; ++h) {
         const auto & r = lp.heads[h];
 
-        const auto store = [&](ggml_tensor * cur, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
+        const auto store = [&](ggml_tensor * cur, ggml_tensor * rows, const key_frame & frame) {
             cur = ggml_view_2d(ctx, cur, cur->ne[0], n_tokens, cur->nb[2], h*cur->nb[1]);
-            cur = to_stored(ctx, cur, center, had);
+            cur = to_stored(ctx, cur, frame);
             ggml_tensor * dst = ggml_view_2d(ctx, rows, rows->ne[0], stock.n_cells(), rows->nb[1], r.n_block()*rows->nb[1]);
             ggml_build_forward_expand(gf, ggml_set_rows(ctx, dst, cur, k_idxs));
         };
 
-        store(k, r.k, r.t_center, r.rot_k && (!all_rot_k || centered) ? lp.had_k : nullptr);
+        store(k, r.k, { r.t_center, nullptr, r.rot_k && (!all_rot_k || centered) ? lp.had_k : nullptr });
         if (v) {
-            store(v, r.v, nullptr, r.rot_v && !all_rot_v ? lp.had_v : nullptr);
+            store(v, r.v, { nullptr, nullptr, r.rot_v && !all_rot_v ? lp.had_v : nullptr });
         }
     }
 

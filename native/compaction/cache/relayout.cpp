@@ -181,7 +181,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     runner    run(lctx, 64, false, threads_for(moving));
     row_mover rows(run, layout, live, joining);
 
-    if (!find_centers(run, layout, plans, live)) {
+    if (!find_frames(run, layout, queries, plans, live)) {
         return events.fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to read keys");
     }
 

@@ -25,6 +25,11 @@ bool live_as_blocks() {
     return wish && strcmp(wish, "block") == 0;
 }
 
+bool keys_unbalanced() {
+    const char * wish = getenv("LLAMA_COMPACT_KEYS");
+    return wish && strcmp(wish, "unbalanced") == 0;
+}
+
 const host_functions * host_functions_of(const layer_info & l) {
     // the CPU's own buffers name no device
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
@@ -42,16 +47,20 @@ const host_functions * host_functions_of(const layer_info & l) {
 // graphs
 //
 
-ggml_tensor * to_stored(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
-    if (center) {
-        rows = ggml_sub(ctx, rows, center);
-    }
-    return had ? llama_mul_mat_hadamard(ctx, rows, had) : rows;
+key_frame frame_of(const layer_pool & lp, const region & r) {
+    return { r.t_center, r.t_balance, r.rot_k ? lp.had_k : nullptr };
 }
 
-static ggml_tensor * from_stored(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had) {
-    rows = had ? llama_mul_mat_hadamard(ctx, rows, had) : rows;
-    return center ? ggml_add(ctx, rows, center) : rows;
+ggml_tensor * to_stored(ggml_context * ctx, ggml_tensor * rows, const key_frame & frame) {
+    rows = frame.center  ? ggml_sub(ctx, rows, frame.center)  : rows;
+    rows = frame.balance ? ggml_mul(ctx, rows, frame.balance) : rows;
+    return frame.had ? llama_mul_mat_hadamard(ctx, rows, frame.had) : rows;
+}
+
+static ggml_tensor * from_stored(ggml_context * ctx, ggml_tensor * rows, const key_frame & frame) {
+    rows = frame.had     ? llama_mul_mat_hadamard(ctx, rows, frame.had) : rows;
+    rows = frame.balance ? ggml_div(ctx, rows, frame.balance) : rows;
+    return frame.center ? ggml_add(ctx, rows, frame.center) : rows;
 }
 
 // of the stock layout, where a row holds all heads
@@ -90,7 +99,7 @@ static ggml_tensor * gather(runner & run, const stored_rows & at, ggml_tensor * 
 
 ggml_tensor * gather_k(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx) {
     const auto & r = lp.heads[h];
-    return from_stored(run.ctx(), gather(run, r.stored_k(), r.k, r.n_block(), idx), r.t_center, r.rot_k ? lp.had_k : nullptr);
+    return from_stored(run.ctx(), gather(run, r.stored_k(), r.k, r.n_block(), idx), frame_of(lp, r));
 }
 
 ggml_tensor * gather_v(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx) {
@@ -99,7 +108,7 @@ ggml_tensor * gather_v(runner & run, const layer_pool & lp, uint32_t h, const st
     if (r.v_in_k) {
         at.first_live = r.n_block(); // those of live rows are in their keys
     }
-    return from_stored(run.ctx(), gather(run, at, r.v, r.n_block(), idx), nullptr, r.rot_v ? lp.had_v : nullptr);
+    return from_stored(run.ctx(), gather(run, at, r.v, r.n_block(), idx), { nullptr, nullptr, r.rot_v ? lp.had_v : nullptr });
 }
 
 ggml_tensor * gather_k(runner & run, const pool_layout & layout, uint32_t ikv, uint32_t h, const std::vector<int32_t> & idx) {
@@ -123,11 +132,12 @@ ggml_tensor * gather_v(runner & run, const pool_layout & layout, uint32_t ikv, u
 //
 
 static host_rows stock_rows(const ggml_tensor * t, uint32_t d, uint32_t h) {
-    return { (char *) t->data + h*ggml_row_size(t->type, d), t->nb[1], t->type, 0, nullptr, d };
+    return { (char *) t->data + h*ggml_row_size(t->type, d), t->nb[1], t->type, 0, nullptr, nullptr, d };
 }
 
-static host_rows pool_rows(const ggml_tensor * t, const ggml_tensor * had, const ggml_tensor * center, uint32_t d) {
-    return { (char *) t->data, t->nb[1], t->type, had ? (int32_t) had->ne[0] : 0, center ? (const float *) center->data : nullptr, d };
+static host_rows pool_rows(const ggml_tensor * t, const key_frame & frame, uint32_t d) {
+    const auto numbers = [](const ggml_tensor * x) { return x ? (const float *) x->data : nullptr; };
+    return { (char *) t->data, t->nb[1], t->type, frame.had ? (int32_t) frame.had->ne[0] : 0, numbers(frame.center), numbers(frame.balance), d };
 }
 
 // rows of a head of which those of blocks may lie apart
@@ -144,18 +154,18 @@ static host_rows with_blocks(host_rows res, const ggml_tensor * block, uint32_t 
 
 host_rows rows_k(const layer_info & l, const layer_pool & lp, uint32_t h) {
     const auto & r = lp.heads[h];
-    return with_blocks(pool_rows(r.k, r.rot_k ? lp.had_k : nullptr, r.t_center, l.d_k), r.block_k, r.n_block(), true);
+    return with_blocks(pool_rows(r.k, frame_of(lp, r), l.d_k), r.block_k, r.n_block(), true);
 }
 
 host_rows rows_v(const layer_info & l, const layer_pool & lp, uint32_t h) {
     const auto & r = lp.heads[h];
-    const host_rows res = pool_rows(r.v, r.rot_v ? lp.had_v : nullptr, nullptr, l.d_v);
+    const host_rows res = pool_rows(r.v, { nullptr, nullptr, r.rot_v ? lp.had_v : nullptr }, l.d_v);
     return with_blocks(res, l.v_in_k ? r.t_own : r.block_v, r.n_block(), !l.v_in_k);
 }
 
 host_rows rows_own(const layer_info & l, const layer_pool & lp, uint32_t h) {
     const auto & r = lp.heads[h];
-    return pool_rows(r.t_own, r.rot_v ? lp.had_v : nullptr, nullptr, l.d_v);
+    return pool_rows(r.t_own, { nullptr, nullptr, r.rot_v ? lp.had_v : nullptr }, l.d_v);
 }
 
 host_rows rows_k(const pool_layout & layout, uint32_t ikv, uint32_t h) {
@@ -169,15 +179,15 @@ host_rows rows_v(const pool_layout & layout, uint32_t ikv, uint32_t h) {
 }
 
 host_rows block_part(const host_rows & r) {
-    return r.n_own == 0 ? r : host_rows { r.own, r.own_stride, r.own_type, r.had, r.center, r.d };
+    return r.n_own == 0 ? r : host_rows { r.own, r.own_stride, r.own_type, r.had, r.center, r.balance, r.d };
 }
 
 host_rows live_part(const host_rows & r, uint32_t n_block) {
-    return { r.data + (n_block - r.first)*r.stride, r.stride, r.type, r.had, r.center, r.d };
+    return { r.data + (n_block - r.first)*r.stride, r.stride, r.type, r.had, r.center, r.balance, r.d };
 }
 
 host_rows plain_rows(const ggml_tensor * t) {
-    return { (char *) t->data, t->nb[1], t->type, 0, nullptr, t->ne[0] };
+    return { (char *) t->data, t->nb[1], t->type, 0, nullptr, nullptr, t->ne[0] };
 }
 
 //

@@ -23,13 +23,25 @@ bool class_layout();
 // where those have fewer
 bool live_as_blocks();
 
+// For comparisons: true where LLAMA_COMPACT_KEYS is "unbalanced", and keys are stored without a balance in host memory, too
+bool keys_unbalanced();
+
 // functions of the CPU backend for a layer's rows; nullptr where they are not in host memory
 const host_functions * host_functions_of(const layer_info & l);
 
 // -- graphs
 
-// F32 rows in the cache's own space to what is stored; either may be nullptr
-ggml_tensor * to_stored(ggml_context * ctx, ggml_tensor * rows, ggml_tensor * center, ggml_tensor * had);
+// how keys of a region are stored; any may be nullptr
+struct key_frame {
+    ggml_tensor * center;
+    ggml_tensor * balance;
+    ggml_tensor * had;
+};
+
+key_frame frame_of(const layer_pool & lp, const region & r);
+
+// F32 rows in the cache's own space to what is stored
+ggml_tensor * to_stored(ggml_context * ctx, ggml_tensor * rows, const key_frame & frame);
 
 // F32 rows of one head in the cache's own space, gathered by the row index
 ggml_tensor * gather_k(runner & run, const pool_layout & layout, uint32_t ikv, uint32_t h, const std::vector<int32_t> & idx);

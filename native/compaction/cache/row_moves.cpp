@@ -13,31 +13,109 @@
 
 namespace compaction {
 
-bool find_centers(runner & run, const pool_layout & layout, std::vector<head_plan> & plans, const std::vector<uint32_t> & live) {
+namespace {
+
+// what is asked of a head's keys
+struct sample {
+    uint32_t    ikv, h;
+    head_plan * plan;
+    bool        centered; // a center is to be found
+    bool        balanced; // ... and a balance
+
+    std::vector<int32_t> idx;
+    std::vector<float>   squares; // [d_k] of keys about their center
+};
+
+// Mean square [d_k] of the sampled queries that ask a KV head; empty: none were sampled
+std::vector<float> query_squares(const reservoir & queries, const layer_info & l, uint32_t ikv, uint32_t h) {
+    constexpr size_t MAX_QUERIES = 128; // tokens
+
+    std::vector<uint32_t> slots;
+    for (uint32_t i = 0; queries.enabled() && i < queries.slots().size(); ++i) {
+        if (queries.slots()[i].seqs.any()) {
+            slots.push_back(i);
+        }
+    }
+    const size_t n = std::min(slots.size(), MAX_QUERIES);
+    if (n == 0) {
+        return {};
+    }
+    const ggml_tensor * t = queries.rows()[ikv];
+    const size_t n_asked  = l.n_group()*l.d_k; // numbers of a reader's heads
+    const size_t width    = ggml_row_size(t->type, n_asked);
+    std::vector<uint8_t> row(width);
+    std::vector<float>   q(n_asked), res(l.d_k, 0.0f);
+    for (size_t i = 0; i < n; ++i) {
+        for (size_t reader = 0; reader < l.readers.size(); ++reader) {
+            const size_t first = ggml_row_size(t->type, (reader*l.n_head + h*l.n_group())*l.d_k);
+            ggml_backend_tensor_get(t, row.data(), slots[i*slots.size()/n]*t->nb[1] + first, width);
+            ggml_get_type_traits(t->type)->to_float(row.data(), q.data(), (int64_t) n_asked);
+            for (size_t j = 0; j < n_asked; ++j) {
+                res[j % l.d_k] += q[j]*q[j]/(float) n;
+            }
+        }
+    }
+    return res;
+}
+
+// Rounding puts the same error into every dimension, as much as keys are large on the whole, and queries multiply it: of all
+// factors w, the logits' error is least where w^4 is the queries' mean square by the keys'. Empty: there is nothing to go by
+std::vector<float> balance_of(const std::vector<float> & keys, const std::vector<float> & queries) {
+    constexpr float LEAST = 1e-3f; // of the mean square of all dimensions
+    constexpr float MOST  = 32.0f; // a factor, by the geometric mean of all
+
+    if (queries.empty()) {
+        return {};
+    }
+    const auto   floor_of = [](const std::vector<float> & x) { return LEAST*std::accumulate(x.begin(), x.end(), 0.0f)/(float) x.size(); };
+    const float  least_k  = floor_of(keys);
+    const float  least_q  = floor_of(queries);
+    if (!(least_k > 0.0f && std::isfinite(least_k) && least_q > 0.0f && std::isfinite(least_q))) {
+        return {};
+    }
+    std::vector<float> res(keys.size());
+    float mean = 0.0f;
+    for (size_t c = 0; c < res.size(); ++c) {
+        res[c] = 0.25f*logf((queries[c] + least_q)/(keys[c] + least_k));
+        mean  += res[c]/(float) res.size();
+    }
+    for (float & x : res) {
+        x = expf(std::clamp(x - mean, -logf(MOST), logf(MOST)));
+    }
+    return res;
+}
+
+bool all_finite(const std::vector<float> & x) {
+    return std::all_of(x.begin(), x.end(), [](float y) { return std::isfinite(y); });
+}
+
+} // namespace
+
+bool find_frames(runner & run, const pool_layout & layout, const reservoir & queries, std::vector<head_plan> & plans,
+        const std::vector<uint32_t> & live) {
     constexpr size_t MAX_ROWS = 1024; // any constant will do, so a sample does
 
     if (layout.stock.hparams.attn_soft_cap) {
         return true; // logits that are capped do not only shift
     }
 
-    struct sample {
-        uint32_t ikv, h;
-        head_plan * plan;
-        std::vector<int32_t> idx;
-    };
     std::vector<sample> samples;
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
         const auto & l    = layout.layer_of(i);
+        const auto   id   = layout.id_of(i);
         auto       & plan = plans[i];
 
         if (!layout.format_of(l, plan.type_k, plan.type_v).rot_k) {
-            plan.center.clear(); // its rows are rotated no more
+            plan.center .clear(); // its rows are rotated no more
+            plan.balance.clear();
             continue;
         }
-        if (layout.classed(layout.id_of(i).ikv) && plan.type_k == GGML_TYPE_Q8_0) {
-            continue; // not worth a launch per layer and token
-        }
-        if (l.has_sinks() || l.v_in_k || !plan.center.empty()) {
+        // a launch per layer and token is too much for what eight bits gain by it
+        const bool centered = !l.has_sinks() && !l.v_in_k && plan.center.empty() && !(layout.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
+        // rows that are quantized already would be rounded once more
+        const region * now  = layout.region_of(i);
+        const bool balanced = plan.balance.empty() && layout.may_balance(id.ikv) && !(now && now->rot_k);
+        if (!centered && !balanced) {
             continue;
         }
         std::vector<int32_t> idx;
@@ -50,7 +128,7 @@ bool find_centers(runner & run, const pool_layout & layout, std::vector<head_pla
         if (n == 0) {
             continue;
         }
-        samples.push_back({ layout.id_of(i).ikv, layout.id_of(i).h, &plan, {} });
+        samples.push_back({ id.ikv, id.h, &plan, centered, balanced, {}, {} });
         for (size_t j = 0; j < n; ++j) {
             samples.back().idx.push_back(idx[j*n_all/n]);
         }
@@ -59,10 +137,13 @@ bool find_centers(runner & run, const pool_layout & layout, std::vector<head_pla
     const host_functions * fns = nullptr;
     std::vector<host_mean> means; // in host memory all at once
     for (auto & s : samples) {
-        if (const auto * f = host_functions_of(layout.stock.layers()[s.ikv])) {
+        const auto & l = layout.stock.layers()[s.ikv];
+        if (const auto * f = host_functions_of(l)) {
             fns = f;
-            s.plan->center.resize(layout.stock.layers()[s.ikv].d_k);
-            means.push_back({ rows_k(layout, s.ikv, s.h), s.idx.data(), (int64_t) s.idx.size(), s.plan->center.data() });
+            s.plan->center.resize(s.centered ? l.d_k : s.plan->center.size());
+            s.squares.resize(s.balanced ? l.d_k : 0);
+            means.push_back({ rows_k(layout, s.ikv, s.h), s.idx.data(), (int64_t) s.idx.size(),
+                s.centered ? s.plan->center.data() : nullptr, s.balanced ? s.squares.data() : nullptr });
             continue;
         }
         run.begin();
@@ -79,8 +160,11 @@ bool find_centers(runner & run, const pool_layout & layout, std::vector<head_pla
         return false;
     }
     for (const auto & s : samples) {
-        if (!std::all_of(s.plan->center.begin(), s.plan->center.end(), [](float x) { return std::isfinite(x); })) {
+        if (!all_finite(s.plan->center)) {
             s.plan->center.clear();
+        }
+        if (s.balanced) {
+            s.plan->balance = balance_of(s.squares, query_squares(queries, layout.stock.layers()[s.ikv], s.ikv, s.h));
         }
     }
     return true;
@@ -209,8 +293,8 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
             ggml_context * ctx = run.ctx();
 
             const bool of_block = at < plan.src.size();
-            const auto put = [&](ggml_tensor * cur, const stored_rows & to, ggml_tensor * center, ggml_tensor * had) {
-                cur = to_stored(ctx, cur, center, had);
+            const auto put = [&](ggml_tensor * cur, const stored_rows & to, const key_frame & frame) {
+                cur = to_stored(ctx, cur, frame);
                 ggml_tensor * rows  = of_block ? to.block : to.live;
                 const size_t  first = of_block ? at : at - plan.src.size() + to.first_live;
                 run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], first*rows->nb[1])));
@@ -222,10 +306,10 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
                 k = rope_shift(run, layout.stock.rope(l.readers[0]), k, delta);
                 k = ggml_reshape_2d(ctx, k, k->ne[0], n);
             }
-            put(k, r.stored_k(), r.t_center, r.rot_k ? next.had_k : nullptr);
+            put(k, r.stored_k(), frame_of(next, r));
             // live values may be in their keys, and those of block rows, too
             if (!l.v_in_k || (r.t_own && of_block)) {
-                put(arrives ? gather_v(run, joining->layers[ikv], h, from) : gather_v(run, layout, ikv, h, from), r.stored_v(), nullptr, r.rot_v ? next.had_v : nullptr);
+                put(arrives ? gather_v(run, joining->layers[ikv], h, from) : gather_v(run, layout, ikv, h, from), r.stored_v(), { nullptr, nullptr, r.rot_v ? next.had_v : nullptr });
             }
 
             if (!(rehearsal && h > 0 ? run.reserve() : run.compute())) {

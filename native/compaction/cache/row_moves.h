@@ -3,14 +3,17 @@
 #pragma once
 
 #include "pool_layout.h"
+#include "reservoir.h"
 
 #include "../compute/runner.h"
 #include "../cpu/host_functions.h"
 
 namespace compaction {
 
-// centers for the heads that are to have one and have none yet; live: cells that stay. false: the backend failed
-bool find_centers(runner & run, const pool_layout & layout, std::vector<head_plan> & plans, const std::vector<uint32_t> & live);
+// Centers for the heads that are to have one and have none yet, and balances for those whose keys are to be quantized; live: cells
+// that stay. false: the backend failed
+bool find_frames(runner & run, const pool_layout & layout, const reservoir & queries, std::vector<head_plan> & plans,
+        const std::vector<uint32_t> & live);
 
 // Moves the rows in use, a layer at a time, from where they are now to their places in a layer of the next layout, converted.
 class row_mover {

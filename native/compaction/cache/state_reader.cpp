@@ -61,7 +61,9 @@ void get_rows(llama_io_read_i & io, std::vector<T> & rows, uint64_t n) {
 
 // Rows [first, first + n) of `t`, saved in `type`, in pieces, checked before any of them is used: a value that is not finite would
 // spread to every token that sees it
-void get_tensor(llama_io_read_i & io, ggml_tensor * t, ggml_type type, uint64_t first, uint64_t n) {
+//
+// balance: what the saved rows were multiplied by before they were rotated, and these are not; nullptr: nothing, or both are
+void get_tensor(llama_io_read_i & io, ggml_tensor * t, ggml_type type, uint64_t first, uint64_t n, const std::vector<float> * balance = nullptr) {
     constexpr size_t PIECE = 1u << 20;
 
     const size_t   width = ggml_row_size(type, t->ne[0]);
@@ -75,15 +77,34 @@ void get_tensor(llama_io_read_i & io, ggml_tensor * t, ggml_type type, uint64_t 
         if (!ggml_validate_row_data(type, data.data(), data.size())) {
             throw std::runtime_error("saved memory: a row is not finite");
         }
-        if (type != t->type) { // both quantized, so rotated alike
+        if (type != t->type || balance) { // both quantized, so rotated alike
             rows.resize(now*t->ne[0]);
             converted.resize(now*t->nb[1]);
             ggml_get_type_traits(type)->to_float(data.data(), rows.data(), (int64_t) rows.size());
+            if (balance) {
+                const int32_t had = hadamard_size((uint32_t) t->ne[0]);
+                hadamard_rotate(rows.data(), (int64_t) rows.size(), had);
+                for (size_t i = 0; i < rows.size(); ++i) {
+                    rows[i] /= (*balance)[i % t->ne[0]];
+                }
+                hadamard_rotate(rows.data(), (int64_t) rows.size(), had);
+            }
             ggml_quantize_chunk(t->type, rows.data(), converted.data(), 0, (int64_t) now, t->ne[0], nullptr);
             std::swap(data, converted);
         }
         ggml_backend_tensor_set(t, data.data(), (first + done)*t->nb[1], data.size());
     }
+}
+
+// numbers of a head, one for each dimension of its keys
+template <typename T>
+std::vector<float> read_numbers(llama_io_read_i & io, uint32_t n, const T & is_valid, const std::string & what) {
+    std::vector<float> res(n);
+    io.read(res.data(), n*sizeof(float));
+    if (!std::all_of(res.begin(), res.end(), is_valid)) {
+        throw std::runtime_error("saved memory: " + what + " is not valid");
+    }
+    return res;
 }
 
 } // namespace
@@ -191,6 +212,10 @@ void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<bloc
             to.apart = to.apart || from.apart;
             if (to.center.empty()) {
                 to.center = from.center;
+            }
+            const region * now = layout.region_of(i);
+            if (to.balance.empty() && !(now && now->rot_k)) {
+                to.balance = from.balance;
             }
             to.append(from);
         }
@@ -309,11 +334,13 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
         if (n != l.d_k || !format.rot_k || stock.hparams.attn_soft_cap || l.has_sinks() || l.v_in_k) {
             throw std::runtime_error("saved memory: a head's center is not valid");
         }
-        plan.center.resize(n);
-        io.read(plan.center.data(), n*sizeof(float));
-        if (!std::all_of(plan.center.begin(), plan.center.end(), [](float x) { return std::isfinite(x); })) {
-            throw std::runtime_error("saved memory: a head's center is not valid");
+        plan.center = read_numbers(io, n, [](float x) { return std::isfinite(x); }, "a head's center");
+    }
+    if (const uint32_t n = version >= 5 ? get<uint32_t>(io) : 0) {
+        if (n != l.d_k || !format.rot_k || l.v_in_k) {
+            throw std::runtime_error("saved memory: a head's balance is not valid");
         }
+        plan.balance = read_numbers(io, n, [](float x) { return x >= 1e-4f && x <= 1e4f; }, "a head's balance");
     }
     uint64_t n = 0;
     for (size_t b = 0; b < of.size(); ++b) {
@@ -384,16 +411,16 @@ arrivals state_reader::read_rows_beside(llama_io_read_i & io, const std::vector<
 
 // a head's block rows and live rows: in RAM and on devices live rows may have different types
 void state_reader::read_stored(llama_io_read_i & io, const region & r, const head_plan & plan, uint32_t n_live) {
-    const auto read = [&](const stored_rows & at, ggml_type type) {
+    const auto read = [&](const stored_rows & at, ggml_type type, const std::vector<float> * balance) {
         if (at.block) {
-            get_tensor(io, at.block, type, 0, r.n_block());
+            get_tensor(io, at.block, type, 0, r.n_block(), balance);
         }
         if (at.live) {
-            get_tensor(io, at.live, plan.apart ? live_type(type) : type, at.first_live, n_live);
+            get_tensor(io, at.live, plan.apart ? live_type(type) : type, at.first_live, n_live, balance);
         }
     };
-    read(r.stored_k(), r.type_k);
-    read(r.stored_v(), r.type_v); // nothing, where values are part of keys
+    read(r.stored_k(), r.type_k, r.balance.empty() && !plan.balance.empty() ? &plan.balance : nullptr);
+    read(r.stored_v(), r.type_v, nullptr); // nothing, where values are part of keys
 }
 
 void state_reader::fill_cells(llama_kv_cells & to, uint32_t first, const std::vector<cell> & cells) {

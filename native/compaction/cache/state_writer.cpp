@@ -78,7 +78,7 @@ uint32_t state_writer::version() const {
     uint32_t res = 2;
     for (uint32_t i = 0; layout.exists() && i < layout.n_entries(); ++i) {
         const auto & r = *layout.region_of(i);
-        res = std::max(res, has_live_types(r) ? 4u : r.own ? 3u : 2u);
+        res = std::max(res, !r.balance.empty() ? 5u : has_live_types(r) ? 4u : r.own ? 3u : 2u);
     }
     return res;
 }
@@ -122,6 +122,7 @@ void state_writer::write_tables(llama_io_write_i & io, llama_seq_id seq, const s
             which.push_back(b);
         }
     }
+    const uint32_t of_version = version();
     put<uint32_t>(io, layout.n_entries());
     put<uint32_t>(io, (uint32_t) which.size());
     for (const size_t b : which) {
@@ -138,9 +139,15 @@ void state_writer::write_tables(llama_io_write_i & io, llama_seq_id seq, const s
         put<uint32_t>(io, layout.layer_of(i).d_k);
         put<uint32_t>(io, layout.layer_of(i).v_in_k && !r.own ? 0 : layout.layer_of(i).d_v); // rows of its own
         put<uint32_t>(io, rotation_flags(stock, r) | (r.own ? STATE_OWN_VALUES : 0) | (has_live_types(r) ? STATE_LIVE_Q8 : 0));
-        put<uint32_t>(io, (uint32_t) r.center.size());
-        if (!r.center.empty()) {
-            io.write(r.center.data(), r.center.size()*sizeof(float));
+        const auto put_frame = [&](const std::vector<float> & x) {
+            put<uint32_t>(io, (uint32_t) x.size());
+            if (!x.empty()) {
+                io.write(x.data(), x.size()*sizeof(float));
+            }
+        };
+        put_frame(r.center);
+        if (of_version >= 5) {
+            put_frame(r.balance);
         }
         for (const size_t b : which) {
             put<uint32_t>(io, r.spans[b]);

@@ -119,6 +119,9 @@ void load_queries(const view & w, int64_t first, int64_t n, float * dst) {
     for (int64_t i = first; i < first + n; ++i, dst += w.l.d_k) {
         const int64_t head = w.h*w.l.n_group + i % w.l.n_group;
         memcpy(dst, (const char *) w.q->data + head*w.q->nb[1] + (i/w.l.n_group)*w.q->nb[2], w.l.d_k*sizeof(float));
+        for (int64_t c = 0; w.r.k.balance && c < w.l.d_k; ++c) {
+            dst[c] /= w.r.k.balance[c];
+        }
         hadamard_rotate(dst, w.l.d_k, w.r.k.had);
         ggml_vec_scale_f32((int) w.l.d_k, dst, scale);
     }

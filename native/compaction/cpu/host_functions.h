@@ -20,7 +20,8 @@ struct host_rows {
     size_t  stride;       // bytes
     ggml_type type;
     int32_t had;          // size of the Hadamard rotation that rows are stored under; 0: none
-    const float * center; // [d], taken off rows before they are rotated and stored; nullptr: none
+    const float * center;  // [d], taken off rows before they are rotated and stored; nullptr: none
+    const float * balance; // [d], what rows are multiplied by after that; queries are divided by it; nullptr: none
     int64_t d;
 
     // the first n_own rows lie elsewhere, in a type of their own: block rows beside live ones of more bits, values beside keys that hold values
@@ -69,12 +70,13 @@ struct host_move {
     int64_t base;
 };
 
-// mean [d] of the rows idx [n] in the cache's own space
+// mean [d] of the rows idx [n] in the cache's own space, and mean square of some of them about it
 struct host_mean {
     host_rows from;
     const int32_t * idx;
     int64_t n;
-    float * mean;
+    float * mean;   // nullptr: squares are about zero
+    float * square; // [d]; nullptr: not asked for
 };
 
 // user data of move_rows and mean_rows

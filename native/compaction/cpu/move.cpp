@@ -13,6 +13,8 @@ namespace {
 
 constexpr int64_t CHUNK = 64; // rows that a thread takes at once
 
+constexpr int64_t SQUARE_ROWS = 256; // that a mean square is taken of
+
 // rows picked from all over the cache: the processor does not foresee where the next one lies
 constexpr int64_t AHEAD = 4;  // rows
 constexpr int64_t LINE  = 64; // bytes that come together
@@ -37,7 +39,7 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
     const auto source = [&](int64_t i) { return row_at(from, m.base + m.idx[i]); };
 
     // rows that are stored in the same way are taken over to the bit
-    if (from.n_own == 0 && from.type == to.type && from.had == to.had && same(from.center, to.center, from.d)) {
+    if (from.n_own == 0 && from.type == to.type && from.had == to.had && same(from.center, to.center, from.d) && same(from.balance, to.balance, from.d)) {
         for (int64_t i = i0; i < i1;) {
             int64_t j = i + 1;
             while (from.stride == size && to.stride == size && j < i1 && m.idx[j] == m.idx[j - 1] + 1) {
@@ -57,6 +59,18 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
         }
         load_row(from, at, tmp);
         save_row(to, i, tmp);
+    }
+}
+
+void mean_square(const host_mean & m, float * row) {
+    const int64_t n = std::min(m.n, SQUARE_ROWS);
+    std::fill_n(m.square, m.from.d, 0.0f);
+    for (int64_t j = 0; j < n; ++j) {
+        load_row(m.from, m.idx[j*m.n/n], row);
+        for (int64_t c = 0; c < m.from.d; ++c) {
+            const float x = m.mean ? row[c] - m.mean[c] : row[c];
+            m.square[c] += x*x/(float) n;
+        }
     }
 }
 
@@ -92,15 +106,17 @@ void mean_rows(ggml_tensor * dst, int ith, int nth, void * data) {
         if ((int64_t) tmp.size() < m.from.d) {
             tmp.resize(m.from.d);
         }
-        std::fill_n(m.mean, m.from.d, 0.0f);
-        for (int64_t j = 0; j < m.n; ++j) {
-            row_to_float(type_at(m.from, m.idx[j]), row_at(m.from, m.idx[j]), tmp.data(), m.from.d);
-            ggml_vec_add_f32((int) m.from.d, m.mean, m.mean, tmp.data());
+        if (m.mean) {
+            std::fill_n(m.mean, m.from.d, 0.0f);
+            for (int64_t j = 0; j < m.n; ++j) {
+                row_to_float(type_at(m.from, m.idx[j]), row_at(m.from, m.idx[j]), tmp.data(), m.from.d);
+                ggml_vec_add_f32((int) m.from.d, m.mean, m.mean, tmp.data());
+            }
+            ggml_vec_scale_f32((int) m.from.d, m.mean, 1.0f/(float) m.n);
+            from_stored(m.from, m.mean);
         }
-        ggml_vec_scale_f32((int) m.from.d, m.mean, 1.0f/(float) m.n);
-        hadamard_rotate(m.mean, m.from.d, m.from.had);
-        if (m.from.center) {
-            ggml_vec_add_f32((int) m.from.d, m.mean, m.mean, m.from.center);
+        if (m.square) {
+            mean_square(m, tmp.data());
         }
     }
     GGML_UNUSED(dst);

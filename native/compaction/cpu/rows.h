@@ -109,19 +109,30 @@ inline void row_from_float(ggml_type type, const float * x, char * y, int64_t n)
 inline char    * row_at (const host_rows & r, int64_t i) { return i < r.n_own ? r.own + i*r.own_stride : r.data + (i - r.first)*r.stride; }
 inline ggml_type type_at(const host_rows & r, int64_t i) { return i < r.n_own ? r.own_type : r.type; }
 
-// row i in the cache's own space
-inline void load_row(const host_rows & r, int64_t i, float * dst) {
-    row_to_float(type_at(r, i), row_at(r, i), dst, r.d);
+// a row as it is stored, in the cache's own space
+inline void from_stored(const host_rows & r, float * dst) {
     hadamard_rotate(dst, r.d, r.had);
+    for (int64_t c = 0; r.balance && c < r.d; ++c) {
+        dst[c] /= r.balance[c];
+    }
     for (int64_t c = 0; r.center && c < r.d; ++c) {
         dst[c] += r.center[c];
     }
+}
+
+// row i in the cache's own space
+inline void load_row(const host_rows & r, int64_t i, float * dst) {
+    row_to_float(type_at(r, i), row_at(r, i), dst, r.d);
+    from_stored(r, dst);
 }
 
 // ... and back, as it is stored; the numbers in x are spent
 inline void save_row(const host_rows & r, int64_t i, float * x) {
     for (int64_t c = 0; r.center && c < r.d; ++c) {
         x[c] -= r.center[c];
+    }
+    for (int64_t c = 0; r.balance && c < r.d; ++c) {
+        x[c] *= r.balance[c];
     }
     hadamard_rotate(x, r.d, r.had);
     row_from_float(type_at(r, i), x, row_at(r, i), r.d);

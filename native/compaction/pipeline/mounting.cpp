@@ -148,7 +148,7 @@ arrivals turned(llama_context * lctx, const llama_compact_store & store, const s
                 k = ggml_reshape_3d(ctx, k, k->ne[0], 1, n);
                 k = rope_shift(run, store.stock.rope(l.readers[0]), k, std::vector<int32_t>(n, shift));
                 k = ggml_reshape_2d(ctx, k, k->ne[0], n);
-                put(to_stored(ctx, k, r.t_center, r.rot_k ? to.had_k : nullptr), r.stored_k().block);
+                put(to_stored(ctx, k, frame_of(to, r)), r.stored_k().block);
                 if (!run.compute()) {
                     if (run.lacks_memory()) {
                         throw std::bad_alloc();
