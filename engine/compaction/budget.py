@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from engine.heads.profile import F16, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile, weighed
+from engine.heads.profile import F16, N2_0, N3_0, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile, weighed
 from engine.model.compact_structs import HeadBudget
 
-_BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q5_0: (32, 22), Q8_0: (32, 34)}
+_BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q5_0: (32, 22), Q8_0: (32, 34), N3_0: (64, 26), N2_0: (64, 18)}
 BETA_BYTES = 2
 MIN_ROWS = 4
+FEW_BITS_PART = 0.3  # of its rows a head has to keep for three and two bits: those that stand for many others lose more
 _GRID = 48  # sizes tried per head between MIN_ROWS and all rows
 
 
@@ -63,6 +64,12 @@ class HeadShape:
         own = self.d_own if fitted or self.own_type >= 0 else 0
         return self.row_bytes(kinds) + own * size / elements + BETA_BYTES
 
+    def can_have(self, kinds: Kinds) -> bool:
+        """Whether its rows are whole blocks of these types; values beside keys keep to four bits and more."""
+        blocks = (_block(kind)[0] for kind in kinds)
+        whole = all(d % n == 0 for d, n in zip((self.d_k, self.d_v), blocks, strict=True))
+        return whole and not (self.d_own and _few_bits(kinds))
+
     def value_kind(self, kinds: Kinds) -> int:
         """The ggml type of a block row's value; beside keys a smaller one, which loses less at equal bytes."""
         if not self.d_own or self.own_type >= 0:
@@ -84,6 +91,10 @@ class HeadShape:
 
 def _block(kind: int) -> tuple[int, int]:
     return _BLOCK_BYTES.get(kind, (1, 2))
+
+
+def _few_bits(kinds: Kinds) -> bool:
+    return N3_0 in kinds or N2_0 in kinds
 
 
 def _bytes_each(kind: int) -> float:
@@ -233,6 +244,8 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
         types = shape.types(kind if kinds else None)
         for rows in [*_sizes(most), -1]:
             kept = most if rows < 0 else rows
+            if kept < FEW_BITS_PART * most and _few_bits(kind):
+                continue
             loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
             size = live + (shape.old_rows + kept) * shape.block_bytes(kind, fitted=rows >= 0)
             options.append(Option(size, loss + rounding, HeadBudget(rows, *types), loss))

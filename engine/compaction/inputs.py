@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from engine.compaction.budget import HeadShape
 from engine.compaction.presets import PRESETS
 from engine.heads.prior import filled
-from engine.heads.profile import F16, Q4_0, Q5_0, Q8_0, Kinds, Profile
+from engine.heads.profile import F16, N2_0, N3_0, Q4_0, Q5_0, Q8_0, Kinds, Profile
 from engine.model.model import Model
 
 # Row types a profile may choose from, by the type of the cache. Keys of a cache that was quantized from the start have
 # no center taken off, so fewer bits would cost them more than was measured.
 KINDS: dict[str, tuple[Kinds, ...]] = {
-    "f16": ((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0), (Q5_0, Q5_0), (Q5_0, Q4_0), (Q4_0, Q4_0)),
+    "f16": (
+        *((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0), (Q5_0, Q5_0), (Q5_0, Q4_0), (Q4_0, Q4_0)),
+        *((Q8_0, N3_0), (Q5_0, N3_0), (Q4_0, N3_0), (N3_0, N3_0), (Q4_0, N2_0), (N3_0, N2_0), (N2_0, N2_0)),
+    ),
     "q8_0": ((Q8_0, Q8_0), (Q8_0, Q5_0), (Q8_0, Q4_0)),
 }
 
@@ -69,8 +72,9 @@ def row_kinds(kv_type: str, shapes: Sequence[HeadShape], *, merging: bool = Fals
     """
     kinds = KINDS.get(kv_type, ())
     untouched = all(shape.kinds in ((F16, F16), (Q8_0, Q8_0)) and shape.old_rows == 0 for shape in shapes)
-    bearable = all(shape.d_k % 32 == 0 and shape.d_v % 32 == 0 for shape in shapes)  # quantized rows: blocks of 32
-    return kinds if kinds and bearable and (untouched or merging) else None
+    if not (untouched or merging):
+        return None
+    return [kind for kind in kinds if all(shape.can_have(kind) for shape in shapes)] or None
 
 
 @dataclass(frozen=True)

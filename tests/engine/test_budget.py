@@ -19,7 +19,7 @@ from engine.compaction.budget import (
     split_by_loss,
     split_evenly,
 )
-from engine.heads.profile import F16, LIGHT, Q4_0, Q5_0, Q8_0, ROUGH, HeadProfile, Profile, read, type_name
+from engine.heads.profile import F16, LIGHT, N2_0, N3_0, Q4_0, Q5_0, Q8_0, ROUGH, HeadProfile, Profile, read, type_name
 from engine.model.compact_structs import HeadBudget
 
 ROWS = [16, 64, 256]
@@ -129,6 +129,46 @@ def test_a_fifth_bit_is_bought_where_four_lose_too_much_and_eight_do_not_fit() -
     budgets = split_by_loss([shape(hungry)] * 2, Room(1500, 68, 2 * 1568 * 82.0), profile, kinds)
 
     assert budgets == [HeadBudget(-1, Q5_0, Q4_0)] * 2
+
+
+def test_a_head_that_needs_every_row_has_them_in_three_and_two_bits_rather_than_half_of_them_in_four() -> None:
+    copying = msgspec.structs.replace(
+        COPYING, block_types={type_name(LIGHT): (1e-6, 1e-5), type_name(ROUGH): (1e-5, 1e-4)}
+    )
+    profile = Profile([copying, copying], tokens=1500, rows=ROWS)
+    shapes = [HeadShape(64, 64, F16, F16, 0, head, live_type=Q8_0) for head in profile.heads]
+    kinds = ((Q8_0, Q8_0), (Q8_0, Q4_0), (Q4_0, Q4_0), (Q4_0, N3_0), (N3_0, N3_0), (N3_0, N2_0), (N2_0, N2_0))
+
+    def split(bits: float) -> list[HeadBudget]:
+        room = Room(1500, 68, 2 * (68 * 2 * 68 + 1500 * (128 * bits / 8 + BETA_BYTES)))
+        return split_by_loss(shapes, room, profile, kinds)
+
+    assert split(4.0) == [HeadBudget(-1, Q4_0, N3_0)] * 2
+    assert split(2.8) == [HeadBudget(-1, N3_0, N2_0)] * 2
+    assert split(1.5)[0].n_rows == -1, "one of the two, where both do not fit"
+
+
+def test_rows_that_stand_for_many_others_keep_four_bits() -> None:
+    plain = msgspec.structs.replace(PLAIN, block_types={type_name(LIGHT): (1e-9, 1e-9), type_name(ROUGH): (1e-8, 1e-8)})
+    profile = Profile([plain], tokens=1500, rows=ROWS)
+    shapes = [HeadShape(64, 64, F16, F16, 0, plain, live_type=Q8_0)]
+    (budget,) = split_by_loss(shapes, Room(1500, 68, 20_000.0), profile, ((Q4_0, Q4_0), (N3_0, N3_0)))
+    assert (budget.type_k, budget.type_v) == (Q4_0, Q4_0) and budget.n_rows < 300
+
+
+@pytest.mark.parametrize(
+    ("d_k", "d_v", "d_own", "kinds", "can"),
+    [
+        (64, 64, 0, (N3_0, N2_0), True),
+        (96, 64, 0, (N3_0, N2_0), False),
+        (96, 64, 0, (Q4_0, N2_0), True),
+        (80, 80, 0, (Q8_0, Q8_0), False),
+        (576, 0, 512, (Q4_0, N3_0), False),
+        (576, 0, 512, (Q4_0, Q4_0), True),
+    ],
+)
+def test_row_types_are_whole_blocks(d_k: int, d_v: int, d_own: int, kinds: tuple[int, int], can: bool) -> None:
+    assert HeadShape(d_k, d_v, F16, F16, 0, d_own=d_own).can_have(kinds) is can
 
 
 def test_what_a_whole_head_would_cost_too_much_of_is_spent_on_a_part_of_it() -> None:

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import Cancelled
 from engine.heads import profile
 from engine.heads.calibration import calibrate, shares_of
-from engine.heads.profile import Q4_0, Q5_0, Q8_0
+from engine.heads.profile import N2_0, N3_0, Q4_0, Q5_0, Q8_0
 from engine.heads.sensitivity import parted
 
 
@@ -108,6 +108,8 @@ def test_where_live_rows_lie_apart_block_rows_alone_are_rounded() -> None:
     assert head.rounding((Q4_0, Q4_0), live_apart=False) == pytest.approx((5e-3, 0.0))
     assert head.rounding((Q4_0, Q4_0), live_apart=True) == pytest.approx((3e-4, 4e-2))
     assert head.rounding((Q8_0, Q5_0), live_apart=True) == pytest.approx((0.25e-4, 0.25e-2), rel=0.1)
+    few = head.rounding((N3_0, N2_0), live_apart=True)
+    assert few == pytest.approx((4 * 2e-4 + 16 * 1e-4, 4 * 3e-2 + 16 * 1e-2)), "by what four bits lose"
     only_all = profile.HeadProfile(0, 0, 0.0, types=head.types)
     assert only_all.rounding((Q4_0, Q4_0), live_apart=True) == pytest.approx((5e-3, 0.0)), "no less is known"
     only_blocks = profile.HeadProfile(0, 0, 0.0, block_types=head.block_types)

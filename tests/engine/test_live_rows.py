@@ -9,7 +9,7 @@ import pytest
 
 from engine.compaction.budget import BETA_BYTES, HeadShape, Room, sizes_of
 from engine.compaction.inputs import head_shapes
-from engine.heads.profile import F16, Q4_0, Q5_0, Q8_0, Kinds
+from engine.heads.profile import F16, N2_0, N3_0, Q4_0, Q5_0, Q8_0, Kinds
 from engine.model.compact_structs import HeadBudget
 from engine.model.model import Model
 from engine.snapshots.state_map import plan_of
@@ -18,15 +18,15 @@ from tests.engine.test_hybrid import logits, make_models
 N = 400
 SAID = [i * 7 % 200 + 1 for i in range(N)]
 
-ROW = {F16: 2.0, Q8_0: 34 / 32, Q5_0: 22 / 32, Q4_0: 18 / 32}
+ROW = {F16: 2.0, Q8_0: 34 / 32, Q5_0: 22 / 32, Q4_0: 18 / 32, N3_0: 26 / 64, N2_0: 18 / 64}
 
 
-@pytest.mark.parametrize("kinds", [(F16, F16), (Q8_0, Q8_0), (Q8_0, Q4_0), (Q5_0, Q4_0)])
+@pytest.mark.parametrize("kinds", [(F16, F16), (Q8_0, Q8_0), (Q8_0, Q4_0), (Q5_0, Q4_0), (Q4_0, N2_0)])
 def test_live_rows_take_eight_bits_at_least(kinds: Kinds) -> None:
-    shape = HeadShape(64, 96, F16, F16, 0, live_type=Q8_0)
-    assert shape.live_bytes(kinds) == 64 * max(ROW[kinds[0]], ROW[Q8_0]) + 96 * max(ROW[kinds[1]], ROW[Q8_0])
-    assert shape.block_bytes(kinds, fitted=True) == 64 * ROW[kinds[0]] + 96 * ROW[kinds[1]] + BETA_BYTES
-    assert HeadShape(64, 96, F16, F16, 0).live_bytes(kinds) == shape.row_bytes(kinds), "those of block rows"
+    shape = HeadShape(64, 128, F16, F16, 0, live_type=Q8_0)
+    assert shape.live_bytes(kinds) == 64 * max(ROW[kinds[0]], ROW[Q8_0]) + 128 * max(ROW[kinds[1]], ROW[Q8_0])
+    assert shape.block_bytes(kinds, fitted=True) == 64 * ROW[kinds[0]] + 128 * ROW[kinds[1]] + BETA_BYTES
+    assert HeadShape(64, 128, F16, F16, 0).live_bytes(kinds) == shape.row_bytes(kinds), "those of block rows"
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def compacted(model: Model, kinds: Kinds) -> tuple[int, list[HeadBudget]]:
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("kinds", [(Q4_0, Q4_0), (Q8_0, Q4_0), (Q5_0, Q8_0)])
+@pytest.mark.parametrize("kinds", [(Q4_0, Q4_0), (Q8_0, Q4_0), (Q5_0, Q8_0), (N3_0, N2_0), (Q4_0, N3_0)])
 def test_a_compaction_takes_what_was_planned_and_is_saved(tiny: Model, kinds: Kinds) -> None:
     assert set(tiny.compact_api.live_types(tiny.context)) == {Q8_0}
     tiny.clear()

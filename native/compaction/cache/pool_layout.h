@@ -23,7 +23,13 @@ namespace compaction {
 
 // types that the rows of a head may be given; a number from outside need not be a type at all
 inline bool is_row_type(int32_t type) {
-    return type == GGML_TYPE_F16 || type == GGML_TYPE_Q8_0 || type == GGML_TYPE_Q5_0 || type == GGML_TYPE_Q4_0;
+    return type == GGML_TYPE_F16 || type == GGML_TYPE_Q8_0 || type == GGML_TYPE_Q5_0 || type == GGML_TYPE_Q4_0 ||
+            type == GGML_TYPE_N3_0 || type == GGML_TYPE_N2_0;
+}
+
+// types that only the functions of the CPU backend can read
+inline bool needs_host(int32_t type) {
+    return type == GGML_TYPE_N3_0 || type == GGML_TYPE_N2_0;
 }
 
 // eight bits, at least: the type of live rows that lie apart from block rows of `type`
@@ -149,6 +155,10 @@ struct head_plan {
     std::vector<ggml_fp16_t> beta;
     std::vector<llama_pos>   pos;
     std::vector<int32_t>     shift; // positions to move the keys of these rows by, then those of the live ones; empty: none
+
+    // types of the rows of a saved state, where the cache cannot have these: they are converted as they are read
+    ggml_type saved_k = GGML_TYPE_COUNT;
+    ggml_type saved_v = GGML_TYPE_COUNT;
 
     // fitted values of the rows at fit_at, as they are stored (see pack_values); empty: copied
     uint32_t             fit_at = 0;

@@ -45,6 +45,9 @@ bool is_fast_pair(const layer_info & l, ggml_type type_k, ggml_type type_v) {
     if (host_functions_of(l)) {
         return true;
     }
+    if (needs_host(type_k) || needs_host(type_v)) {
+        return false;
+    }
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
     ggml_backend_reg_t reg = dev ? ggml_backend_dev_backend_reg(dev) : nullptr;
     if (const char * pairs = reg ? built_pairs(reg) : nullptr) {

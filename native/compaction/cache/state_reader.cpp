@@ -1,5 +1,7 @@
 #include "state_codec.h"
 
+#include "row_access.h"
+
 #include "../llama-compact.h"
 
 #include "llama-context.h"
@@ -305,8 +307,15 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
             throw std::runtime_error("saved memory: a row type is not known");
         }
     }
-    plan.type_k = (ggml_type) type_k;
-    plan.type_v = (ggml_type) type_v;
+    const auto stored = [&](int32_t type, ggml_type & saved) {
+        if (needs_host(type) && !host_functions_of(l)) {
+            saved = (ggml_type) type;
+            return GGML_TYPE_Q4_0;
+        }
+        return (ggml_type) type;
+    };
+    plan.type_k = stored(type_k, plan.saved_k);
+    plan.type_v = stored(type_v, plan.saved_v);
     const uint32_t d_k = get<uint32_t>(io);
     const uint32_t d_v = get<uint32_t>(io);
     const uint32_t flags = get<uint32_t>(io);
@@ -323,7 +332,7 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
     if (d_k != l.d_k || d_v != (l.v_in_k && !plan.own ? 0 : l.d_v)) {
         throw std::runtime_error("saved memory: the head size differs");
     }
-    if (l.d_k % ggml_blck_size(plan.type_k) != 0 || l.d_v % ggml_blck_size(plan.type_v) != 0) {
+    if (l.d_k % ggml_blck_size((ggml_type) type_k) != 0 || l.d_v % ggml_blck_size((ggml_type) type_v) != 0) {
         throw std::runtime_error("saved memory: a row type does not fit the head size");
     }
     const row_format format = layout.format_of(l, plan.type_k, plan.type_v);
@@ -419,8 +428,9 @@ void state_reader::read_stored(llama_io_read_i & io, const region & r, const hea
             get_tensor(io, at.live, plan.apart ? live_type(type) : type, at.first_live, n_live, balance);
         }
     };
-    read(r.stored_k(), r.type_k, r.balance.empty() && !plan.balance.empty() ? &plan.balance : nullptr);
-    read(r.stored_v(), r.type_v, nullptr); // nothing, where values are part of keys
+    const auto saved = [](ggml_type as, ggml_type now) { return as == GGML_TYPE_COUNT ? now : as; };
+    read(r.stored_k(), saved(plan.saved_k, r.type_k), r.balance.empty() && !plan.balance.empty() ? &plan.balance : nullptr);
+    read(r.stored_v(), saved(plan.saved_v, r.type_v), nullptr); // nothing, where values are part of keys
 }
 
 void state_reader::fill_cells(llama_kv_cells & to, uint32_t first, const std::vector<cell> & cells) {

@@ -3,6 +3,7 @@
 
 #include "host_functions.h"
 
+#include "../compute/few_bits.h"
 #include "../compute/hadamard.h"
 
 #include "ggml-cpu.h"
@@ -30,6 +31,19 @@ inline void scaled(__m256i x, float d, float * y) {
 inline __m256i nibbles(const uint8_t * qs) {
     const __m128i x = _mm_loadu_si128((const __m128i *) qs);
     return _mm256_and_si256(_mm256_set_m128i(_mm_srli_epi16(x, 4), x), _mm256_set1_epi8(0x0f));
+}
+
+// the first or second 32 of 64 numbers of two bits
+inline __m256i two_bits_of(const uint8_t * qs, int half) {
+    const __m128i x = _mm_srli_epi16(_mm_loadu_si128((const __m128i *) qs), 4*half);
+    return _mm256_and_si256(_mm256_set_m128i(_mm_srli_epi16(x, 2), x), _mm256_set1_epi8(3));
+}
+
+// a table for _mm256_shuffle_epi8
+inline __m256i levels_of(const int8_t * levels, size_t n) {
+    int8_t table[16] = { 0 };
+    memcpy(table, levels, n);
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *) table));
 }
 
 // bytes of ones where a bit is set
@@ -93,6 +107,31 @@ inline void row_to_float(ggml_type type, const char * x, float * GGML_RESTRICT y
 #endif
             }
         } break;
+#if defined(__AVX2__)
+        case GGML_TYPE_N3_0: {
+            const block_n3_0 * b = (const block_n3_0 *) x;
+            const __m256i levels = levels_of(levels_n3, 8);
+            for (int64_t i = 0; i < n/QK_N; ++i) {
+                const float d = GGML_CPU_FP16_TO_FP32(b[i].d);
+                for (int half = 0; half < 2; ++half) {
+                    uint32_t high; // the third bits
+                    memcpy(&high, b[i].qh + 4*half, sizeof(high));
+                    const __m256i idx = _mm256_or_si256(two_bits_of(b[i].qs, half), _mm256_and_si256(spread_bits(high), _mm256_set1_epi8(4)));
+                    scaled(_mm256_shuffle_epi8(levels, idx), d, y + i*QK_N + 32*half);
+                }
+            }
+        } break;
+        case GGML_TYPE_N2_0: {
+            const block_n2_0 * b = (const block_n2_0 *) x;
+            const __m256i levels = levels_of(levels_n2, 4);
+            for (int64_t i = 0; i < n/QK_N; ++i) {
+                const float d = GGML_CPU_FP16_TO_FP32(b[i].d);
+                for (int half = 0; half < 2; ++half) {
+                    scaled(_mm256_shuffle_epi8(levels, two_bits_of(b[i].qs, half)), d, y + i*QK_N + 32*half);
+                }
+            }
+        } break;
+#endif
         default:
             ggml_get_type_traits(type)->to_float(x, y, n);
     }

@@ -1,5 +1,7 @@
 #include "params.h"
 
+#include "../cache/row_access.h"
+
 #include <cmath>
 #include <cstring>
 
@@ -49,7 +51,10 @@ const char * invalid(const pool_layout & layout, const llama_compact_params & p)
                 continue;
             }
             if (!is_row_type(type)) {
-                return "rows can be f16, q8_0, q5_0 or q4_0";
+                return "rows can be f16, q8_0, q5_0, q4_0, n3_0 or n2_0";
+            }
+            if (needs_host(type) && !host_functions_of(l)) {
+                return "rows of three and two bits have to lie in RAM";
             }
             if (d % ggml_blck_size((ggml_type) type) != 0) {
                 return "the head size is no multiple of the row type's block size";
