@@ -28,10 +28,8 @@ _STEPS = (16, 4096)
 _Q8_0 = 8
 
 # bytes and elements of a block of a ggml type
-_TYPES = {
-    **{0: (4, 1), 1: (2, 1), 2: (18, 32), 3: (20, 32), 6: (22, 32), 7: (24, 32), 8: (34, 32), 30: (2, 1)},
-    **{60: (26, 64), 61: (18, 64)},  # our own, of three and two bits
-}
+_TYPES = {0: (4, 1), 1: (2, 1), 2: (18, 32), 3: (20, 32), 6: (22, 32), 7: (24, 32), 8: (34, 32), 30: (2, 1)}
+_TYPES |= {60: (26, 64), 61: (18, 64)}  # our own, of three and two bits
 
 Bytes = npt.NDArray[np.uint8]
 
