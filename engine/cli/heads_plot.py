@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engine.compaction.budget import HeadShape, Room, split_by_loss
 from engine.compaction.inputs import KINDS
-from engine.heads.profile import F16, Profile
+from engine.heads.profile import F16, Q8_0, Profile
 
 Color = tuple[int, int, int]
 
@@ -54,11 +54,11 @@ class _Label:
 
 
 def whole_heads(profile: Profile, ratio: float) -> frozenset[tuple[int, int]]:
-    """The (layer, head) pairs that keep all rows when a context of 2048 tokens is brought down by ``ratio``.
+    """The (layer, head) pairs that keep all rows when a context of 2048 tokens in RAM is brought down by ``ratio``.
 
     For rows of 64 elements; the sizes of a head hardly matter here, as all heads of a model have the same.
     """
-    shapes = [HeadShape(64, 64, F16, F16, 0, head) for head in profile.heads]
+    shapes = [HeadShape(64, 64, F16, F16, 0, head, live_type=Q8_0) for head in profile.heads]
     room = Room(_TOKENS - _VERBATIM, _VERBATIM, sum(shape.row_bytes((F16, F16)) for shape in shapes) * _TOKENS / ratio)
     budgets = split_by_loss(shapes, room, profile, KINDS["f16"])
     return frozenset(

@@ -22,7 +22,9 @@ from engine.model.compact_structs import HeadBudget
 _BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q5_0: (32, 22), Q8_0: (32, 34), N3_0: (64, 26), N2_0: (64, 18)}
 BETA_BYTES = 2
 MIN_ROWS = 4
-FEW_BITS_PART = 0.3  # of its rows a head has to keep for three and two bits: those that stand for many others lose more
+FEW_BITS_PART = (
+    0.3  # of a block's tokens, that a head has to keep rows for in three and two bits: others stand for many
+)
 _GRID = 48  # sizes tried per head between MIN_ROWS and all rows
 
 
@@ -65,10 +67,10 @@ class HeadShape:
         return self.row_bytes(kinds) + own * size / elements + BETA_BYTES
 
     def can_have(self, kinds: Kinds) -> bool:
-        """Whether its rows are whole blocks of these types; values beside keys keep to four bits and more."""
+        """Whether its rows are whole blocks of these types; few bits are read in RAM alone, where live rows have more."""
         blocks = (_block(kind)[0] for kind in kinds)
         whole = all(d % n == 0 for d, n in zip((self.d_k, self.d_v), blocks, strict=True))
-        return whole and not (self.d_own and _few_bits(kinds))
+        return whole and not (_few_bits(kinds) and (self.d_own or self.live_type < 0))
 
     def value_kind(self, kinds: Kinds) -> int:
         """The ggml type of a block row's value; beside keys a smaller one, which loses less at equal bytes."""
@@ -95,6 +97,11 @@ def _block(kind: int) -> tuple[int, int]:
 
 def _few_bits(kinds: Kinds) -> bool:
     return N3_0 in kinds or N2_0 in kinds
+
+
+def _coarser_blocks(shape: HeadShape, kinds: Kinds) -> bool:
+    """Whether rows of blocks that stay, which stand for many tokens, would have fewer bits than now."""
+    return shape.old_rows > 0 and kinds != shape.kinds
 
 
 def _bytes_each(kind: int) -> float:
@@ -244,7 +251,7 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
         types = shape.types(kind if kinds else None)
         for rows in [*_sizes(most), -1]:
             kept = most if rows < 0 else rows
-            if kept < FEW_BITS_PART * most and _few_bits(kind):
+            if kinds and _few_bits(kind) and (kept < FEW_BITS_PART * n_tokens or _coarser_blocks(shape, kind)):
                 continue
             loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
             size = live + (shape.old_rows + kept) * shape.block_bytes(kind, fitted=rows >= 0)

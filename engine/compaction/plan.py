@@ -15,13 +15,13 @@ from engine.compaction.prediction import expected_nats, nats_of_error, same_word
 from engine.compaction.quality import by_layer, told
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.errors import CannotCompact
-from engine.heads.profile import Profile
+from engine.heads.profile import N2_0, N3_0, Profile
 from engine.model.compact_structs import HeadBudget, Report
 from engine.model.model import KV_TYPES, Model
 from engine.protocol import CompactionReport, HeadKept
 from engine.scheduling.steps import PAUSE, Steps
 
-TYPE_NAMES = {number: name for name, number in KV_TYPES.items()}
+TYPE_NAMES = {number: name for name, number in KV_TYPES.items()} | {N3_0: "n3_0", N2_0: "n2_0"}
 ROUNDS = 4  # of coming nearer to a ratio: what stays takes other row types with each split
 
 

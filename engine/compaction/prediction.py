@@ -38,7 +38,7 @@ def expected_nats(
 
     Args:
         profile: the model's, with curves; each shape has its entry.
-        rounded: rows take the types of their budgets; otherwise they stay as they are.
+        rounded: rows take the types of their budgets; otherwise those that the heads' block rows have.
     """
     n_tokens = n_block + n_merged
     nats = 0.0
@@ -50,8 +50,9 @@ def expected_nats(
             nats += head.losses(kept, n_tokens, profile.rows, profile.tokens)[0]
         elif kept < n_tokens:
             nats += head.loss(kept, n_tokens, profile.rows, profile.tokens)
-        if rounded and budget.type_k >= 0:
-            lost = head.rounding((budget.type_k, budget.type_v), live_apart=shape.live_type >= 0)
+        kinds = (budget.type_k, budget.type_v) if rounded and budget.type_k >= 0 else shape.kinds
+        if rounded or shape.live_type >= 0:  # live rows have more bits than block rows, which they become
+            lost = head.rounding(kinds, live_apart=shape.live_type >= 0)
             nats += lost[0] if lost else 0.0
     return UNSEEN * profile.together * nats
 

@@ -52,8 +52,12 @@ struct subject {
         const auto past = lt::random_tokens(3, 48);
         lt::decode(chat.get(), { past.begin(), past.begin() + 40 }, 0, false);
         if (blocks) {
-            const auto heads = lt::ragged_budgets((int) lt::info_of(chat.get()).n_heads,
-                                                  { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 });
+            std::vector<int32_t> types = { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 };
+            const auto shape = lt::shape_of(model, std::getenv("LT_FUZZ_MODEL"));
+            if (shape.d % 64 == 0 && shape.d_v % 64 == 0) { // in blocks of as many
+                types.push_back(GGML_TYPE_N3_0);
+            }
+            const auto heads = lt::ragged_budgets((int) lt::info_of(chat.get()).n_heads, types);
             auto params = lt::small_params(4, 30, 5);
             params.own_values = true; // where values are part of keys
             lt::set_heads(params, heads);

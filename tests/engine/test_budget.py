@@ -157,18 +157,45 @@ def test_rows_that_stand_for_many_others_keep_four_bits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("d_k", "d_v", "d_own", "kinds", "can"),
+    ("d_k", "d_v", "d_own", "live", "kinds", "can"),
     [
-        (64, 64, 0, (N3_0, N2_0), True),
-        (96, 64, 0, (N3_0, N2_0), False),
-        (96, 64, 0, (Q4_0, N2_0), True),
-        (80, 80, 0, (Q8_0, Q8_0), False),
-        (576, 0, 512, (Q4_0, N3_0), False),
-        (576, 0, 512, (Q4_0, Q4_0), True),
+        (64, 64, 0, Q8_0, (N3_0, N2_0), True),
+        (96, 64, 0, Q8_0, (N3_0, N2_0), False),
+        (96, 64, 0, Q8_0, (Q4_0, N2_0), True),
+        (80, 80, 0, Q8_0, (Q8_0, Q8_0), False),
+        (576, 0, 512, Q8_0, (Q4_0, N3_0), False),
+        (576, 0, 512, -1, (Q4_0, Q4_0), True),
+        (64, 64, 0, -1, (Q4_0, N3_0), False),  # on a device
+        (64, 64, 0, -1, (Q4_0, Q4_0), True),
     ],
 )
-def test_row_types_are_whole_blocks(d_k: int, d_v: int, d_own: int, kinds: tuple[int, int], can: bool) -> None:
-    assert HeadShape(d_k, d_v, F16, F16, 0, d_own=d_own).can_have(kinds) is can
+def test_row_types_are_whole_blocks_and_few_bits_lie_in_ram(
+    d_k: int, d_v: int, d_own: int, live: int, kinds: tuple[int, int], can: bool
+) -> None:
+    assert HeadShape(d_k, d_v, F16, F16, 0, d_own=d_own, live_type=live).can_have(kinds) is can
+
+
+def test_heads_that_keep_their_types_get_as_few_rows_as_the_room_asks_for() -> None:
+    profile = Profile([PLAIN, COPYING], tokens=1500, rows=ROWS)
+    for few in (N3_0, N2_0):
+        shapes = [HeadShape(64, 64, few, few, 40, head, live_type=Q8_0) for head in profile.heads]
+        room = Room(1500, 0, 24_000.0)
+        budgets = split_by_loss(shapes, room, profile, None)
+        assert {(budget.type_k, budget.type_v) for budget in budgets} == {(-1, -1)}
+        assert spent(shapes, budgets, room) <= room.bytes_after
+
+
+def test_rows_of_an_older_block_count_as_rows_not_as_its_tokens() -> None:
+    plain = msgspec.structs.replace(PLAIN, block_types={type_name(LIGHT): (1e-9, 1e-9), type_name(ROUGH): (1e-8, 1e-8)})
+    profile = Profile([plain], tokens=1500, rows=ROWS)
+    kinds = ((Q4_0, Q4_0), (N3_0, N3_0), (N2_0, N2_0))
+
+    def split(**shape: int) -> HeadBudget:
+        one = HeadShape(64, 64, Q4_0, Q4_0, shape.get("old", 0), plain, merged_rows=50, live_type=Q8_0)
+        return split_by_loss([one], Room(200, 0, 20_000.0, n_merged=1500), profile, kinds)[0]
+
+    assert split() == HeadBudget(-1, Q4_0, Q4_0), "250 rows stand for 1,700 tokens"
+    assert split(old=10).type_k == Q4_0, "another chat's rows would be rounded along"
 
 
 def test_what_a_whole_head_would_cost_too_much_of_is_spent_on_a_part_of_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 from engine.compaction import prediction
 from engine.compaction.budget import HeadShape
 from engine.compaction.prediction import NOT_KNOWN, UNSEEN, expected_nats, nats_of_error, of_all, same_words
-from engine.heads.profile import Q4_0, Q8_0, HeadProfile, Profile
+from engine.heads.profile import N3_0, Q4_0, Q8_0, HeadProfile, Profile
 from engine.model.compact_structs import HeadBudget
 
 CURVED = HeadProfile(
@@ -40,6 +40,14 @@ def test_rows_that_are_all_kept_lose_by_their_types_alone():
     assert nats(whole, rounded=False) == 0.0
     assert nats(HeadBudget(64, Q8_0, Q4_0)) == pytest.approx(nats(HeadBudget(64, Q8_0, Q8_0)) + nats(whole), rel=0.01)
     assert nats(HeadBudget(-1), n_merged=500, merged=100) > 0, "a block that is merged has lost rows"
+
+
+def test_rows_that_become_block_rows_of_the_types_there_are_lose_by_these():
+    losses = {f"{Q8_0}/{Q4_0}": (0.0001, 0.0), f"{Q4_0}/{Q4_0}": (0.0004, 0.0)}
+    head = msgspec.structs.replace(CURVED, block_types=losses)
+    stays = HeadShape(64, 64, Q4_0, N3_0, 40, head, live_type=Q8_0)
+    found = expected_nats([stays], [HeadBudget(-1)], 1000, 0, PROFILE, rounded=False)
+    assert found == pytest.approx(UNSEEN * (0.0003 + 4 * 0.0001))
 
 
 def test_a_model_whose_heads_lose_more_together_is_predicted_to():

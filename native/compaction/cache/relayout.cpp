@@ -176,12 +176,13 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
 
     size_t moving = 0;
     for (uint32_t i = 0; i < plans.size(); ++i) {
-        moving += (plans[i].src.size() + n_live)*row_size(layout.layer_of(i), plans[i].type_k, plans[i].type_v);
+        // by their numbers: fewer bits are no less work
+        moving += (plans[i].src.size() + n_live)*row_size(layout.layer_of(i), GGML_TYPE_F16, GGML_TYPE_F16);
     }
     runner    run(lctx, 64, false, threads_for(moving));
     row_mover rows(run, layout, live, joining);
 
-    if (!find_frames(run, layout, queries, plans, live)) {
+    if (!find_frames(run, layout, queries, plans, live, joining)) {
         return events.fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to read keys");
     }
 

@@ -26,9 +26,9 @@ struct sample {
     std::vector<float>   squares; // [d_k] of keys about their center
 };
 
-// Mean square [d_k] of the sampled queries that ask a KV head; empty: none were sampled
+// Sum of the squares [d_k] of some of the sampled queries that ask a KV head; empty: none were sampled
 std::vector<float> query_squares(const reservoir & queries, const layer_info & l, uint32_t ikv, uint32_t h) {
-    constexpr size_t MAX_QUERIES = 128; // tokens
+    constexpr size_t MAX_QUERIES = 64; // tokens
 
     std::vector<uint32_t> slots;
     for (uint32_t i = 0; queries.enabled() && i < queries.slots().size(); ++i) {
@@ -50,12 +50,14 @@ std::vector<float> query_squares(const reservoir & queries, const layer_info & l
             const size_t first = ggml_row_size(t->type, (reader*l.n_head + h*l.n_group())*l.d_k);
             ggml_backend_tensor_get(t, row.data(), slots[i*slots.size()/n]*t->nb[1] + first, width);
             ggml_get_type_traits(t->type)->to_float(row.data(), q.data(), (int64_t) n_asked);
-            for (size_t j = 0; j < n_asked; ++j) {
-                res[j % l.d_k] += q[j]*q[j]/(float) n;
+            for (const float * head = q.data(); head < q.data() + n_asked; head += l.d_k) {
+                for (uint32_t c = 0; c < l.d_k; ++c) {
+                    res[c] += head[c]*head[c];
+                }
             }
         }
     }
-    return res;
+    return res; // a sum: factors are by the geometric mean of all
 }
 
 // Rounding puts the same error into every dimension, as much as keys are large on the whole, and queries multiply it: of all
@@ -92,12 +94,10 @@ bool all_finite(const std::vector<float> & x) {
 } // namespace
 
 bool find_frames(runner & run, const pool_layout & layout, const reservoir & queries, std::vector<head_plan> & plans,
-        const std::vector<uint32_t> & live) {
+        const std::vector<uint32_t> & live, const arrivals * joining) {
     constexpr size_t MAX_ROWS = 1024; // any constant will do, so a sample does
 
-    if (layout.stock.hparams.attn_soft_cap) {
-        return true; // logits that are capped do not only shift
-    }
+    const bool capped = layout.stock.hparams.attn_soft_cap; // such logits do not only shift
 
     std::vector<sample> samples;
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
@@ -111,10 +111,12 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
             continue;
         }
         // a launch per layer and token is too much for what eight bits gain by it
-        const bool centered = !l.has_sinks() && !l.v_in_k && plan.center.empty() && !(layout.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
+        const bool centered = !capped && !l.has_sinks() && !l.v_in_k && plan.center.empty() && !(layout.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
         // rows that are quantized already would be rounded once more
-        const region * now  = layout.region_of(i);
-        const bool balanced = plan.balance.empty() && layout.may_balance(id.ikv) && !(now && now->rot_k);
+        const auto quantized = [](const region & r) { return r.rot_k; };
+        const region * now   = layout.region_of(i);
+        const bool balanced  = plan.balance.empty() && layout.may_balance(id.ikv) && !(now && quantized(*now)) &&
+                !(joining && quantized(joining->layers[id.ikv].heads[id.h]));
         if (!centered && !balanced) {
             continue;
         }
@@ -142,8 +144,8 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
             fns = f;
             s.plan->center.resize(s.centered ? l.d_k : s.plan->center.size());
             s.squares.resize(s.balanced ? l.d_k : 0);
-            means.push_back({ rows_k(layout, s.ikv, s.h), s.idx.data(), (int64_t) s.idx.size(),
-                s.centered ? s.plan->center.data() : nullptr, s.balanced ? s.squares.data() : nullptr });
+            means.push_back({ rows_k(layout, s.ikv, s.h), s.idx.data(), (int64_t) s.idx.size(), s.centered ? s.plan->center.data() : nullptr,
+                s.plan->center.empty() ? nullptr : s.plan->center.data(), s.balanced ? s.squares.data() : nullptr });
             continue;
         }
         run.begin();

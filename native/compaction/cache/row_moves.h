@@ -11,9 +11,9 @@
 namespace compaction {
 
 // Centers for the heads that are to have one and have none yet, and balances for those whose keys are to be quantized; live: cells
-// that stay. false: the backend failed
+// that stay; joining: rows that come in. false: the backend failed
 bool find_frames(runner & run, const pool_layout & layout, const reservoir & queries, std::vector<head_plan> & plans,
-        const std::vector<uint32_t> & live);
+        const std::vector<uint32_t> & live, const arrivals * joining);
 
 // Moves the rows in use, a layer at a time, from where they are now to their places in a layer of the next layout, converted.
 class row_mover {

@@ -93,6 +93,9 @@ void get_tensor(llama_io_read_i & io, ggml_tensor * t, ggml_type type, uint64_t 
             }
             ggml_quantize_chunk(t->type, rows.data(), converted.data(), 0, (int64_t) now, t->ne[0], nullptr);
             std::swap(data, converted);
+            if (!ggml_validate_row_data(t->type, data.data(), data.size())) {
+                throw std::runtime_error("saved memory: a row is too large for the type it gets here");
+            }
         }
         ggml_backend_tensor_set(t, data.data(), (first + done)*t->nb[1], data.size());
     }
@@ -203,7 +206,7 @@ void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<bloc
         for (uint32_t i = 0; i < res.size(); ++i) {
             auto       & to   = res[i];
             const auto & from = plans[i];
-            const auto   size = [&](ggml_type type) { return ggml_row_size(type, layout.layer_of(i).d_k); };
+            const auto   size = [](ggml_type type) { return 256*ggml_type_size(type)/ggml_blck_size(type); };
             if (!layout.exists() || (finer && size(from.type_k) > size(to.type_k))) {
                 to.type_k = from.type_k;
             }
@@ -349,7 +352,7 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
         if (n != l.d_k || !format.rot_k || l.v_in_k) {
             throw std::runtime_error("saved memory: a head's balance is not valid");
         }
-        plan.balance = read_numbers(io, n, [](float x) { return x >= 1e-4f && x <= 1e4f; }, "a head's balance");
+        plan.balance = read_numbers(io, n, [](float x) { return x >= 1e-2f && x <= 1e2f; }, "a head's balance");
     }
     uint64_t n = 0;
     for (size_t b = 0; b < of.size(); ++b) {

@@ -70,13 +70,14 @@ struct host_move {
     int64_t base;
 };
 
-// mean [d] of the rows idx [n] in the cache's own space, and mean square of some of them about it
+// mean [d] of the rows idx [n] in the cache's own space, and mean square of some of them
 struct host_mean {
     host_rows from;
     const int32_t * idx;
     int64_t n;
-    float * mean;   // nullptr: squares are about zero
-    float * square; // [d]; nullptr: not asked for
+    float       * mean;   // nullptr: not asked for
+    const float * about;  // what squares are about, which may be the mean; nullptr: zero
+    float       * square; // [d]; nullptr: not asked for
 };
 
 // user data of move_rows and mean_rows

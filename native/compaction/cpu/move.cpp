@@ -68,7 +68,7 @@ void mean_square(const host_mean & m, float * row) {
     for (int64_t j = 0; j < n; ++j) {
         load_row(m.from, m.idx[j*m.n/n], row);
         for (int64_t c = 0; c < m.from.d; ++c) {
-            const float x = m.mean ? row[c] - m.mean[c] : row[c];
+            const float x = m.about ? row[c] - m.about[c] : row[c];
             m.square[c] += x*x/(float) n;
         }
     }

@@ -137,6 +137,18 @@ private:
     llama_memory_recurrent * states;
 };
 
+// Keys are rounded anew each time that they are turned: those of three and two bits, which would lose a third of what they are within
+// a few moves, have four from then on, where there is room
+void keep_keys_exact(const llama_compact_store & store, std::vector<head_plan> & plans, uint32_t n_live) {
+    auto more = plans;
+    for (auto & plan : more) {
+        plan.type_k = needs_host(plan.type_k) ? GGML_TYPE_Q4_0 : plan.type_k;
+    }
+    if (store.layouts.has_room(more, n_live)) {
+        plans = std::move(more);
+    }
+}
+
 } // namespace
 
 int32_t reposition(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_span * spans, int32_t n) {
@@ -220,6 +232,7 @@ int32_t reposition(llama_context * lctx, llama_compact_store & store, llama_seq_
 
     // by how much every key is shifted
     auto plans = store.layouts.keep_all(table);
+    keep_keys_exact(store, plans, (uint32_t) live.size());
     std::vector<block> blocks;
     std::copy_if(table.begin(), table.end(), std::back_inserter(blocks), [](const block & b) { return b.seqs.any(); });
     for (auto & plan : plans) {
