@@ -42,7 +42,8 @@ def mount(model: Model, store: CartridgeStore, cartridge: Cartridge, seq_id: int
                 raise BadCartridge("cartridge.damaged") from error
             raise CannotCompact("cartridge.not_mounted", reason=why) from error
         blocks = model.blocks(spare)
-        if not blocks or model.length(spare) + positions.lost(blocks) != cartridge.tokens:
+        stretched = any(block.p1 - block.p0 > block.tokens for block in blocks)  # no document has gaps
+        if not blocks or stretched or model.length(spare) + positions.lost(blocks) != cartridge.tokens:
             store.delete(cartridge.digest, cartridge.key)
             raise BadCartridge("cartridge.damaged")
         mounts.mount(model, seq_id, spare, pos)

@@ -242,7 +242,7 @@ def test_a_model_that_nothing_is_known_of_is_ranked_before_its_first_compaction(
     chat.cached_chats.prepare_steps = rank
     chat.compactor.begin_if_due(usage.free_cells(chat.model))
     assert not chat.compactor.running, "nothing is begun in passing"
-    chat.compact(4.0)
+    chat.compact(12.0)
     assert seen == [ranked]
     assert chat.cached_chats.prepare_steps is None
     assert recorder(chat).reports[-1].loss > 0, "rows are split by what heads like these lose"

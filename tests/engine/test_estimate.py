@@ -187,9 +187,11 @@ def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "512MB" in capsys.readouterr().err
 
 
-# In a process of its own: an estimate, and a load that is measured full or remembered for the next estimate.
+# In a process of its own: an estimate, and a load that is measured full or remembered for the next estimate. Pages of
+# the file are given back before the last batch: where the processor's backend computes with a copy of the weights in an
+# order of its own (AMX does of those of four bits), they are read no more, and the system may have them.
 SCRIPT = """
-import json, sys
+import ctypes, json, os, sys
 import psutil
 from engine.sizing.estimate import estimate
 from engine.sizing.footprint import Watch
@@ -197,12 +199,24 @@ from engine.model.model import Model
 from engine.model.runtime import runtime
 
 path, n_ctx, full = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "full"
+DONT_NEED = 4
+
+def give_back(path):
+    if not os.path.exists("/proc/self/maps"):
+        return
+    with open("/proc/self/maps") as maps:
+        ranges = [line.split()[0].split("-") for line in maps if line.rstrip().endswith(os.path.realpath(path))]
+    for first, last in ranges:
+        at, end = int(first, 16), int(last, 16)
+        ctypes.CDLL(None).madvise(ctypes.c_void_p(at), ctypes.c_size_t(end - at), DONT_NEED)
+
 runtime().devices()
 need = estimate(path, 8192)
 start = psutil.Process().memory_info().rss
 with Model.open(path, n_ctx=n_ctx, watch=None if full else Watch(-1)) as model:
     tokens = (model.tokenize("What it takes is known before it is loaded. ", special=False) * 60)[:300]
     model.decode(tokens[:250], 0)
+    give_back(path)
     model.decode(tokens[250:], 250)
     if full:
         assert model.compact_api.resize(model.context, n_ctx)  # as when as many tokens had been read

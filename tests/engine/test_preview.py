@@ -203,7 +203,7 @@ def test_the_report_tells_what_is_left_of_each_head(conversation: Conversation, 
         (row.layer, row.head) for row in session.model.compact_api.heads(session.model.context)
     ]
     assert sum(head.rows for head in done.heads) == done.rows
-    assert {head.type_k for head in done.heads} <= {"q8_0", "q5_0", "q4_0"}
+    assert {head.type_k for head in done.heads} <= {"q8_0", "q5_0", "q4_0", "n3_0", "n2_0"}
     errors = [head.error for head in done.heads]
     assert sum(errors) / len(errors) == pytest.approx(done.error, abs=1e-4)
     assert done.loss > 0
