@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.compaction.inputs import KINDS
-from engine.model.model import KV_TYPES
+from engine.compaction.plan import TYPE_NAMES
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "native"))  # as its tools see each other
 
@@ -20,7 +20,6 @@ pytestmark = pytest.mark.native
 
 LLAMA = "vendor/llama.cpp/"
 CUDA = LLAMA + "ggml/src/ggml-cuda/"
-NAMES = {number: name for name, number in KV_TYPES.items()}
 
 
 def test_there_is_a_kernel_of_each_pair_and_the_backend_tells_which_it_was_built_for():
@@ -37,7 +36,7 @@ def test_there_is_a_kernel_of_each_pair_and_the_backend_tells_which_it_was_built
 def test_values_may_have_fewer_bits_than_keys():
     definitions = build_backend._device_definitions("cuda")
     built = definitions["GGML_CUDA_FA_QUANTS"].split(",")
-    usable = [kinds for kinds in KINDS["f16"] if f"{NAMES[kinds[0]]}-{NAMES[kinds[1]]}" in built]
+    usable = [kinds for kinds in KINDS["f16"] if f"{TYPE_NAMES[kinds[0]]}-{TYPE_NAMES[kinds[1]]}" in built]
     assert usable == [(8, 8), (8, 2), (2, 2)]
 
 
