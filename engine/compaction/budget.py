@@ -22,9 +22,7 @@ from engine.model.compact_structs import HeadBudget
 _BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q5_0: (32, 22), Q8_0: (32, 34), N3_0: (64, 26), N2_0: (64, 18)}
 BETA_BYTES = 2
 MIN_ROWS = 4
-FEW_BITS_PART = (
-    0.3  # of a block's tokens, that a head has to keep rows for in three and two bits: others stand for many
-)
+FEW_BITS_PART = 0.3  # of its tokens' rows, at least, that a head keeps in three or two bits: fewer stand for many each
 _GRID = 48  # sizes tried per head between MIN_ROWS and all rows
 
 
@@ -97,11 +95,6 @@ def _block(kind: int) -> tuple[int, int]:
 
 def _few_bits(kinds: Kinds) -> bool:
     return N3_0 in kinds or N2_0 in kinds
-
-
-def _coarser_blocks(shape: HeadShape, kinds: Kinds) -> bool:
-    """Whether rows of blocks that stay, which stand for many tokens, would have fewer bits than now."""
-    return shape.old_rows > 0 and kinds != shape.kinds
 
 
 def _bytes_each(kind: int) -> float:
@@ -243,6 +236,8 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
     most, n_tokens = room.n_block + shape.merged_rows, room.n_block + room.n_merged
     options = []
     for kind in kinds or (shape.kinds,):
+        if kind != shape.kinds and shape.old_rows and _few_bits(kind):
+            continue  # rows of blocks that stay, which stand for many tokens, would be rounded along
         rounded = head.rounding(kind, live_apart=shape.live_type >= 0) if kinds else (0.0, 0.0)
         if rounded is None:
             continue
@@ -251,7 +246,7 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
         types = shape.types(kind if kinds else None)
         for rows in [*_sizes(most), -1]:
             kept = most if rows < 0 else rows
-            if kinds and _few_bits(kind) and (kept < FEW_BITS_PART * n_tokens or _coarser_blocks(shape, kind)):
+            if kinds and _few_bits(kind) and kept < FEW_BITS_PART * n_tokens:
                 continue
             loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
             size = live + (shape.old_rows + kept) * shape.block_bytes(kind, fitted=rows >= 0)
