@@ -7,8 +7,9 @@
 //
 // Version 1 had no positions of rows: they are not known then, and such blocks cannot be moved. Version 3 is written where block
 // rows have values beside keys that hold values: a flag of the head, and these rows after those of its keys. Version 4 is written where
-// live rows have eight bits beside block rows of fewer: a flag of the head. Version 5 is written where keys are stored times a balance:
-// it follows the head's center. Where a cache has none, it is taken off the rows as they are read.
+// live rows have eight bits beside block rows of fewer: a flag of the head. Version 5 is written where keys are stored times a balance,
+// which follows the head's center, or where block rows have three or two bits. Where a cache has no balance, it is taken off the rows as
+// they are read; where it cannot have such rows, they become q4_0.
 #pragma once
 
 #include "relayout.h"

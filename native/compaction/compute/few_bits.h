@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -30,23 +31,30 @@ typedef struct {
 static const int8_t levels_n2[4] = { -127, -38, 38, 127 };
 static const int8_t levels_n3[8] = { -127, -79, -45, -14, 14, 45, 79, 127 };
 
-// What a scale d makes of 64 numbers: the levels [64] nearest to them, their products with the numbers and their squares, summed
-static inline void few_bits_nearest(const float * x, const int8_t * levels, int n, float d, float * level, float * with_x, float * own) {
-    for (int j = 0; j < QK_N; ++j) {
-        level[j] = (float) levels[0];
-    }
-    for (int i = 1; i < n; ++i) {
-        const float edge = 0.5f*d*(float) (levels[i - 1] + levels[i]);
-        const float step = (float) (levels[i] - levels[i - 1]);
-        for (int j = 0; j < QK_N; ++j) {
-            level[j] += x[j] > edge ? step : 0.0f;
-        }
-    }
+// As far as it goes, the loops below are for compilers to make vectors of: numbers of levels are constants where they are used
+#if defined(__GNUC__) || defined(__clang__)
+#define FEW_BITS_INLINE static inline __attribute__((always_inline))
+#else
+#define FEW_BITS_INLINE static inline
+#endif
+
+// The largest of `half` positive levels that lie nearest to 64 absolute numbers by the scale d, counted: nearest [64], in 0..half-1.
+// The levels' products with the numbers and their squares, summed
+FEW_BITS_INLINE void few_bits_nearest(
+        const float * x, const int8_t * levels, int half, float d, int32_t * nearest, float * with_x, float * own) {
     float products[16] = { 0 }, squares[16] = { 0 }; // in lanes, as compilers leave the order of sums alone
     for (int j = 0; j < QK_N; j += 16) {
         for (int k = 0; k < 16; ++k) {
-            products[k] += level[j + k]*x[j + k];
-            squares [k] += level[j + k]*level[j + k];
+            float   level = (float) levels[0];
+            int32_t count = 0;
+            for (int i = 1; i < half; ++i) {
+                const bool above = x[j + k] > 0.5f*d*(float) (levels[i - 1] + levels[i]);
+                level += above ? (float) (levels[i] - levels[i - 1]) : 0.0f;
+                count += above;
+            }
+            nearest [j + k]  = count;
+            products[k]     += level*x[j + k];
+            squares [k]     += level*level;
         }
     }
     *with_x = *own = 0.0f;
@@ -57,28 +65,30 @@ static inline void few_bits_nearest(const float * x, const int8_t * levels, int 
 }
 
 // The indices of the n levels nearest to 64 numbers by the scale that loses least, as far as two steps find it; the scale to store
-static inline float few_bits_encode(const float * x, const int8_t * levels, int n, uint8_t * idx) {
+FEW_BITS_INLINE float few_bits_encode(const float * x, const int8_t * levels, int n, uint8_t * idx) {
     const float top = n == 4 ? 1.510f : 2.152f; // normal numbers' largest level, by their root mean square
 
-    float squares[16] = { 0 }, square = 0.0f;
-    for (int j = 0; j < QK_N; ++j) {
-        squares[j % 16] += x[j]*x[j];
+    float size[QK_N], squares[16] = { 0 }, square = 0.0f;
+    for (int j = 0; j < QK_N; j += 16) {
+        for (int k = 0; k < 16; ++k) {
+            size[j + k]  = fabsf(x[j + k]);
+            squares[k]  += x[j + k]*x[j + k];
+        }
     }
     for (int k = 0; k < 16; ++k) {
         square += squares[k];
     }
-    float scale = sqrtf(square/QK_N)*top/127.0f;
-    memset(idx, 0, QK_N);
+    const float scale = sqrtf(square/QK_N)*top/127.0f;
     if (!(scale > 0.0f) || !isfinite(scale)) {
+        memset(idx, 0, QK_N);
         return 0.0f;
     }
-    float level[QK_N], with_x, own;
-    few_bits_nearest(x, levels, n, scale, level, &with_x, &own);
-    few_bits_nearest(x, levels, n, with_x/own, level, &with_x, &own);
-    for (int i = 1; i < n; ++i) {
-        for (int j = 0; j < QK_N; ++j) {
-            idx[j] += level[j] >= (float) levels[i];
-        }
+    int32_t nearest[QK_N];
+    float with_x, own;
+    few_bits_nearest(size, levels + n/2, n/2, scale,      nearest, &with_x, &own);
+    few_bits_nearest(size, levels + n/2, n/2, with_x/own, nearest, &with_x, &own);
+    for (int j = 0; j < QK_N; ++j) {
+        idx[j] = (uint8_t) (x[j] < 0.0f ? n/2 - 1 - nearest[j] : n/2 + nearest[j]);
     }
     return sqrtf(square/own);
 }
@@ -117,9 +127,10 @@ static inline void quantize_row_n3_0(const float * x, block_n3_0 * y, int64_t k)
         uint8_t idx[QK_N];
         y[i].d = ggml_fp32_to_fp16(few_bits_encode(x + i*QK_N, levels_n3, 8, idx));
         pack_two_bits(idx, y[i].qs);
-        memset(y[i].qh, 0, sizeof(y[i].qh));
-        for (int j = 0; j < QK_N; ++j) {
-            y[i].qh[j/8] |= (uint8_t) ((idx[j] >> 2) << j%8);
+        for (int j = 0; j < QK_N/8; ++j) { // the third bits of eight bytes, moved next to each other
+            uint64_t eight;
+            memcpy(&eight, idx + 8*j, sizeof(eight));
+            y[i].qh[j] = (uint8_t) ((eight >> 2 & 0x0101010101010101u)*0x0102040810204080u >> 56);
         }
     }
 }
