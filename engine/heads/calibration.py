@@ -3,7 +3,9 @@
 Random tokens are read twice. Of each head, the attention that the second reading's queries pay to the first one's keys
 is scored (largest over the queries, as KVzip's reconstruction score, arXiv 2505.23416), of all that they attend to: a
 head that looks at the token before, or at the first one, pays the copy little. One threshold over all heads
-keeps an eighth of all (head, key) pairs, and a head's share is the part of its keys that is kept. Then each head's
+keeps an eighth of all (head, key) pairs, and a head's share is the part of its keys that is kept. Then prose is read
+and all heads are cut to the same few rows of it: how well each is fitted, by queries that the fit has not seen, tells
+most of what such a cut costs (:mod:`engine.heads.prior`), and takes no reading beyond that prose. Then each head's
 losses are measured (:mod:`engine.heads.sensitivity`), as far as the time given allows.
 """
 
@@ -16,12 +18,14 @@ from numpy.typing import NDArray
 
 from engine.errors import Cancelled
 from engine.heads import sensitivity
-from engine.heads.profile import HeadProfile, Profile
+from engine.heads.profile import MOST_ERROR, HeadProfile, Profile
 from engine.model.compact_structs import Reduce
 from engine.model.model import Model
 
 N_TOKENS = 768
 KEPT = 1 / 8
+N_PROSE = 768
+CUT_ROWS = 64
 SECONDS = 300.0
 INSTRUCTION = " Repeat the previous context exactly."
 
@@ -81,14 +85,18 @@ def calibrate_steps(
         middle = model.tokenize(INSTRUCTION, special=False)
         tokens = [*first, *middle, *first]
         for at in range(0, len(tokens), model.n_ubatch):
-            yield ranking * at / len(tokens)
+            yield ranking * at / (2 * len(tokens))
             model.decode(tokens[at : at + model.n_ubatch], at, 0)
         rows = api.heads(model.context)
         second = (n_tokens + len(middle), len(tokens))
         everything = (0, len(tokens))
         scores = np.asarray(api.scores(model.context, 0, everything, second, Reduce.MAX, len(rows)), np.float32)
-        found = zip(rows, shares_of(scores[:, :n_tokens]), strict=True)
-        heads = [HeadProfile(row.layer, row.head, round(share, 5)) for row, share in found]
+        shares = shares_of(scores[:, :n_tokens])
+        errors = yield from _errors_steps(model, 2 * n_tokens, ranking)
+        heads = [
+            HeadProfile(row.layer, row.head, round(share, 5), error=error)
+            for row, share, error in zip(rows, shares, errors, strict=True)
+        ]
         profile = Profile(heads, weights=model.facts.weights)
         yield ranking
         if seconds == 0 and passes is None:
@@ -104,6 +112,26 @@ def calibrate_steps(
                 measured: Profile = end.value
                 return measured
             yield ranking + (1 - ranking) * share
+
+
+def _errors_steps(model: Model, most: int, ranking: float) -> Generator[float, None, list[float]]:
+    """The held-out error of each head that is cut to ``CUT_ROWS`` of some prose (``most`` tokens), all of them at once.
+
+    Yields the share of ``ranking`` that is done after each batch.
+    """
+    prose = sensitivity.prose_tokens(model)[: min(N_PROSE, most)]
+    tokens = prose if model.bos_token is None else [model.bos_token, *prose]
+    model.clear()
+    for at in range(0, len(tokens), model.n_ubatch):
+        yield ranking * (most + at) / (most + 2 * len(tokens))
+        model.decode(tokens[at : at + model.n_ubatch], at, sensitivity.SEQ)
+    fitting = sensitivity.errors_steps(model, len(tokens), CUT_ROWS)
+    while True:
+        try:
+            share = next(fitting)
+        except StopIteration as end:
+            return [float(f"{min(error, MOST_ERROR) if error >= 0 else MOST_ERROR:.3g}") for error in end.value]
+        yield ranking * (most + (1 + share) * len(tokens)) / (most + 2 * len(tokens))
 
 
 def shares_of(scores: NDArray[np.float32]) -> list[float]:

@@ -7,28 +7,33 @@ stretch's, and both are found in turns. Where there are more heads than measurem
 least are measured with those of neighbouring layers; losses of heads add up, so what a group lost is parted by what is
 expected of each.
 
+What one head loses by fewer bits on a few tokens is less than the noise. What it loses with few rows tells more of that
+(:mod:`engine.heads.prior`), and how much all heads of a kind lose together is measured by a few readings of the whole.
+
 Tried on SmolLM2-135M with the measured losses of each token in place of measurements: docs/COMPACTION.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.heads.profile import LIGHT, ROUGH, HeadProfile, Kinds, Profile, type_name
+from engine.heads.profile import HeadProfile, Profile, weighed
 
 ROWS = 64  # that heads are cut to
 STRETCH = 16  # tokens of a measurement
-TYPES_PART = 1 / 5  # of the measurements; the others are of rows
 ALONE = 1 / 2  # of the measurements where there are fewer than heads; the others are of groups
 LEAST_PASSES = 4
 LEAST_FACTOR = 1 / 30  # no curve falls by more: a loss of nothing at one size is none of nothing at all of them
 LEAST_NATS = 1e-6  # what tells nothing
-PRIOR = 0.1  # measurements that what was expected counts as
+PRIOR = 0.3  # measurements that what was expected counts as, at the scale that was found
+TYPE_GROUPS = 4  # of heads whose rounding is measured together, on the whole text
+LEAST_PRIOR = 0.03  # the same while that scale is looked for
 ROUNDS = 20
 
 Floats = NDArray[np.float64]
@@ -43,11 +48,9 @@ class Stretch(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """A measurement: all of ``heads`` cut to ``rows``, or (-1) rounded to ``kinds``, and a stretch read."""
+    """A measurement: all of ``heads`` cut to ``ROWS``, and a stretch read."""
 
     heads: list[int]
-    rows: int
-    kinds: Kinds
     stretch: int
 
 
@@ -69,28 +72,21 @@ def stretches(prose: slice, copies: Sequence[slice]) -> list[Stretch]:
     return found
 
 
-def cuts(expected: Profile, n: int, parts: Sequence[Stretch], kept: Kinds, *, live_apart: bool) -> list[Cut]:
+def cuts(expected: Profile, n: int, parts: Sequence[Stretch]) -> list[Cut]:
     """About ``n`` measurements of a model of which ``expected`` is taken, in the order of their stretches.
 
     Args:
         parts: see :func:`stretches`.
-        kept: the row types of heads that are cut.
-        live_apart: live rows keep eight bits where block rows have fewer.
     """
     source = np.random.default_rng(1)
     prose = [i for i, part in enumerate(parts) if not part.copied]
     copied = [i for i, part in enumerate(parts) if part.copied]
     found: list[Cut] = []
-    for kinds in (LIGHT, ROUGH):
-        losses = _of_types(expected, kinds, live_apart=live_apart)
-        spread = _spread(losses, max(1, min(len(losses), round(n * TYPES_PART / 2))), prose, source)
-        found += [Cut(heads, -1, kinds, at) for heads, at in spread]
-    left = max(2, n - len(found))
     both = np.array([_expected(expected, head, expected.tokens) for head in expected.heads])
     for losses, where in ((both[:, 0], prose), (both[:, 1], copied)):
         if where:
-            share = max(1, round(left * len(where) / len(parts)))
-            found += [Cut(heads, ROWS, kept, at) for heads, at in _spread(losses, share, where, source)]
+            share = max(1, round(n * len(where) / len(parts)))
+            found += [Cut(heads, at) for heads, at in _spread(losses, share, where, source)]
     return sorted(found, key=lambda cut: cut.stretch)
 
 
@@ -120,58 +116,39 @@ def _runs(rest: Sequence[int], n: int) -> list[list[int]]:
 
 
 def corrected(
-    expected: Profile,
-    measured: Sequence[MeasuredCut],
-    parts: Sequence[Stretch],
-    n_block: int,
-    noise: float,
-    *,
-    live_apart: bool,
+    expected: Profile, measured: Sequence[MeasuredCut], parts: Sequence[Stretch], n_block: int, noise: float
 ) -> Profile:
     """``expected`` scaled to what was measured.
 
     Args:
         measured: losses of :func:`cuts` in a block of ``n_block`` tokens.
         noise: nats below which a loss tells little.
-        live_apart: as it was while they were measured; losses of the other kind of rounding stay as expected.
     """
     least = max(noise, LEAST_NATS)
     both = np.array([_expected(expected, head, n_block) for head in expected.heads])
-    rows = [one for one in measured if one.cut.rows > 0]
-    of_prose = factors(both[:, 0], [one for one in rows if not parts[one.cut.stretch].copied], len(parts), least)
-    of_copy = factors(both[:, 1], [one for one in rows if parts[one.cut.stretch].copied], len(parts), least)
-    of_types = {}
-    for kinds in (LIGHT, ROUGH):
-        name = type_name(kinds)
-        rounded = [one for one in measured if one.cut.rows < 0 and one.cut.kinds == kinds]
-        of_types[name] = factors(_of_types(expected, kinds, live_apart=live_apart), rounded, len(parts), least)
+    of_prose = factors(both[:, 0], [one for one in measured if not parts[one.cut.stretch].copied], len(parts), least)
+    of_copy = factors(both[:, 1], [one for one in measured if parts[one.cut.stretch].copied], len(parts), least)
     heads = [
         msgspec.structs.replace(
             head,
             prose=[loss * float(of_prose[i]) for loss in head.prose],
             copy=[loss * float(of_copy[i]) for loss in head.copy],
-            **_rounding(head, {name: float(factor[i]) for name, factor in of_types.items()}, live_apart=live_apart),
         )
         for i, head in enumerate(expected.heads)
     ]
     return msgspec.structs.replace(expected, heads=heads)
 
 
-def _of_types(expected: Profile, kinds: Kinds, *, live_apart: bool) -> Floats:
-    """What each head is expected to lose on prose with rows in these types."""
-    return np.array([(head.rounded(kinds, live_apart=live_apart) or (0.0, 0.0))[0] for head in expected.heads])
-
-
-def _rounding(head: HeadProfile, factor: dict[str, float], *, live_apart: bool) -> dict[str, dict[str, Any]]:
-    """The losses of row types that were measured, scaled."""
-    if not live_apart:
-        return {"types": {name: loss * factor[name] for name, loss in head.types.items()}}
-    of_blocks = head.block_types.items()
-    return {"block_types": {name: (prose * factor[name], copy * factor[name]) for name, (prose, copy) in of_blocks}}
+def of_a_kind(found: Profile) -> list[list[int]]:
+    """Heads whose rounding is measured together: those that lose most with few rows first, and few of them."""
+    lost = np.array([weighed(_expected(found, head, found.tokens)) for head in found.heads])
+    order = [int(i) for i in np.argsort(-lost, kind="stable")]
+    ends = [round(len(order) * (i / TYPE_GROUPS) ** 2) for i in range(TYPE_GROUPS + 1)]
+    return [order[start:stop] for start, stop in pairwise(ends) if stop > start]
 
 
 def factors(expected: Floats, measured: Sequence[MeasuredCut], n_stretches: int, least: float) -> Floats:
-    """By how much each head loses more than expected; near 1 where nothing was measured or little can be told.
+    """By how much each head loses more than expected; where little can be told, nearer to what all of them do.
 
     Args:
         expected: nats [n_heads].
@@ -182,7 +159,7 @@ def factors(expected: Floats, measured: Sequence[MeasuredCut], n_stretches: int,
     usual = 3 * float(taken.mean())  # a stretch is known by what loses, not by what hardly does
     found, of_stretch = np.ones(len(expected)), np.ones(n_stretches)
     for _ in range(ROUNDS if measured else 0):
-        told, counted = np.full(len(expected), PRIOR), np.full(len(expected), PRIOR)
+        told, counted = np.full(len(expected), LEAST_PRIOR), np.full(len(expected), LEAST_PRIOR)
         for (cut, _), nats in zip(measured, lost, strict=True):
             part = taken[cut.heads] * found[cut.heads]
             part /= part.sum()
@@ -197,7 +174,11 @@ def factors(expected: Floats, measured: Sequence[MeasuredCut], n_stretches: int,
             counted_at[cut.stretch] += weight
         of_stretch = told_at / counted_at
         of_stretch /= of_stretch.mean()
-    return np.maximum(found, LEAST_FACTOR)
+    counts = np.zeros(len(expected))
+    for (heads, _), _ in measured:
+        counts[heads] += 1 / len(heads)
+    scale = float((taken * found).sum() / taken.sum())
+    return np.maximum((counts * found + PRIOR * scale) / (counts + PRIOR), LEAST_FACTOR)
 
 
 def _expected(profile: Profile, head: HeadProfile, n_block: int) -> tuple[float, float]:

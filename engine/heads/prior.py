@@ -1,13 +1,14 @@
-"""What heads that were only ranked are taken to lose: what measured heads of other models lost that copy as much.
+"""What heads that were only ranked are taken to lose: what measured heads of other models lost that are like them.
 
-A head profile that ranks tells of each head how much it copies and how deep it lies. Heads of measured models (those
-that ship with the program, and all that were measured on this computer) of a like share at a like depth say what such
-a head loses: the mean over them, nearer ones counting more. Losses of a model's heads add up to about the same in every
-model, so each counts by the number of heads beside it.
+A head profile that ranks tells of each head how much it copies, how deep it lies and how badly it is fitted with few
+rows. Heads of measured models (those that ship with the program, and all that were measured on this computer) say what
+such heads lose: straight lines through the logarithms of their losses (ridge regression, Hoerl and Kennard 1970).
+Where it is known what a head loses with few rows, that tells what it loses in fewer bits. Of heads of which neither is
+known, it is the mean over heads of a like share at a like depth. Losses of a model's heads add up to about the same in
+every model, so each counts by the number of heads beside it. Heads of the model itself never count: where those are
+known, nothing has to be filled in.
 
-Measured on SmolLM2-135M, each head by the 89 others: a split by these loses 1.8, 1.7 and 1.8 times as much as one by
-the measured losses at 4x, 8x and 16x; every row of every head in eight bits, by a curve of the share alone, 3.0, 2.8
-and 3.1 times.
+How much a split by these loses, by the true ones, is in docs/COMPACTION.md.
 """
 
 from __future__ import annotations
@@ -27,41 +28,46 @@ from engine.heads.profile import LIGHT, ROUGH, HeadProfile, Profile, type_name
 SHARE_WIDTH = 0.3  # of the kernel, in logarithms of the share
 SHARE_LEAST = 0.02  # below it shares are not told apart
 DEPTH_WIDTH = 0.3  # in shares of the model's depth
+ERROR_LEAST = 1e-4
+LOSS_LEAST = 1e-4  # nats times heads; below it losses are not told apart
+RIDGE = 10.0  # heads that say that nothing matters
+CURVE_ROWS = 64  # at which losses say something of those in fewer bits
+LEAST_HEADS = 20  # that lines are drawn through
 _FAR = 1e-6  # weight of heads that nothing is like
 _TYPES = (type_name(LIGHT), type_name(ROUGH))
 _UNKNOWN = (math.nan, math.nan)
 
+Floats = NDArray[np.float64]
+
 
 class _References(NamedTuple):
-    """Measured heads: place [n, 2], square roots of the losses of all sizes and types, NaN where not measured.
+    """Measured heads: place [n, 2], log of the fit's error [n], losses of all sizes and types; NaN where not measured.
 
-    They are [n, 2 * sizes + 6]: prose and copies at each size, two pairs of types for all rows, and for block rows on
-    prose and on copies.
+    ``curve``: logarithms of what is lost with ``CURVE_ROWS`` rows on prose and on copies [n, 2]. Losses are times the
+    model's heads, [n, 2 * sizes + 6]: prose and copies at each size, two pairs of types for all rows, and for block
+    rows on prose and on copies.
     """
 
     rows: list[int]
     tokens: int
-    place: NDArray[np.float64]
-    roots: NDArray[np.float64]
+    place: Floats
+    error: Floats
+    curve: Floats
+    losses: Floats
 
 
 def filled(found: Profile | None) -> Profile | None:
-    """``found`` with the losses of heads like its own where it only ranks, or has those of one kind of rounding alone.
+    """``found`` with the losses of heads like its own where it only ranks, or lacks what rounding loses.
 
     As it is where nothing is missing, or where nothing was measured.
     """
-    if found is None or not found.heads or (found.rows and not any(_half_known(head) for head in found.heads)):
+    if found is None or not found.heads or (found.rows and not any(_lacks_types(head) for head in found.heads)):
         return found
-    known = _references()
+    known = _references(found.weights)
     if known is None:
         return found
-    apart = (_place(found.heads)[:, None, :] - known.place[None]) / (SHARE_WIDTH, DEPTH_WIDTH)
-    weights = np.exp(-0.5 * np.square(apart).sum(axis=2)) + _FAR
-    told = ~np.isnan(known.roots)
-    # the mean of roots: a few heads that lose a hundred times what others do must not speak for all of them
-    sums, of = weights @ np.where(told, known.roots, 0), weights @ told.astype(np.float64)
-    roots = np.divide(sums, of, out=np.full_like(sums, math.nan), where=of > 0)
-    losses = (np.square(roots) / len(found.heads)).tolist()
+    usual = _usual(found, known)
+    losses = (usual / len(found.heads)).tolist()
     if found.rows:
         return msgspec.structs.replace(
             found, heads=[_with_types(head, row[-6:]) for head, row in zip(found.heads, losses, strict=True)]
@@ -78,9 +84,59 @@ def filled(found: Profile | None) -> Profile | None:
     )
 
 
-def _half_known(head: HeadProfile) -> bool:
-    """Whether the rounding of all its rows was measured and not that of block rows, or the other way round."""
-    return set(_TYPES).issubset(head.types) != set(_TYPES).issubset(head.block_types)
+def _usual(found: Profile, known: _References) -> Floats:
+    """What heads like those of ``found`` lose, [n, losses], by what is known of all of them."""
+    asked, through = [_place(found.heads)], [known.place]
+    if not np.isnan(error := _error(found.heads)).any():
+        asked.append(error[:, None])
+        through.append(known.error[:, None])
+    if found.rows:
+        asked.append(_curve(found))
+        through.append(known.curve)
+    told = ~np.isnan(np.column_stack(through)).any(axis=1)
+    if len(asked) == 1 or told.sum() < LEAST_HEADS:
+        return _like(asked[0], known)
+    return _on_lines(np.column_stack(asked), np.column_stack(through)[told], known.losses[told])
+
+
+def _like(place: Floats, known: _References) -> Floats:
+    """What heads lost that are near by share and depth, [n, losses]: the mean of roots.
+
+    A few heads that lose a hundred times what others do must not speak for all of them.
+    """
+    apart = (place[:, None, :] - known.place[None]) / (SHARE_WIDTH, DEPTH_WIDTH)
+    weights = np.exp(-0.5 * np.square(apart).sum(axis=2)) + _FAR
+    told = ~np.isnan(known.losses)
+    sums: Floats = weights @ np.sqrt(np.where(told, known.losses, 0))
+    of: Floats = weights @ told.astype(np.float64)
+    roots: Floats = np.divide(sums, of, out=np.full_like(sums, math.nan), where=of > 0)
+    return roots * roots
+
+
+def _on_lines(asked: Floats, known: Floats, losses: Floats) -> Floats:
+    """What heads at ``asked`` [n, terms] lose by lines through what those at ``known`` lost, within their bounds."""
+    mean, spread = known.mean(axis=0), known.std(axis=0) + 1e-9
+
+    def terms(of: Floats) -> Floats:
+        x = (of - mean) / spread
+        return np.column_stack([np.ones(len(x)), x, np.square(x[:, 1])])  # depth: middle layers may differ
+
+    at, through = terms(asked), terms(known)
+    ridge = RIDGE * np.diag([0.0, *[1.0] * (through.shape[1] - 1)])
+    found = np.full((len(asked), losses.shape[1]), math.nan)
+    for column in range(losses.shape[1]):
+        told = ~np.isnan(losses[:, column])
+        if told.sum() < LEAST_HEADS:
+            continue
+        x, y = through[told], np.log(losses[told, column] + LOSS_LEAST)
+        line = np.linalg.solve(x.T @ x + ridge, x.T @ y)
+        found[:, column] = np.exp(np.clip(at @ line, y.min(), y.max()))
+    return found
+
+
+def _lacks_types(head: HeadProfile) -> bool:
+    """Whether the rounding of all its rows or that of block rows was not measured."""
+    return not (set(_TYPES).issubset(head.types) and set(_TYPES).issubset(head.block_types))
 
 
 def _with_types(head: HeadProfile, losses: Sequence[float]) -> HeadProfile:
@@ -94,25 +150,44 @@ def _with_types(head: HeadProfile, losses: Sequence[float]) -> HeadProfile:
     return msgspec.structs.replace(head, types=types, block_types=block_types)
 
 
-def _place(heads: Sequence[HeadProfile]) -> NDArray[np.float64]:
+def _place(heads: Sequence[HeadProfile]) -> Floats:
     """Where heads stand among others: [n, 2], the logarithm of the share and the depth in [0, 1]."""
     deepest = max(*(head.layer for head in heads), 1)
     return np.array([(np.log(head.share + SHARE_LEAST), head.layer / deepest) for head in heads])
 
 
+def _error(heads: Sequence[HeadProfile]) -> Floats:
+    """The logarithms of the errors of their fits [n]; NaN where they are not known."""
+    return np.array([math.nan if head.error is None else math.log(head.error + ERROR_LEAST) for head in heads])
+
+
+def _curve(measured: Profile) -> Floats:
+    """The logarithms of what the heads lose with ``CURVE_ROWS`` rows on prose and on copies, [n, 2]."""
+    lost = [head.losses(CURVE_ROWS, measured.tokens, measured.rows, measured.tokens) for head in measured.heads]
+    curve: Floats = np.log(np.array(lost) * len(lost) + LOSS_LEAST)
+    return curve
+
+
 @functools.cache
-def _references() -> _References | None:
-    """All heads measured with the sizes of the profile that ships; None where there is none."""
+def _references(weights: str) -> _References | None:
+    """All heads of other models measured with the sizes of the profile that ships; None where there is none."""
     rows: list[int] = []
-    tokens, places, roots = 0, [], []
+    tokens, places, errors, curves, losses = 0, [], [], [], []
     for one in profile.measured():
+        if weights and one.weights == weights:
+            continue
         if any(len(head.prose) != len(one.rows) for head in one.heads) or (rows and one.rows != rows):
             continue
         rows, tokens = rows or one.rows, tokens or one.tokens
         table = [[*head.prose, *head.copy, *_types_of(head)] for head in one.heads]
         places.append(_place(one.heads))
-        roots.append(np.sqrt(np.array(table) * len(one.heads)))
-    return _References(rows, tokens, np.concatenate(places), np.concatenate(roots)) if places else None
+        errors.append(_error(one.heads))
+        curves.append(_curve(one))
+        losses.append(np.array(table) * len(one.heads))
+    if not places:
+        return None
+    joined = (np.concatenate(parts) for parts in (places, errors, curves, losses))
+    return _References(rows, tokens, *joined)
 
 
 def _types_of(head: HeadProfile) -> list[float]:

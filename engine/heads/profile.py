@@ -48,6 +48,7 @@ PROSE_GROWS = 0.5
 MOST_TOGETHER = 1000.0  # by what heads lose together, of the sum of each; measured were 0.5 to 3
 _LEAST = 1e-7  # nats; below it a loss is not told from none
 MOST_LOST = 1000.0  # nats; no loss is that high
+MOST_ERROR = 1000.0  # that a fit is told to have
 
 
 def weighed(losses: tuple[float, float]) -> float:
@@ -65,7 +66,8 @@ class HeadProfile(msgspec.Struct, frozen=True):
     """One (layer, KV head). ``prose`` and ``copy``: nats lost at each of the profile's sizes; empty: not measured.
 
     ``types``: nats lost with all rows in a pair of types, live ones too; ``block_types``: with block rows alone, on
-    prose and on copied text.
+    prose and on copied text. ``error``: of its fit, held out, when all heads are cut to few rows of some prose
+    (:mod:`engine.heads.calibration`); None: not known.
     """
 
     layer: int
@@ -75,6 +77,7 @@ class HeadProfile(msgspec.Struct, frozen=True):
     copy: list[float] = []
     types: dict[str, float] = {}
     block_types: dict[str, tuple[float, float]] = {}
+    error: float | None = None
 
     def loss(self, rows: int, n_block: int, reference: Sequence[int], measured_tokens: int) -> float:
         """Nats lost when ``rows`` of a block of ``n_block`` tokens are kept, falling in ``rows``.
@@ -234,7 +237,8 @@ def _wrong_with(profile: Profile) -> str | None:
         if len(one.prose) not in (0, len(sizes)) or len(one.copy) != len(one.prose):
             return f"layer {one.layer}, head {one.head} has another number of losses than there are sizes"
         losses = (*one.prose, *one.copy, *one.types.values(), *chain.from_iterable(one.block_types.values()))
-        if not (0 <= one.share <= 1 and all(0 <= loss <= MOST_LOST for loss in losses)):
+        error = one.error or 0.0
+        if not (0 <= one.share <= 1 and 0 <= error <= MOST_ERROR and all(0 <= loss <= MOST_LOST for loss in losses)):
             return f"layer {one.layer}, head {one.head} has numbers that are none"
     return None
 

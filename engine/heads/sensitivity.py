@@ -31,7 +31,7 @@ from engine.heads.profile import (
     Profile,
     type_name,
 )
-from engine.model.compact_structs import HeadBudget
+from engine.model.compact_structs import HeadBudget, Params
 from engine.model.metrics import Rows, kl_divergence
 from engine.model.model import Model
 from engine.model.reading import Pauses, at_once, forced, forced_steps, read_steps
@@ -49,6 +49,7 @@ TOGETHER = (1, 2)  # of the sizes, at which all heads that do not copy are cut a
 MOST_TOGETHER = 2.0
 SINKS, RECENT = 4, 64
 SEQ = 0
+_SLICE = 0.02  # seconds of a compaction at a stretch
 _ALL = (-1, (F16, F16))
 
 SavedBytes = NDArray[np.uint8]  # a sequence's state
@@ -69,8 +70,7 @@ class MeasuredText:
 
 def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> MeasuredText:
     """Random tokens and the prose that ships with the program, the last ``n_tail`` tokens of it as what goes on."""
-    lines = PROSE.read_text(encoding="utf-8").split("\n\n")
-    prose = model.tokenize("\n\n".join(line.replace("\n", " ") for line in lines), special=False)
+    prose = prose_tokens(model)
     first = [] if model.bos_token is None else [model.bos_token]
     noise = list(random[:N_RANDOM])
     middle, going_on = prose[:-n_tail], prose[-n_tail:]
@@ -79,6 +79,12 @@ def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> Measured
         copies.append(slice(len(tail) + cue, len(tail) + N_COPY))
         tail += source[:N_COPY]
     return MeasuredText([*first, *noise, *middle], tail, slice(0, n_tail), tuple(copies))
+
+
+def prose_tokens(model: Model) -> list[int]:
+    """The prose that ships with the program."""
+    lines = PROSE.read_text(encoding="utf-8").split("\n\n")
+    return model.tokenize("\n\n".join(line.replace("\n", " ") for line in lines), special=False)
 
 
 def context_tokens(text: MeasuredText) -> int:
@@ -122,14 +128,7 @@ def measure_steps(
     curves: dict[int, list[tuple[float, float]]] = {i: [] for i in range(len(shares.heads))}
     found_types = _Rounding(expected or shares, bench)
     for n, (group, option) in enumerate(steps):
-        losing = bench.losses_steps(dict.fromkeys(group, option), _ALL)
-        while True:
-            try:
-                next(losing)
-            except StopIteration as end:
-                prose, copy, errors = end.value
-                break
-            yield n / len(steps)
+        prose, copy, errors = yield from _lost_steps(bench, dict.fromkeys(group, option), n / len(steps))
         rows, kinds = option
         if rows < 0:
             found_types.add(group, kinds, prose, copy)
@@ -158,37 +157,49 @@ def _together_steps(bench: _Bench, profile: Profile) -> Generator[float, None, f
         alone = sum(profile.heads[i].prose[at] for i in some)
         if alone <= max(NOISE_PART * bench.floor, passes.LEAST_NATS):
             continue
-        losing = bench.losses_steps(dict.fromkeys(some, (SIZES[at], (Q8_0, Q8_0))), _ALL)
-        while True:
-            try:
-                next(losing)
-            except StopIteration as end:
-                prose, _, _ = end.value
-                break
-            yield 1.0
+        prose, _, _ = yield from _lost_steps(bench, dict.fromkeys(some, (SIZES[at], (Q8_0, Q8_0))), 1.0)
         factors.append(min(max(prose / alone, 1 / MOST_TOGETHER), MOST_TOGETHER))
     return float(np.exp(np.mean(np.log(factors)))) if factors else 1.0
+
+
+def _lost_steps(bench: _Bench, some: dict[int, tuple[int, Kinds]], share: float) -> Generator[float, None, Losses]:
+    """What is lost with ``some`` heads cut or rounded; yields ``share`` after each batch."""
+    losing = bench.losses_steps(some, _ALL)
+    while True:
+        try:
+            next(losing)
+        except StopIteration as end:
+            losses: Losses = end.value
+            return losses
+        yield share
 
 
 def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: int) -> Generator[float, None, Profile]:
     """``expected`` corrected by what ``n_passes`` readings of the text pay for."""
     parts = passes.stretches(text.prose, text.copies)
-    apart = all(bench.live_apart)
-    plan = passes.cuts(expected, n_passes * len(parts), parts, (Q8_0, Q8_0), live_apart=apart)
+    n_types = min(len(ROUNDINGS) * passes.TYPE_GROUPS, n_passes // 4)
+    plan = passes.cuts(expected, (n_passes - n_types) * len(parts), parts)
     measured: list[passes.MeasuredCut] = []
     for one in bench.stretches_steps(parts, plan):
         measured.append(one)
-        yield len(measured) / len(plan)
+        yield (1 - n_types / n_passes) * len(measured) / len(plan)
     n_block = len(text.context) - SINKS - RECENT
-    found = passes.corrected(expected, measured, parts, n_block, NOISE_PART * bench.floor, live_apart=apart)
-    heads = [_as_measured(head, live_apart=apart) for head in found.heads]
-    return msgspec.structs.replace(found, heads=heads)
-
-
-def _as_measured(head: HeadProfile, *, live_apart: bool) -> HeadProfile:
-    """``head`` without the kind of rounding that is only expected of it: whoever needs that fills it in."""
-    types, block_types = ({}, head.block_types) if live_apart else (head.types, {})
-    return _with_curves(head, list(zip(head.prose, head.copy, strict=True)), types, block_types)
+    found = passes.corrected(expected, measured, parts, n_block, NOISE_PART * bench.floor)
+    found = msgspec.structs.replace(
+        found,
+        heads=[_with_curves(head, list(zip(head.prose, head.copy, strict=True)), {}, {}) for head in found.heads],
+    )
+    rounding = _Rounding(filled(found) or found, bench)
+    groups = passes.of_a_kind(found)[: n_types // len(ROUNDINGS)]
+    for group in groups:
+        for kinds in ROUNDINGS:
+            prose, copy, _ = yield from _lost_steps(bench, dict.fromkeys(group, (-1, kinds)), 1 - n_types / n_passes)
+            rounding.add(group, kinds, prose, copy)
+    curves = [list(zip(head.prose, head.copy, strict=True)) for head in found.heads]
+    return msgspec.structs.replace(
+        found,
+        heads=[_with_curves(head, curves[i], *rounding.of(i)) for i, head in enumerate(found.heads)],
+    )
 
 
 def _with_curves(
@@ -332,7 +343,7 @@ class _Bench:
             full = forced(model, tokens, pos, SEQ)
             floor = self._stretch(before, {}, tokens, pos, full)
             for cut in here:
-                some = dict.fromkeys(cut.heads, (cut.rows, cut.kinds))
+                some = dict.fromkeys(cut.heads, (passes.ROWS, (Q8_0, Q8_0)))
                 yield passes.MeasuredCut(cut, self._stretch(before, some, tokens, pos, full) - floor)
 
     def _stretch(
@@ -348,10 +359,28 @@ def _cut(model: Model, saved: SavedBytes, n: int, table: Sequence[tuple[int, Kin
     api = model.compact_api
     model.clear()
     model.set_state(saved, SEQ)
-    params = api.default_params(model.context)
-    params.p0, params.p1 = SINKS, n - RECENT
-    api.compact(model.context, SEQ, params, [HeadBudget(rows, *kinds) for rows, kinds in table])
+    api.compact(model.context, SEQ, _params(model, n), [HeadBudget(rows, *kinds) for rows, kinds in table])
     return np.array(api.errors(model.context, len(table)))
+
+
+def errors_steps(model: Model, n: int, rows: int) -> Generator[float, None, list[float]]:
+    """The held-out error of each head if all were cut to ``rows`` of the ``n`` tokens that the model has read.
+
+    Yields the share that is done after some milliseconds each. Nothing is changed.
+    """
+    api = model.compact_api
+    budgets = [HeadBudget(rows, Q8_0, Q8_0)] * len(api.live_types(model.context))
+    with api.begin(model.context, SEQ, _params(model, n), budgets) as job:
+        while not job.step(_SLICE):
+            yield job.progress
+        _, errors = job.known()
+    return errors
+
+
+def _params(model: Model, n: int) -> Params:
+    params = model.compact_api.default_params(model.context)
+    params.p0, params.p1 = SINKS, n - RECENT
+    return params
 
 
 def _divergence(full: Rows, said: Rows) -> NDArray[np.float64]:

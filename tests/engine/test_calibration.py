@@ -84,6 +84,8 @@ def test_few_heads_of_the_real_model_copy(model_path: Path) -> None:
     assert len(shares) == 90
     assert shares[1] > 0.7  # the sharpest keep nearly everything ...
     assert shares[30] < 0.2  # ... and two thirds of the heads nearly nothing
+    errors = sorted(head.error or 0.0 for head in found.heads)
+    assert errors[0] > 0.0 and errors[-1] > 10 * errors[0], "how well heads are fitted, from one reading of prose"
 
 
 @pytest.mark.model

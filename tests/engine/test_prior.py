@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from engine.errors import CannotCompact
 from engine.heads import calibration, prior, profile
@@ -46,23 +48,72 @@ def test_many_heads_lose_less_each() -> None:
 
 
 def test_what_was_measured_is_left_alone() -> None:
-    measured = Profile([HeadProfile(0, 0, 0.5, [0.1], [0.2])], tokens=100, rows=[16])
+    of_types = {"8/2": 1e-3, "2/2": 2e-3}, {"8/2": (1e-3, 0.1), "2/2": (2e-3, 0.2)}
+    measured = Profile([HeadProfile(0, 0, 0.5, [0.1], [0.2], *of_types)], tokens=100, rows=[16])
     assert prior.filled(measured) is measured
     assert prior.filled(None) is None
 
 
 def test_the_kind_of_rounding_that_was_not_measured_is_that_of_other_heads() -> None:
-    usual = (prior.filled(Profile([HeadProfile(0, 0, 0.5)])) or Profile([])).heads[0]
     in_ram = HeadProfile(0, 0, 0.5, [0.1], [0.2], {}, {"8/2": (1e-3, 0.1), "2/2": (2e-3, 0.2)})
     elsewhere = HeadProfile(0, 1, 0.5, [0.1], [0.2], {"8/2": 1e-2, "2/2": 2e-2})
-    found = prior.filled(Profile([in_ram, elsewhere], tokens=100, rows=[16]))
+    neither = HeadProfile(0, 2, 0.5, [0.1], [0.2])
+    found = prior.filled(Profile([in_ram, elsewhere, neither], tokens=100, rows=[16]))
     assert found is not None and found.rows == [16]
-    ram, device = found.heads
+    ram, device, both = found.heads
     assert (ram.prose, ram.copy, ram.block_types) == ([0.1], [0.2], in_ram.block_types)
     assert (device.prose, device.copy, device.types) == ([0.1], [0.2], elsewhere.types)
-    assert ram.types == pytest.approx({name: loss / 2 for name, loss in usual.types.items()}), "two heads, half of each"
-    assert [*device.block_types] == [*usual.block_types]
-    assert device.block_types["2/2"] == pytest.approx([loss / 2 for loss in usual.block_types["2/2"]])
+    assert (ram.types, device.block_types) == (both.types, both.block_types), "heads that are alike otherwise"
+    assert 0 < both.types["8/2"] < both.types["2/2"]
+    assert 0 < both.block_types["8/2"][0] < both.block_types["2/2"][0]
+
+
+def shipped() -> list[Profile]:
+    return [one for one in profile.measured() if len(one.heads) > prior.LEAST_HEADS]
+
+
+def apart(found: Profile, truth: Profile, what: Callable[[HeadProfile], float]) -> float:
+    """How far what is taken of the heads lies from what they lose: spread of the logarithms of their quotients."""
+    taken, lost = (np.array([what(head) for head in one.heads]) for one in (found, truth))
+    least = 0.02 * lost.mean()
+    return float(np.std(np.log((taken + least) / (lost + least))))
+
+
+@pytest.mark.parametrize("truth", shipped(), ids=lambda one: f"{len(one.heads)} heads")
+def test_how_well_a_head_is_fitted_tells_more_than_its_place(truth: Profile) -> None:
+    """Of each shipped model by the others: what it is known to lose is not asked."""
+    bare = [HeadProfile(one.layer, one.head, one.share) for one in truth.heads]
+    with_errors = [replace(head, error=one.error) for head, one in zip(bare, truth.heads, strict=True)]
+    by_place, by_error = (prior.filled(Profile(heads, weights=truth.weights)) for heads in (bare, with_errors))
+    assert by_place is not None and by_error is not None
+
+    def prose(head: HeadProfile) -> float:
+        return head.prose[1]
+
+    assert apart(by_error, truth, prose) < 0.85 * apart(by_place, truth, prose)
+
+
+@pytest.mark.parametrize("truth", shipped(), ids=lambda one: f"{len(one.heads)} heads")
+def test_what_a_head_loses_with_few_rows_tells_of_its_rounding(truth: Profile) -> None:
+    cut = [replace(one, types={}, block_types={}) for one in truth.heads]
+    ranked = [replace(one, prose=[], copy=[]) for one in cut]
+    by_curve = prior.filled(replace(truth, heads=cut))
+    by_rank = prior.filled(Profile(ranked, weights=truth.weights))
+    assert by_curve is not None and by_rank is not None
+    assert [head.prose for head in by_curve.heads] == [head.prose for head in truth.heads]
+
+    def rough(head: HeadProfile) -> float:
+        return head.block_types["2/2"][0]
+
+    assert apart(by_curve, truth, rough) < 0.9 * apart(by_rank, truth, rough)
+
+
+def test_heads_of_the_same_weights_do_not_count() -> None:
+    truth = shipped()[0]
+    ranked = [HeadProfile(one.layer, one.head, one.share, error=one.error) for one in truth.heads]
+    unknown, known = (prior.filled(Profile(ranked, weights=weights)) for weights in (truth.weights, ""))
+    assert unknown is not None and known is not None
+    assert apart(known, truth, lambda head: head.prose[0]) < apart(unknown, truth, lambda head: head.prose[0])
 
 
 def test_profiles_measured_here_count_and_those_of_older_versions_do_not() -> None:

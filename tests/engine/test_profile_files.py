@@ -53,6 +53,8 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
         ({}, {"layer": -1}),
         ({}, {"share": -0.5}),
         ({}, {"share": 1e200}),
+        ({}, {"error": -0.1}),
+        ({}, {"error": 1e9}),
         ({}, {"prose": [0.1]}),
         ({}, {"prose": [1e300, 0.1]}),
         ({}, {"copy": []}),
