@@ -11,16 +11,20 @@ losses are measured (:mod:`engine.heads.sensitivity`), as far as the time given 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Generator
+from contextlib import closing
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import Cancelled
+from engine.errors import Cancelled, CannotCompact
 from engine.heads import sensitivity
 from engine.heads.profile import MOST_ERROR, HeadProfile, Profile
 from engine.model.compact_structs import Reduce
 from engine.model.model import Model
+
+log = logging.getLogger("engine.heads.calibration")
 
 N_TOKENS = 768
 KEPT = 1 / 8
@@ -114,24 +118,30 @@ def calibrate_steps(
             yield ranking + (1 - ranking) * share
 
 
-def _errors_steps(model: Model, most: int, ranking: float) -> Generator[float, None, list[float]]:
+def _errors_steps(model: Model, most: int, ranking: float) -> Generator[float, None, list[float | None]]:
     """The held-out error of each head that is cut to ``CUT_ROWS`` of some prose (``most`` tokens), all of them at once.
 
-    Yields the share of ``ranking`` that is done after each batch.
+    None where they cannot be cut so. Yields the share of ``ranking`` that is done after each batch, from a half of it.
     """
+    unknown: list[float | None] = [None] * len(model.compact_api.heads(model.context))
     prose = sensitivity.prose_tokens(model)[: min(N_PROSE, most)]
     tokens = prose if model.bos_token is None else [model.bos_token, *prose]
+    if len(tokens) - sensitivity.SINKS - sensitivity.RECENT < 2 * CUT_ROWS:
+        return unknown
     model.clear()
     for at in range(0, len(tokens), model.n_ubatch):
-        yield ranking * (most + at) / (most + 2 * len(tokens))
+        yield ranking * (0.5 + 0.25 * at / len(tokens))
         model.decode(tokens[at : at + model.n_ubatch], at, sensitivity.SEQ)
-    fitting = sensitivity.errors_steps(model, len(tokens), CUT_ROWS)
-    while True:
-        try:
-            share = next(fitting)
-        except StopIteration as end:
-            return [float(f"{min(error, MOST_ERROR) if error >= 0 else MOST_ERROR:.3g}") for error in end.value]
-        yield ranking * (most + (1 + share) * len(tokens)) / (most + 2 * len(tokens))
+    with closing(sensitivity.errors_steps(model, len(tokens), CUT_ROWS)) as fitting:
+        while True:
+            try:
+                share = next(fitting)
+            except StopIteration as end:
+                return [float(f"{min(error, MOST_ERROR) if error >= 0 else MOST_ERROR:.3g}") for error in end.value]
+            except CannotCompact as error:  # the ranking by shares must not be lost for it
+                log.warning("it is not known how well the model's heads are fitted: %s", error)
+                return unknown
+            yield ranking * (0.75 + 0.25 * share)
 
 
 def shares_of(scores: NDArray[np.float32]) -> list[float]:

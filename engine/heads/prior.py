@@ -5,8 +5,8 @@ rows. Heads of measured models (those that ship with the program, and all that w
 such heads lose: straight lines through the logarithms of their losses (ridge regression, Hoerl and Kennard 1970).
 Where it is known what a head loses with few rows, that tells what it loses in fewer bits. Of heads of which neither is
 known, it is the mean over heads of a like share at a like depth. Losses of a model's heads add up to about the same in
-every model, so each counts by the number of heads beside it. Heads of the model itself never count: where those are
-known, nothing has to be filled in.
+every model, so each counts by the number of heads beside it. Heads of the same weights do not count: a model is judged
+by others alone, here as where it is measured how well that goes.
 
 How much a split by these loses, by the true ones, is in docs/COMPACTION.md.
 """
@@ -90,7 +90,7 @@ def _usual(found: Profile, known: _References) -> Floats:
     if not np.isnan(error := _error(found.heads)).any():
         asked.append(error[:, None])
         through.append(known.error[:, None])
-    if found.rows:
+    if found.rows and all(len(head.prose) == len(found.rows) for head in found.heads):
         asked.append(_curve(found))
         through.append(known.curve)
     told = ~np.isnan(np.column_stack(through)).any(axis=1)

@@ -48,6 +48,7 @@ PROSE_GROWS = 0.5
 MOST_TOGETHER = 1000.0  # by what heads lose together, of the sum of each; measured were 0.5 to 3
 _LEAST = 1e-7  # nats; below it a loss is not told from none
 MOST_LOST = 1000.0  # nats; no loss is that high
+MOST_TOKENS = 1 << 31  # of a block
 MOST_ERROR = 1000.0  # that a fit is told to have
 
 
@@ -226,7 +227,7 @@ def _read(path: Path) -> Profile | None:
 def _wrong_with(profile: Profile) -> str | None:
     """What of a profile cannot be: files come from other people, too, and budgets are computed with these numbers."""
     sizes = profile.rows
-    if any(not low < high for low, high in pairwise([0, *sizes])) or (sizes and not sizes[-1] <= profile.tokens):
+    if any(not low < high for low, high in pairwise([0, *sizes, profile.tokens + 1, MOST_TOKENS])):
         return "its sizes do not rise from 1 to its tokens"
     if not (math.isfinite(profile.together) and 0 < profile.together <= MOST_TOGETHER):
         return "what heads lose together is no factor"

@@ -177,7 +177,7 @@ def _lost_steps(bench: _Bench, some: dict[int, tuple[int, Kinds]], share: float)
 def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: int) -> Generator[float, None, Profile]:
     """``expected`` corrected by what ``n_passes`` readings of the text pay for."""
     parts = passes.stretches(text.prose, text.copies)
-    n_types = min(len(ROUNDINGS) * passes.TYPE_GROUPS, n_passes // 4)
+    n_types = min(passes.TYPE_GROUPS, n_passes // 4 // len(ROUNDINGS)) * len(ROUNDINGS)
     plan = passes.cuts(expected, (n_passes - n_types) * len(parts), parts)
     measured: list[passes.MeasuredCut] = []
     for one in bench.stretches_steps(parts, plan):
@@ -369,7 +369,7 @@ def errors_steps(model: Model, n: int, rows: int) -> Generator[float, None, list
     Yields the share that is done after some milliseconds each. Nothing is changed.
     """
     api = model.compact_api
-    budgets = [HeadBudget(rows, Q8_0, Q8_0)] * len(api.live_types(model.context))
+    budgets = [HeadBudget(rows)] * len(api.live_types(model.context))
     with api.begin(model.context, SEQ, _params(model, n), budgets) as job:
         while not job.step(_SLICE):
             yield job.progress

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from engine.errors import Cancelled
-from engine.heads import profile
+from engine.errors import Cancelled, CannotCompact
+from engine.heads import profile, sensitivity
 from engine.heads.calibration import calibrate, shares_of
 from engine.heads.profile import N2_0, N3_0, Q4_0, Q5_0, Q8_0
 from engine.heads.sensitivity import parted
@@ -86,6 +88,29 @@ def test_few_heads_of_the_real_model_copy(model_path: Path) -> None:
     assert shares[30] < 0.2  # ... and two thirds of the heads nearly nothing
     errors = sorted(head.error or 0.0 for head in found.heads)
     assert errors[0] > 0.0 and errors[-1] > 10 * errors[0], "how well heads are fitted, from one reading of prose"
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("n_tokens", [16, 96])
+def test_a_ranking_is_kept_where_heads_cannot_be_fitted(
+    model_path: Path, n_tokens: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Too little prose in the first case, a library that refuses in the second."""
+
+    def refused(*_arguments: Any) -> Generator[float, None, list[float]]:
+        raise CannotCompact("compact.refused")
+        yield 0.0
+
+    monkeypatch.setattr(sensitivity, "errors_steps", refused)
+    shares: list[float] = []
+
+    def goes_on(share: float) -> bool:
+        shares.append(share)
+        return False
+
+    found = calibrate(str(model_path), n_tokens=n_tokens, seconds=0, progress=goes_on)
+    assert [head.error for head in found.heads] == [None] * 90
+    assert shares == sorted(shares) and shares[0] >= 0 and shares[-1] <= 1
 
 
 @pytest.mark.model

@@ -107,10 +107,11 @@ def test_a_quiet_moment_saves_what_is_unsaved(harness: HostHarness, tmp_path: Pa
 def test_switching_chats_does_not_wait_for_the_disk(
     harness: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = threading.Event()
+    begun, written = threading.Event(), threading.Event()
     real = SnapshotStore.write
 
     def slow(*arguments: Any) -> Any:
+        begun.set()
         assert written.wait(60)
         return real(*arguments)
 
@@ -122,6 +123,7 @@ def test_switching_chats_does_not_wait_for_the_disk(
     harness.ask(p.Generate(id=3, chat_id="a", reply_id="r", user=hello, sampling=greedy))
     spans = harness.host.chats["a"].session.messages
     harness.ask(p.CloseChat(id=4, chat_id="a"))
+    assert begun.wait(60), "else the next copy may take the place of this one"
     assert not (tmp_path / "a" / "memory.kvs").exists(), "it waits for the disk, the chats do not"
     back = harness.ask(p.OpenChat(id=5, chat_id="a", messages=tuple(spans), **place))
     assert (back.how, back.note) == ("resumed", None), "from the copy on its way to the disk"

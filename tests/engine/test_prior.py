@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from engine.errors import CannotCompact
 from engine.heads import calibration, prior, profile
 from engine.heads.profile import HeadProfile, Profile
+from engine.model.model import Model
 from engine.process import measuring
 from engine.process.measuring import ModelHeads
 
@@ -69,7 +70,8 @@ def test_the_kind_of_rounding_that_was_not_measured_is_that_of_other_heads() -> 
 
 
 def shipped() -> list[Profile]:
-    return [one for one in profile.measured() if len(one.heads) > prior.LEAST_HEADS]
+    found = (profile.read(path) for path in sorted(profile.folders()[-1].glob("*.json")))
+    return [one for one in found if one is not None and len(one.heads) > prior.LEAST_HEADS]
 
 
 def apart(found: Profile, truth: Profile, what: Callable[[HeadProfile], float]) -> float:
@@ -116,6 +118,13 @@ def test_heads_of_the_same_weights_do_not_count() -> None:
     assert apart(known, truth, lambda head: head.prose[0]) < apart(unknown, truth, lambda head: head.prose[0])
 
 
+def test_a_head_without_curves_is_judged_by_its_place() -> None:
+    """As a profile that somebody gave may have it."""
+    some = Profile([HeadProfile(0, 0, 0.5, [0.1], [0.2]), HeadProfile(0, 1, 0.5)], tokens=100, rows=[16])
+    found = prior.filled(some)
+    assert found is not None and found.heads[0].types == found.heads[1].types != {}
+
+
 def test_profiles_measured_here_count_and_those_of_older_versions_do_not() -> None:
     ranked = Profile([HeadProfile(5, 0, 0.5), HeadProfile(9, 0, 0.5)])
     before = prior.filled(ranked)
@@ -144,6 +153,14 @@ def test_a_ranking_of_an_older_version_counts_as_none() -> None:
 
 
 MODEL: Any = SimpleNamespace(facts=SimpleNamespace(path="model.gguf", fingerprint="4" * 64))
+
+
+@pytest.mark.parametrize(("error", "known"), [(None, False), (0.3, True)])
+def test_a_ranking_that_lacks_errors_is_made_once_more(error: float | None, known: bool) -> None:
+    profile.save("5" * 64, Profile([HeadProfile(0, 0, 0.5, error=error)]))
+    facts = SimpleNamespace(fingerprint="5" * 64, weights="")
+    heads = ModelHeads.of(cast("Model", SimpleNamespace(facts=facts, why_not_compactable=lambda: None)))
+    assert (heads.profile is not None) is known and not heads.done
 
 
 def given(monkeypatch: pytest.MonkeyPatch, error: Exception | None = None) -> list[float]:
