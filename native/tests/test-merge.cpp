@@ -56,6 +56,22 @@ int main(int argc, char ** argv) {
             const double diff = lt::max_abs_diff(logits, lt::decode_single(ctx.get(), next, 330));
             LT_CHECK(diff <= 1e-5, "logits differ by %g", diff);
         } },
+        { "rows that stay are taken over to the bit, wherever they lie", [&] {
+            const auto ctx    = two_blocks(lt::context_params(), { GGML_TYPE_Q8_0, GGML_TYPE_Q4_0, GGML_TYPE_Q5_0 });
+            const auto before = all_rows(ctx.get());
+            const auto types  = lt::heads_of(ctx.get());
+            lt::compact(ctx.get(), lt::small_params(290, 320, 7));
+            const auto after = all_rows(ctx.get());
+            const int  live  = 10; // [320, 330)
+            for (size_t i = 0; i < before.size(); i++) {
+                const auto same = [&](const std::vector<float> & a, const std::vector<float> & b, int d) {
+                    return std::equal(a.begin(), a.begin() + before[i].n_block*d, b.begin()) && std::equal(a.end() - live*d, a.end(), b.end() - live*d);
+                };
+                LT_CHECK(after[i].n_block == before[i].n_block + 7, "entry %zu: %d rows", i, after[i].n_block);
+                LT_CHECK(same(before[i].k, after[i].k, shape.d) && same(before[i].v, after[i].v, shape.d_v), "entry %zu (%s, %s): its rows changed",
+                         i, ggml_type_name((ggml_type) types[i].type_k), ggml_type_name((ggml_type) types[i].type_v));
+            }
+        } },
         { "blocks and the live tokens behind them: budgets count merged rows, attention is as executed", [&] {
             lt::capture seen;
             auto params = lt::context_params();

@@ -45,7 +45,14 @@ int main(int argc, char ** argv) {
         const auto   want  = lt::decode(full.get(), next, n);
         const double range = *std::max_element(want.begin(), want.end()) - *std::min_element(want.begin(), want.end());
         const double diff  = lt::max_abs_diff(want, lt::decode(kept.get(), next, n));
-        LT_CHECK(diff <= 0.02*range, "%s and %s, kept: logits differ by %g of %g", ggml_type_name(type_k), ggml_type_name(type_v), diff, range);
+        double rounding = 0.0; // what rows of these types differ by from those of f16; stock attention rounds its queries, too
+        if (diff > 0.02*range) {
+            const auto exact = lt::make_compacting(model, lt::context_params());
+            lt::decode(exact.get(), past, 0, false);
+            rounding = lt::max_abs_diff(want, lt::decode(exact.get(), next, n));
+        }
+        LT_CHECK(diff <= std::max(0.02*range, 0.25*rounding), "%s and %s, kept: logits differ by %g of %g, by %g from rows of f16",
+                 ggml_type_name(type_k), ggml_type_name(type_v), diff, range, rounding);
 
         const auto ctx     = lt::make_compacting(model, params);
         const auto budgets = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads);

@@ -63,6 +63,19 @@ static ggml_tensor * from_stored(ggml_context * ctx, ggml_tensor * rows, const k
     return frame.center ? ggml_add(ctx, rows, frame.center) : rows;
 }
 
+ggml_tensor * words_of(ggml_context * ctx, ggml_tensor * rows, int64_t first, int64_t n) {
+    const size_t word  = ggml_type_size(GGML_TYPE_I32);
+    const size_t width = ggml_row_size(rows->type, rows->ne[0]);
+    if (width % word != 0 || rows->nb[1] % word != 0 || rows->view_offs % word != 0) {
+        return nullptr;
+    }
+    ggml_tensor * res = ggml_view_2d(ctx, rows, rows->ne[0], n, rows->nb[1], first*rows->nb[1]);
+    res->type  = GGML_TYPE_I32;
+    res->ne[0] = (int64_t) (width/word);
+    res->nb[0] = word;
+    return res;
+}
+
 // of the stock layout, where a row holds all heads
 static ggml_tensor * head_of(ggml_context * ctx, ggml_tensor * rows, uint32_t d, uint32_t h) {
     return ggml_view_2d(ctx, rows, d, rows->ne[1], rows->nb[1], h*ggml_row_size(rows->type, d));

@@ -51,6 +51,9 @@ ggml_tensor * gather_v(runner & run, const pool_layout & layout, uint32_t ikv, u
 ggml_tensor * gather_k(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx);
 ggml_tensor * gather_v(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx);
 
+// Rows [first, first + n) of `rows` as the numbers of 32 bits [row size/4, n] that they take, whatever they hold; nullptr: that is no whole number
+ggml_tensor * words_of(ggml_context * ctx, ggml_tensor * rows, int64_t first, int64_t n);
+
 // -- host memory
 
 // rows of a head where they are now

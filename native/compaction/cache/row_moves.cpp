@@ -264,6 +264,24 @@ std::vector<int32_t> row_mover::sources(uint32_t ikv, uint32_t h, const head_pla
     return res;
 }
 
+// Rows `idx` of one tensor to rows [first, ...) of another that stores them in the same way, to the bit; false: the graph has nothing of it
+static bool take_over(runner & run, const layer_info & l, ggml_tensor * from, ggml_tensor * to, size_t first, const std::vector<int32_t> & idx) {
+    ggml_context * ctx = run.ctx();
+    ggml_tensor * all   = words_of(ctx, from, 0, from->ne[1]);
+    ggml_tensor * place = words_of(ctx, to, (int64_t) first, (int64_t) idx.size());
+    if (!all || !place) {
+        return false;
+    }
+    if (ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft)) {
+        ggml_tensor * rows = ggml_get_rows(ctx, all, ggml_new_tensor_1d(ctx, GGML_TYPE_I32, (int64_t) idx.size()));
+        if (!ggml_backend_dev_supports_op(dev, rows) || !ggml_backend_dev_supports_op(dev, ggml_cpy(ctx, rows, place))) {
+            return false;
+        }
+    }
+    run.expand(ggml_cpy(ctx, ggml_get_rows(ctx, all, run.input(GGML_TYPE_I32, idx)), place));
+    return true;
+}
+
 int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const layer_pool & next, bool rehearsal) {
     constexpr size_t MAX_ROWS = 2048; // of one graph
 
@@ -274,7 +292,7 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
         const auto & r    = next.heads[h];
         const auto   idx  = sources(ikv, h, plan);
 
-        size_t largest = 0; // graph of this head that was rehearsed
+        size_t largest[2][2] = {}; // graphs of this head that were rehearsed, by where rows come from and go to
         for (size_t at = 0, n = 0; at < idx.size(); at += n) {
             const bool arrives = idx[at] < 0;
             std::vector<int32_t> from;
@@ -285,32 +303,43 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
                 from.push_back(arrives ? -1 - row : row);
             }
             n = from.size();
-            if (rehearsal && n <= largest) {
+            size_t & rehearsed = largest[arrives][at < plan.src.size()];
+            if (rehearsal && n <= rehearsed) {
                 continue;
             }
-            largest = n;
+            rehearsed = n;
 
             run.begin();
 
             ggml_context * ctx = run.ctx();
 
             const bool of_block = at < plan.src.size();
+            const auto place = [&](const stored_rows & to) { return of_block ? at : at - plan.src.size() + to.first_live; };
             const auto put = [&](ggml_tensor * cur, const stored_rows & to, const key_frame & frame) {
                 cur = to_stored(ctx, cur, frame);
-                ggml_tensor * rows  = of_block ? to.block : to.live;
-                const size_t  first = of_block ? at : at - plan.src.size() + to.first_live;
-                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], first*rows->nb[1])));
+                ggml_tensor * rows = of_block ? to.block : to.live;
+                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], place(to)*rows->nb[1])));
             };
-            ggml_tensor * k = arrives ? gather_k(run, joining->layers[ikv], h, from) : gather_k(run, layout, ikv, h, from);
-            if (!plan.shift.empty()) {
-                const std::vector<int32_t> delta(plan.shift.begin() + at, plan.shift.begin() + at + n);
-                k = ggml_reshape_3d(ctx, k, k->ne[0], 1, n);
-                k = rope_shift(run, layout.stock.rope(l.readers[0]), k, delta);
-                k = ggml_reshape_2d(ctx, k, k->ne[0], n);
+            const region * now = arrives ? &joining->layers[ikv].heads[h] : layout.exists() ? &layout.layer(ikv).heads[h] : nullptr;
+            const auto kept = [&](const stored_rows & rows, const stored_rows & to) {
+                ggml_tensor * next_rows = of_block ? to.block : to.live;
+                return (!rows.block || rows.block == rows.live) && rows.live->type == next_rows->type &&
+                        take_over(run, l, rows.live, next_rows, place(to), from);
+            };
+            const bool keys_alike = now && plan.shift.empty() && now->rot_k == r.rot_k && now->center == r.center && now->balance == r.balance;
+            if (!keys_alike || !kept(now->stored_k(), r.stored_k())) {
+                ggml_tensor * k = arrives ? gather_k(run, joining->layers[ikv], h, from) : gather_k(run, layout, ikv, h, from);
+                if (!plan.shift.empty()) {
+                    const std::vector<int32_t> delta(plan.shift.begin() + at, plan.shift.begin() + at + n);
+                    k = ggml_reshape_3d(ctx, k, k->ne[0], 1, n);
+                    k = rope_shift(run, layout.stock.rope(l.readers[0]), k, delta);
+                    k = ggml_reshape_2d(ctx, k, k->ne[0], n);
+                }
+                put(k, r.stored_k(), frame_of(next, r));
             }
-            put(k, r.stored_k(), frame_of(next, r));
             // live values may be in their keys, and those of block rows, too
-            if (!l.v_in_k || (r.t_own && of_block)) {
+            const bool values_alike = now && !l.v_in_k && now->rot_v == r.rot_v;
+            if ((!l.v_in_k || (r.t_own && of_block)) && (!values_alike || !kept(now->stored_v(), r.stored_v()))) {
                 put(arrives ? gather_v(run, joining->layers[ikv], h, from) : gather_v(run, layout, ikv, h, from), r.stored_v(), { nullptr, nullptr, r.rot_v ? next.had_v : nullptr });
             }
 

@@ -31,15 +31,15 @@ typedef struct {
 static const int8_t levels_n2[4] = { -127, -38, 38, 127 };
 static const int8_t levels_n3[8] = { -127, -79, -45, -14, 14, 45, 79, 127 };
 
-// As far as it goes, the loops below are for compilers to make vectors of: numbers of levels are constants where they are used
+// The loops below are for compilers to make vectors of, which takes numbers of levels that are constants where they are used
 #if defined(__GNUC__) || defined(__clang__)
 #define FEW_BITS_INLINE static inline __attribute__((always_inline))
 #else
 #define FEW_BITS_INLINE static inline
 #endif
 
-// The largest of `half` positive levels that lie nearest to 64 absolute numbers by the scale d, counted: nearest [64], in 0..half-1.
-// The levels' products with the numbers and their squares, summed
+// Of `half` positive levels times d, the index [64] of the one nearest to each of 64 numbers without their signs; the levels' products
+// with the numbers and their squares, summed
 FEW_BITS_INLINE void few_bits_nearest(
         const float * x, const int8_t * levels, int half, float d, int32_t * nearest, float * with_x, float * own) {
     float products[16] = { 0 }, squares[16] = { 0 }; // in lanes, as compilers leave the order of sums alone
