@@ -184,22 +184,17 @@ def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: i
         measured.append(one)
         yield (1 - n_types / n_passes) * len(measured) / len(plan)
     n_block = len(text.context) - SINKS - RECENT
-    found = passes.corrected(expected, measured, parts, n_block, NOISE_PART * bench.floor)
-    found = msgspec.structs.replace(
-        found,
-        heads=[_with_curves(head, list(zip(head.prose, head.copy, strict=True)), {}, {}) for head in found.heads],
-    )
+    corrected = passes.corrected(expected, measured, parts, n_block, NOISE_PART * bench.floor)
+    curves = [list(zip(head.prose, head.copy, strict=True)) for head in corrected.heads]
+    heads = [_with_curves(head, curve, {}, {}) for head, curve in zip(corrected.heads, curves, strict=True)]
+    found = msgspec.structs.replace(corrected, heads=heads)
     rounding = _Rounding(filled(found) or found, bench)
-    groups = passes.of_a_kind(found)[: n_types // len(ROUNDINGS)]
-    for group in groups:
+    for group in passes.of_a_kind(found)[: n_types // len(ROUNDINGS)]:
         for kinds in ROUNDINGS:
             prose, copy, _ = yield from _lost_steps(bench, dict.fromkeys(group, (-1, kinds)), 1 - n_types / n_passes)
             rounding.add(group, kinds, prose, copy)
-    curves = [list(zip(head.prose, head.copy, strict=True)) for head in found.heads]
-    return msgspec.structs.replace(
-        found,
-        heads=[_with_curves(head, curves[i], *rounding.of(i)) for i, head in enumerate(found.heads)],
-    )
+    heads = [_with_curves(head, curves[i], *rounding.of(i)) for i, head in enumerate(heads)]
+    return msgspec.structs.replace(found, heads=heads)
 
 
 def _with_curves(
