@@ -10,8 +10,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
-# Debian package -> a command or library that proves it is there
+# Debian package -> a command, library or file that proves it is there
 USUAL = {
     "g++": "g++",
     "cmake": "cmake",
@@ -42,7 +43,7 @@ VULKAN = {
     "mesa-vulkan-drivers": "libvulkan_lvp.so",
     "libvulkan-dev": "libvulkan.so",
     "glslc": "glslc",
-    "spirv-headers": "",
+    "spirv-headers": "/usr/share/cmake/SPIRV-Headers/SPIRV-HeadersConfig.cmake",
 }
 
 # what ``test --wine`` needs beside Qt's libraries, which its tests load: it builds for Windows only
@@ -72,7 +73,7 @@ def install(*, build: bool = True, wanted: Mapping[str, str] = USUAL) -> None:
 
     Args:
         build: False: only what Qt needs.
-        wanted: packages with what proves that each is there; "": nothing does.
+        wanted: packages with what proves that each is there; "": it is looked for below.
 
     Raises:
         Missing: something is not there and cannot be installed from here.
@@ -83,12 +84,15 @@ def install(*, build: bool = True, wanted: Mapping[str, str] = USUAL) -> None:
             print("   CMake and Ninja come from the package index. You need a C++ compiler.")
         return
     libraries = _libraries()
-    lacking = [
-        package
-        for package, proof in wanted.items()
-        if (proof.startswith("lib") and proof not in libraries)
-        or (build and proof and not proof.startswith("lib") and not shutil.which(proof))
-    ]
+
+    def there(proof: str) -> bool:
+        if proof.startswith("/"):
+            return Path(proof).exists()
+        if proof.startswith("lib"):
+            return proof in libraries
+        return not (build and proof) or shutil.which(proof) is not None
+
+    lacking = [package for package, proof in wanted.items() if not there(proof)]
     try:
         import ensurepip  # noqa: F401
         import venv  # noqa: F401
