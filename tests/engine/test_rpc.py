@@ -19,7 +19,8 @@ from engine import cli
 from engine import protocol as p
 from engine.errors import WorkerFailed
 from engine.model import workers as module
-from engine.model.ggml import Device
+from engine.model.ggml import F16, F32, Device, InitParams
+from engine.model.runtime import runtime
 from engine.model.workers import PROTOCOL, Workers, greet
 from engine.process import loading
 from engine.protocol import worker_address, worker_addresses
@@ -143,6 +144,27 @@ def test_a_worker_that_dies_in_mid_reply_costs_the_engine_and_not_the_chat(
 
 
 @pytest.mark.native
+@pytest.mark.parametrize(("first", "second", "there"), [(F16, F32, True), (F32, F32, True), (F32, F16, False)])
+def test_a_worker_says_what_its_device_can_compute(
+    workers: list[LocalWorker], first: int, second: int, there: bool
+) -> None:
+    """The processor has no product of f32 and f16; asked again, the answer is the same."""
+    library = runtime()
+    ggml = library._ggml
+    assert not library.workers.connect([workers[0].address])
+    context = ggml.ggml_init(InitParams(1 << 16, None, True))
+    try:
+        tensors = [ggml.ggml_new_tensor_3d(context, kind, 64, 8, 1) for kind in (first, second)]
+        product = ggml.ggml_mul_mat(context, *tensors)
+        (far,) = library.workers.pointers
+        near = next(pointer for pointer in ggml.device_pointers() if ggml.device(pointer, 0).name == "CPU")
+        assert [ggml.ggml_backend_dev_supports_op(device, product) for device in (far, far, near)] == [there] * 3
+    finally:
+        ggml.ggml_free(context)
+        library.workers.connect([])
+
+
+@pytest.mark.native
 def test_a_load_that_is_refused_changes_nothing_about_workers(
     workers: list[LocalWorker], start_engine: Callable[[], EngineProcess], tmp_path: Path
 ) -> None:
@@ -172,7 +194,8 @@ def test_what_is_at_a_port_is_found_out_before_the_library_is_asked(workers: lis
     with replying(b"") as address:
         assert problem(address) == "worker.foreign"
     newer = struct.pack("<Q4B24s", 28, PROTOCOL[0] + 1, 0, 0, 0, b"")
-    with replying(newer) as address, pytest.raises(WorkerFailed, match=r"uses protocol 8\.0\.0, this version 7\.0\.0"):
+    ours = r"\.".join(map(str, PROTOCOL))
+    with replying(newer) as address, pytest.raises(WorkerFailed, match=rf"protocol 8\.0\.0, this version {ours}"):
         greet(address)
 
 

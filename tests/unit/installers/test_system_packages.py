@@ -55,6 +55,18 @@ def test_where_all_is_there_nothing_is_run(ran: list[list[str]], capsys: pytest.
     assert "nothing is missing" in capsys.readouterr().out
 
 
+def test_a_file_proves_a_package_that_has_neither_program_nor_library(ran: list[list[str]], tmp_path: Path) -> None:
+    (tmp_path / "there").touch()
+    system_packages.install(wanted={"one": f"{tmp_path / 'there'}", "another": f"{tmp_path / 'missing'}"})
+    assert ran[-1][-1] == "another"
+    assert "one" not in ran[-1]
+
+
+@pytest.mark.parametrize("wanted", [system_packages.VULKAN, system_packages.WINE])
+def test_every_package_that_is_asked_for_can_be_missed(wanted: dict[str, str]) -> None:
+    assert all(wanted.values())
+
+
 def test_programs_of_the_build_are_not_asked_for_where_nothing_is_built(ran: list[list[str]]) -> None:
     system_packages.install(build=False, wanted={"g++": "g++", "libegl1": "libEGL.so.1"})
     assert ran == []
