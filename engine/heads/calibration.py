@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Generator
-from contextlib import closing
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,7 @@ from engine.heads import sensitivity
 from engine.heads.profile import MOST_ERROR, HeadProfile, Profile
 from engine.model.compact_structs import Reduce
 from engine.model.model import Model
+from engine.model.reading import telling
 
 log = logging.getLogger("engine.heads.calibration")
 
@@ -109,13 +109,7 @@ def calibrate_steps(
     with Model.open(path, n_ctx=sensitivity.context_tokens(text), n_threads=n_threads) as model:
         model.interrupt = cancelled
         measuring = sensitivity.measure_steps(model, profile, text, seconds, passes)
-        while True:
-            try:
-                share = next(measuring)
-            except StopIteration as end:
-                measured: Profile = end.value
-                return measured
-            yield ranking + (1 - ranking) * share
+        return (yield from telling(measuring, lambda share: ranking + (1 - ranking) * share))
 
 
 def _errors_steps(model: Model, most: int, ranking: float) -> Generator[float, None, list[float | None]]:
@@ -132,16 +126,13 @@ def _errors_steps(model: Model, most: int, ranking: float) -> Generator[float, N
     for at in range(0, len(tokens), model.n_ubatch):
         yield ranking * (0.5 + 0.25 * at / len(tokens))
         model.decode(tokens[at : at + model.n_ubatch], at, sensitivity.SEQ)
-    with closing(sensitivity.errors_steps(model, len(tokens), CUT_ROWS)) as fitting:
-        while True:
-            try:
-                share = next(fitting)
-            except StopIteration as end:
-                return [float(f"{min(error, MOST_ERROR) if error >= 0 else MOST_ERROR:.3g}") for error in end.value]
-            except CannotCompact as error:  # the ranking by shares must not be lost for it
-                log.warning("it is not known how well the model's heads are fitted: %s", error)
-                return unknown
-            yield ranking * (0.75 + 0.25 * share)
+    fitting = sensitivity.errors_steps(model, len(tokens), CUT_ROWS)
+    try:
+        errors = yield from telling(fitting, lambda share: ranking * (0.75 + 0.25 * share))
+    except CannotCompact as error:  # the ranking by shares must not be lost for it
+        log.warning("it is not known how well the model's heads are fitted: %s", error)
+        return unknown
+    return [float(f"{min(error, MOST_ERROR) if error >= 0 else MOST_ERROR:.3g}") for error in errors]
 
 
 def shares_of(scores: NDArray[np.float32]) -> list[float]:

@@ -34,7 +34,7 @@ from engine.heads.profile import (
 from engine.model.compact_structs import HeadBudget, Params
 from engine.model.metrics import Rows, kl_divergence
 from engine.model.model import Model
-from engine.model.reading import Pauses, at_once, forced, forced_steps, read_steps
+from engine.model.reading import Pauses, at_once, forced, forced_steps, read_steps, telling
 
 SIZES = (16, 64, 256, 768)
 ROUNDINGS = (LIGHT, ROUGH)
@@ -164,14 +164,7 @@ def _together_steps(bench: _Bench, profile: Profile) -> Generator[float, None, f
 
 def _lost_steps(bench: _Bench, some: dict[int, tuple[int, Kinds]], share: float) -> Generator[float, None, Losses]:
     """What is lost with ``some`` heads cut or rounded; yields ``share`` after each batch."""
-    losing = bench.losses_steps(some, _ALL)
-    while True:
-        try:
-            next(losing)
-        except StopIteration as end:
-            losses: Losses = end.value
-            return losses
-        yield share
+    return (yield from telling(bench.losses_steps(some, _ALL), lambda _: share))
 
 
 def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: int) -> Generator[float, None, Profile]:

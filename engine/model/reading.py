@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from engine.model.metrics import Rows
 from engine.model.model import Model
 
+S = TypeVar("S")
 T = TypeVar("T")
+U = TypeVar("U")
 Pauses = Generator[None, None, T]  # work that may be left alone for a while where it yields
 
 
@@ -36,6 +38,20 @@ def at_once(steps: Pauses[T]) -> T:
         except StopIteration as end:
             result: T = end.value
             return result
+
+
+def telling(steps: Generator[S, None, T], told: Callable[[S], U]) -> Generator[U, None, T]:
+    """``steps`` that yield what ``told`` makes of what they yield; their result. Closes them when given up."""
+    try:
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            yield told(step)
+    finally:
+        steps.close()
 
 
 def last_logits(model: Model) -> NDArray[np.float32]:

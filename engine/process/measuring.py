@@ -12,6 +12,7 @@ from engine.gguf.header import read_facts
 from engine.heads import profile
 from engine.heads.profile import Profile
 from engine.model.model import Model
+from engine.model.reading import telling
 from engine.process.queue import Ticket
 from engine.scheduling.steps import PAUSE, Steps
 from engine.sizing.estimate import available, check_fits, estimate
@@ -97,16 +98,7 @@ class ModelHeads:
 
 def paused(shares: Generator[float, None, Profile]) -> Steps[Profile]:
     """``shares`` as steps that others' work goes on between; closes it when given up."""
-    try:
-        while True:
-            try:
-                next(shares)
-            except StopIteration as end:
-                found: Profile = end.value
-                return found
-            yield PAUSE
-    finally:
-        shares.close()
+    return (yield from telling(shares, lambda _: PAUSE))
 
 
 class Measurement:
