@@ -185,6 +185,22 @@ static bool loads(llama_context * ctx, const std::vector<uint8_t> & data) {
     return llama_state_seq_set_data(ctx, data.data(), data.size(), 0) == data.size();
 }
 
+// where the balance of the first head of these types begins in a saved state: its length, then its numbers
+static size_t balance_in(const std::vector<uint8_t> & data, const lt::shape & shape, ggml_type type_k, ggml_type type_v) {
+    // a head: types, sizes, flags, the center with its length, the balance with its
+    const int32_t first[] = { type_k, type_v, shape.d, shape.d_v };
+    const auto * bytes = (const uint8_t *) first;
+    const auto   found = std::search(data.begin(), data.end(), bytes, bytes + sizeof(first));
+    LT_REQUIRE(found != data.end(), "no table of heads");
+    size_t  at = (size_t) (found - data.begin()) + sizeof(first) + 4;
+    int32_t n  = 0;
+    std::memcpy(&n, &data[at], 4);
+    at += 4 + 4*(size_t) n;
+    std::memcpy(&n, &data[at], 4);
+    LT_REQUIRE(n == shape.d, "a balance of %d numbers", n);
+    return at;
+}
+
 template <typename T>
 static void write(const char * path, const std::vector<T> & x) {
     std::ofstream file(path, std::ios::binary);
@@ -239,17 +255,7 @@ static int save(const char * path, const char * state, const char * expected) {
             write(state, data);
             write(expected, want);
 
-            // the first head: types, sizes, flags, the center with its length, the balance with its
-            const int32_t first[] = { GGML_TYPE_N3_0, GGML_TYPE_Q4_0, shape.d, shape.d_v };
-            const auto * bytes = (const uint8_t *) first;
-            const auto   found = std::search(data.begin(), data.end(), bytes, bytes + sizeof(first));
-            LT_REQUIRE(found != data.end(), "no table of heads");
-            size_t  at = (size_t) (found - data.begin()) + sizeof(first) + 4;
-            int32_t n  = 0;
-            std::memcpy(&n, &data[at], 4);
-            at += 4 + 4*(size_t) n;
-            std::memcpy(&n, &data[at], 4);
-            LT_REQUIRE(n == shape.d, "a balance of %d numbers", n);
+            const size_t at = balance_in(data, shape, GGML_TYPE_N3_0, GGML_TYPE_Q4_0);
             for (const float x : { 0.0f, -1.0f, NAN, INFINITY, 1e30f }) {
                 auto bad = data;
                 std::memcpy(&bad[at + 4 + 4*5], &x, 4);
@@ -335,6 +341,38 @@ static int load(const char * path, const char * state, const char * expected) {
             llama_memory_seq_rm(llama_get_memory(both.get()), 0, -1, -1);
             LT_REQUIRE(loads(both.get(), data), "not loaded beside another");
             LT_CHECK(lt::rms_diff(say(both.get()), want) < 0.25*far, "logits differ by %g", lt::rms_diff(say(both.get()), want));
+        } },
+        { "keys of four bits are balanced there as in RAM, and saved so", [&] {
+            lt::capture seen;
+            auto params = lt::context_params();
+            seen.attach(params);
+            const auto ctx = lt::make_compacting(model, params);
+            lt::decode(ctx.get(), lt::random_tokens(11, N_PAST), 0, false);
+            auto cp = lt::small_params(4, 300);
+            // one of eight bits among them, which has none
+            const auto heads = lt::ragged_budgets((int) lt::info_of(ctx.get()).n_heads, { GGML_TYPE_Q4_0, GGML_TYPE_Q4_0, GGML_TYPE_Q8_0 });
+            lt::set_heads(cp, heads);
+            lt::compact(ctx.get(), cp);
+            const auto   shape = lt::shape_of(model, path);
+            const auto   saved = state_of(ctx.get());
+            const size_t at    = balance_in(saved, shape, GGML_TYPE_Q4_0, GGML_TYPE_Q4_0);
+            std::vector<float> balance(shape.d);
+            std::memcpy(balance.data(), &saved[at + 4], balance.size()*sizeof(float));
+            const auto [least, most] = std::minmax_element(balance.begin(), balance.end());
+            LT_CHECK(*least > 0.0f && *most > 1.01f* *least, "factors from %g to %g", *least, *most);
+            for (const int n : { 1, 9, 33 }) { // by classes, and head by head
+                seen.clear();
+                lt::decode(ctx.get(), lt::random_tokens(20 + n, n), lt::info_of(ctx.get()).n_tokens);
+                for (int i = 0; i < (int) lt::heads_of(ctx.get()).size(); ++i) {
+                    const double error = lt::attention_error(ctx.get(), seen, shape, i, n);
+                    LT_CHECK(error < 5e-2, "%d tokens, entry %d: relative error %g", n, i, error); // queries are rounded, too
+                }
+            }
+            const auto again = lt::make_compacting(model, lt::context_params());
+            const auto same  = lt::make_compacting(model, lt::context_params());
+            LT_REQUIRE(loads(again.get(), saved) && loads(same.get(), saved), "not loaded");
+            LT_CHECK(state_of(again.get()) == saved, "a state of a state is another");
+            LT_CHECK(lt::max_abs_diff(say(again.get()), say(same.get())) == 0.0, "two of one state differ");
         } },
         { "rows of few bits are refused there", [&] {
             const auto ctx = chat(model);

@@ -99,18 +99,24 @@ ggml_tensor * region_graphs::build_attention_classes(ggml_context * ctx, ggml_cg
         k = ggml_sub(ctx, k, lp.centers);
     }
 
+    const auto balanced = [&](ggml_tensor * x, int64_t first) { // `first`: of its heads among [ q | k | v ]
+        return lp.factors ? ggml_mul(ctx, x, ggml_view_2d(ctx, lp.factors, info.d_k, x->ne[1], lp.factors->nb[1], first*lp.factors->nb[1])) : x;
+    };
+
     // queries class by class, and what is stored of each class
     const bool one = k && v && std::all_of(lp.classes.begin(), lp.classes.end(), [](const region_class & c) { return c.k == c.v; });
     ggml_tensor * all = nullptr; // [ queries | keys and values of each class ]
     if (one) {
-        all = ggml_concat(ctx, q, ggml_concat(ctx, k, v, 1), 1);
+        all = balanced(ggml_concat(ctx, q, ggml_concat(ctx, k, v, 1), 1), 0);
         all = rot_k ? llama_mul_mat_hadamard(ctx, all, lp.had_k) : all;
         all = in_order(ctx, all, lp.order, 0, n_head + 2*n_head_kv);
         q   = all;
     } else {
+        q = balanced(q, 0);
         q = rot_k ? llama_mul_mat_hadamard(ctx, q, lp.had_k) : q;
         q = lp.order_k ? in_order(ctx, q, lp.order, 0, n_head) : q;
         if (k) {
+            k = balanced(k, n_head);
             k = rot_k ? llama_mul_mat_hadamard(ctx, k, lp.had_k) : k;
             k = in_order(ctx, k, lp.order_k, 0, n_head_kv);
         }

@@ -234,7 +234,7 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
 }
 
 bool pool_layout::may_balance(uint32_t ikv) const {
-    return host_functions_of(stock.layers()[ikv]) && !stock.layers()[ikv].v_in_k && !keys_unbalanced();
+    return !stock.layers()[ikv].v_in_k && !keys_unbalanced();
 }
 
 bool pool_layout::may_lie_apart(uint32_t ikv) const {
@@ -310,6 +310,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
     } else {
         make_regions(ikv, res, plans, n_cells);
     }
+    make_balances(l, res);
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
         auto & r = res.heads[h];
         ggml_format_name(r.k, "pool_k_l%d_h%u", l.il, h);
@@ -357,10 +358,40 @@ void pool_layout::make_regions(uint32_t ikv, layer_pool & lp, const head_plan *,
         if (!r.center.empty()) {
             r.t_center = ggml_new_tensor_1d(ctx, GGML_TYPE_F32, l.d_k);
         }
-        if (!r.balance.empty()) {
+    }
+}
+
+void pool_layout::make_balances(const layer_info & l, layer_pool & lp) const {
+    ggml_context * ctx = lp.ctx.get();
+    for (uint32_t h = 0; h < l.n_head_kv; ++h) {
+        auto & r = lp.heads[h];
+        if (r.balance.empty()) {
+            continue;
+        }
+        if (host_functions_of(l)) {
             r.t_balance = ggml_new_tensor_1d(ctx, GGML_TYPE_F32, l.d_k);
+            continue;
+        }
+        if (!lp.factors) {
+            lp.factors = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, l.d_k, l.n_head + 2*l.n_head_kv);
+        }
+        r.t_balance = ggml_view_1d(ctx, lp.factors, l.d_k, (l.n_head + h)*lp.factors->nb[1]);
+    }
+}
+
+// what queries, keys and values of the layer are multiplied by, where a head has no balance by one
+static void fill_factors(const layer_pool & lp, const layer_info & l) {
+    std::vector<float> data(ggml_nelements(lp.factors), 1.0f);
+    for (uint32_t h = 0; h < l.n_head_kv; ++h) {
+        const auto & balance = lp.heads[h].balance;
+        for (size_t c = 0; c < balance.size(); ++c) {
+            for (uint32_t i = h*l.n_group(); i < (h + 1)*l.n_group(); ++i) {
+                data[i*l.d_k + c] = 1.0f/balance[c];
+            }
+            data[(l.n_head + h)*l.d_k + c] = balance[c];
         }
     }
+    ggml_backend_tensor_set(lp.factors, data.data(), 0, ggml_nbytes(lp.factors));
 }
 
 // all bytes of a layer, but for rows that will be written: [0, n_block + n_used) of every region that lies on its own
@@ -403,9 +434,12 @@ bool pool_layout::fill_layer(uint32_t ikv, layer_pool & lp, ggml_backend_buffer_
         if (r.t_center) {
             ggml_backend_tensor_set(r.t_center, r.center.data(), 0, ggml_nbytes(r.t_center));
         }
-        if (r.t_balance) {
+        if (r.t_balance && !lp.factors) {
             ggml_backend_tensor_set(r.t_balance, r.balance.data(), 0, ggml_nbytes(r.t_balance));
         }
+    }
+    if (lp.factors) {
+        fill_factors(lp, stock.layers()[ikv]);
     }
     for (ggml_tensor * had : { lp.had_k, lp.had_v }) {
         if (had) {

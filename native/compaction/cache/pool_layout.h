@@ -65,7 +65,7 @@ struct region : row_format {
 
     // Quantized keys are stored times these numbers, and queries divided by them, which changes no logit: dimensions in which keys are
     // small and queries large would else be rounded like those in which it is the other way round. After the center, before
-    // the rotation; in host memory alone, where nothing has to be launched for it.
+    // the rotation.
     std::vector<float> balance;             // [d_k] in the cache's own space, positive; empty: none
     ggml_tensor      * t_balance = nullptr; // F32
 
@@ -125,6 +125,9 @@ struct layer_pool {
     std::vector<region_class> classes; // empty: each region lies on its own
 
     ggml_tensor * centers = nullptr; // F32 [d_k, n_head_kv] of all heads, in classes alone; nullptr: there are none
+
+    // where graphs attend and a head has a balance: F32 [d_k, n_head + 2 n_head_kv] of [ q | k | v ], what each is multiplied by
+    ggml_tensor * factors = nullptr;
 
     // heads class by class; nullptr where that is the order they have
     ggml_tensor * order   = nullptr; // I32 [n_head + 2 n_head_kv], of [ q | k | v ]: all q, then k and v of each class
@@ -283,6 +286,7 @@ private:
     std::vector<class_members> classes_for(uint32_t ikv, const head_plan * plans) const;
 
     void make_regions(uint32_t ikv, layer_pool & lp, const head_plan * plans, uint32_t n_cells) const;
+    void make_balances(const layer_info & l, layer_pool & lp) const;
     void make_classes(uint32_t ikv, layer_pool & lp, const head_plan * plans, uint32_t n_cells) const;
     void fill_classes(layer_pool & lp, uint32_t n_group) const;
 

@@ -372,11 +372,14 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
     // where all heads of the layer are rotated, they are rotated at once
     const bool all_rot_k = std::all_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.rot_k; });
     const bool all_rot_v = std::all_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.rot_v; });
-    const bool centered  = std::any_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.t_center; });
+    const bool framed    = std::any_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return r.t_center || r.t_balance; });
+    if (lp.factors) {
+        q = ggml_mul(ctx, q, ggml_view_2d(ctx, lp.factors, info.d_k, info.n_head, lp.factors->nb[1], 0));
+    }
     if (all_rot_k) {
         q = llama_mul_mat_hadamard(ctx, q, lp.had_k);
     }
-    if (k && all_rot_k && !centered) {
+    if (k && all_rot_k && !framed) {
         k = llama_mul_mat_hadamard(ctx, k, lp.had_k);
     }
     if (v && all_rot_v) {
@@ -394,7 +397,7 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
             ggml_build_forward_expand(gf, ggml_set_rows(ctx, dst, cur, k_idxs));
         };
 
-        store(k, r.k, { r.t_center, nullptr, r.rot_k && (!all_rot_k || centered) ? lp.had_k : nullptr });
+        store(k, r.k, { r.t_center, r.t_balance, r.rot_k && (!all_rot_k || framed) ? lp.had_k : nullptr });
         if (v) {
             store(v, r.v, { nullptr, nullptr, r.rot_v && !all_rot_v ? lp.had_v : nullptr });
         }

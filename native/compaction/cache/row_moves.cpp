@@ -23,21 +23,32 @@ struct sample {
     bool        balanced; // ... and a balance
 
     std::vector<int32_t> idx;
-    std::vector<float>   squares; // [d_k] of keys about their center
+    std::vector<float>   squares;    // [d_k] of keys about their center
+    std::vector<float>   of_queries; // [d_k], the same of queries, where graphs compute it
 };
 
-// Sum of the squares [d_k] of some of the sampled queries that ask a KV head; empty: none were sampled
-std::vector<float> query_squares(const reservoir & queries, const layer_info & l, uint32_t ikv, uint32_t h) {
+// slots of some of the sampled queries
+std::vector<int32_t> some_slots(const reservoir & queries) {
     constexpr size_t MAX_QUERIES = 64; // tokens
 
-    std::vector<uint32_t> slots;
+    std::vector<int32_t> slots;
     for (uint32_t i = 0; queries.enabled() && i < queries.slots().size(); ++i) {
         if (queries.slots()[i].seqs.any()) {
-            slots.push_back(i);
+            slots.push_back((int32_t) i);
         }
     }
     const size_t n = std::min(slots.size(), MAX_QUERIES);
-    if (n == 0) {
+    std::vector<int32_t> res(n);
+    for (size_t i = 0; i < n; ++i) {
+        res[i] = slots[i*slots.size()/n];
+    }
+    return res;
+}
+
+// Sum of the squares [d_k] of some of the sampled queries that ask a KV head; empty: none were sampled
+std::vector<float> query_squares(const reservoir & queries, const layer_info & l, uint32_t ikv, uint32_t h) {
+    const auto slots = some_slots(queries);
+    if (slots.empty()) {
         return {};
     }
     const ggml_tensor * t = queries.rows()[ikv];
@@ -45,10 +56,10 @@ std::vector<float> query_squares(const reservoir & queries, const layer_info & l
     const size_t width    = ggml_row_size(t->type, n_asked);
     std::vector<uint8_t> row(width);
     std::vector<float>   q(n_asked), res(l.d_k, 0.0f);
-    for (size_t i = 0; i < n; ++i) {
+    for (const int32_t slot : slots) {
         for (size_t reader = 0; reader < l.readers.size(); ++reader) {
             const size_t first = ggml_row_size(t->type, (reader*l.n_head + h*l.n_group())*l.d_k);
-            ggml_backend_tensor_get(t, row.data(), slots[i*slots.size()/n]*t->nb[1] + first, width);
+            ggml_backend_tensor_get(t, row.data(), slot*t->nb[1] + first, width);
             ggml_get_type_traits(t->type)->to_float(row.data(), q.data(), (int64_t) n_asked);
             for (const float * head = q.data(); head < q.data() + n_asked; head += l.d_k) {
                 for (uint32_t c = 0; c < l.d_k; ++c) {
@@ -87,6 +98,51 @@ std::vector<float> balance_of(const std::vector<float> & keys, const std::vector
     return res;
 }
 
+// Center, mean squares of keys about it, and of queries, in one graph; false: it was not computed
+bool measure_by_graph(runner & run, const pool_layout & layout, const reservoir & queries, sample & s) {
+    run.begin();
+    ggml_context * ctx = run.ctx();
+    const auto mean = [&](ggml_tensor * rows) { // [d_k, n] -> [d_k]
+        return run.output(ggml_mean(ctx, ggml_cont(ctx, ggml_transpose(ctx, rows))));
+    };
+    ggml_tensor * k       = gather_k(run, layout, s.ikv, s.h, s.idx);
+    ggml_tensor * of_k    = mean(k);
+    ggml_tensor * squares = s.balanced ? mean(ggml_sqr(ctx, k)) : nullptr;
+    ggml_tensor * asked   = nullptr;
+    if (const auto slots = some_slots(queries); s.balanced && !slots.empty()) {
+        const auto  & l   = layout.stock.layers()[s.ikv];
+        ggml_tensor * all = queries.rows()[s.ikv];
+        const int64_t n   = l.n_group()*l.d_k; // numbers of a reader's heads
+        ggml_tensor * idx = run.input(GGML_TYPE_I32, slots);
+        ggml_tensor * q   = nullptr;
+        for (size_t r = 0; r < l.readers.size(); ++r) {
+            const size_t  first = (r*l.n_head + s.h*l.n_group())*l.d_k;
+            ggml_tensor * rows  = ggml_view_2d(ctx, all, n, all->ne[1], all->nb[1], ggml_row_size(all->type, first));
+            rows = ggml_reshape_2d(ctx, ggml_get_rows(ctx, rows, idx), l.d_k, l.n_group()*slots.size());
+            q    = q ? ggml_concat(ctx, q, rows, 1) : rows;
+        }
+        asked = mean(ggml_sqr(ctx, q));
+    }
+    if (!run.compute()) {
+        return false;
+    }
+    const auto found = run.read<float>(of_k);
+    if (s.centered) {
+        s.plan->center = found;
+    }
+    if (squares) {
+        s.squares = run.read<float>(squares);
+        const auto & center = s.plan->center;
+        for (size_t c = 0; c < center.size(); ++c) {
+            s.squares[c] = std::max(0.0f, s.squares[c] - center[c]*(2.0f*found[c] - center[c]));
+        }
+    }
+    if (asked) {
+        s.of_queries = run.read<float>(asked);
+    }
+    return true;
+}
+
 bool all_finite(const std::vector<float> & x) {
     return std::all_of(x.begin(), x.end(), [](float y) { return std::isfinite(y); });
 }
@@ -111,11 +167,12 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
             continue;
         }
         // a launch per layer and token is too much for what eight bits gain by it
-        const bool centered = !capped && !l.has_sinks() && !l.v_in_k && plan.center.empty() && !(layout.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
+        const bool worth    = !(layout.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
+        const bool centered = !capped && !l.has_sinks() && !l.v_in_k && plan.center.empty() && worth;
         // rows that are quantized already would be rounded once more
         const auto quantized = [](const region & r) { return r.rot_k; };
         const region * now   = layout.region_of(i);
-        const bool balanced  = plan.balance.empty() && layout.may_balance(id.ikv) && !(now && quantized(*now)) &&
+        const bool balanced  = plan.balance.empty() && layout.may_balance(id.ikv) && worth && !(now && quantized(*now)) &&
                 !(joining && quantized(joining->layers[id.ikv].heads[id.h]));
         if (!centered && !balanced) {
             continue;
@@ -148,14 +205,9 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
                 s.plan->center.empty() ? nullptr : s.plan->center.data(), s.balanced ? s.squares.data() : nullptr });
             continue;
         }
-        run.begin();
-        ggml_context * ctx = run.ctx();
-        ggml_tensor  * k   = gather_k(run, layout, s.ikv, s.h, s.idx);
-        ggml_tensor  * sum = run.output(ggml_mean(ctx, ggml_cont(ctx, ggml_transpose(ctx, k))));
-        if (!run.compute()) {
+        if (!measure_by_graph(run, layout, queries, s)) {
             return false;
         }
-        s.plan->center = run.read<float>(sum);
     }
     host_work work = { nullptr, 0, means.data(), (int64_t) means.size() };
     if (fns && !run.call(fns->mean_rows, &work)) {
@@ -166,7 +218,8 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
             s.plan->center.clear();
         }
         if (s.balanced) {
-            s.plan->balance = balance_of(s.squares, query_squares(queries, layout.stock.layers()[s.ikv], s.ikv, s.h));
+            const auto & l = layout.stock.layers()[s.ikv];
+            s.plan->balance = balance_of(s.squares, host_functions_of(l) ? query_squares(queries, l, s.ikv, s.h) : s.of_queries);
         }
     }
     return true;
