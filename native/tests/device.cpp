@@ -58,19 +58,24 @@ void * buffer_base(ggml_backend_buffer_t buf) {
     return (void *) ((uintptr_t) (block + padding_of(block)) | FAR);
 }
 
+// As Vulkan finds it: views by what they are views of and where they begin there, whatever their own data says
+char * place_of(const ggml_tensor * t) {
+    return near_address(t->view_src ? (const char *) t->view_src->data + t->view_offs : t->data);
+}
+
 void buffer_memset(ggml_backend_buffer_t, ggml_tensor * t, uint8_t value, size_t offset, size_t size) {
-    std::memset(near_address(t->data) + offset, value, size);
+    std::memset(place_of(t) + offset, value, size);
 }
 
 void buffer_set(ggml_backend_buffer_t, ggml_tensor * t, const void * data, size_t offset, size_t size) {
     g_counts.from_host += size;
-    std::memcpy(near_address(t->data) + offset, data, size);
+    std::memcpy(place_of(t) + offset, data, size);
 }
 
 void buffer_get(ggml_backend_buffer_t, const ggml_tensor * t, void * data, size_t offset, size_t size) {
     wait();
     g_counts.to_host += size;
-    std::memcpy(data, near_address(t->data) + offset, size);
+    std::memcpy(data, place_of(t) + offset, size);
 }
 
 bool buffer_copy(ggml_backend_buffer_t, const ggml_tensor * src, ggml_tensor * dst) {
@@ -79,7 +84,7 @@ bool buffer_copy(ggml_backend_buffer_t, const ggml_tensor * src, ggml_tensor * d
         return false;
     }
     g_counts.inside += ggml_nbytes(src);
-    std::memcpy(near_address(dst->data), near_address(src->data), ggml_nbytes(src));
+    std::memcpy(place_of(dst), place_of(src), ggml_nbytes(src));
     return true;
 }
 

@@ -100,6 +100,7 @@ void copy_runs(const ggml_tensor & from, const ggml_tensor & to, const std::vect
     const auto rows = [](const ggml_tensor & t, size_t first, size_t n) {
         ggml_tensor res = first_rows(t, (uint32_t) n);
         res.data = (char *) t.data + first*t.nb[1];
+        res.view_offs += first*t.nb[1]; // by which some backends find a view
         return res;
     };
     for (size_t i = 0, n = 0; i < idx.size(); i += n) {
