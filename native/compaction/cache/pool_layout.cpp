@@ -233,8 +233,8 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
     return { type_k, type_v, rot_k, rotated(type_v, stock.type_v(), l.d_v) };
 }
 
-bool pool_layout::may_balance(uint32_t ikv) const {
-    return !stock.layers()[ikv].v_in_k && !keys_unbalanced();
+bool pool_layout::may_balance(uint32_t ikv, ggml_type type_k) const {
+    return !stock.layers()[ikv].v_in_k && !keys_unbalanced() && !(classed(ikv) && type_k == GGML_TYPE_Q8_0);
 }
 
 bool pool_layout::may_lie_apart(uint32_t ikv) const {
@@ -291,7 +291,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
         r.beta   = plan.beta;
         r.pos    = plan.pos;
         r.center = plan.center;
-        if (r.rot_k && may_balance(ikv)) {
+        if (r.rot_k && may_balance(ikv, plan.type_k)) {
             r.balance = plan.balance;
         }
 

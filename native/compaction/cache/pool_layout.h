@@ -250,8 +250,8 @@ public:
 
     row_format format_of(const layer_info & l, ggml_type type_k, ggml_type type_v) const;
 
-    // may keys of the layer be stored times a balance?
-    bool may_balance(uint32_t ikv) const;
+    // may keys of the layer be stored times a balance? In classes a launch per layer and token is too much for what eight bits gain
+    bool may_balance(uint32_t ikv, ggml_type type_k) const;
 
     // may live rows of the layer have another type than block rows? Not where the stock cache has fewer than eight bits itself
     bool may_lie_apart(uint32_t ikv) const;

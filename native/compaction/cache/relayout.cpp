@@ -179,7 +179,11 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
         // by their numbers: fewer bits are no less work
         moving += (plans[i].src.size() + n_live)*row_size(layout.layer_of(i), GGML_TYPE_F16, GGML_TYPE_F16);
     }
-    runner    run(lctx, 64, false, threads_for(moving));
+    size_t n_readers = 1; // whose queries a balance is found from, in one graph
+    for (const auto & l : stock.layers()) {
+        n_readers = std::max(n_readers, l.readers.size());
+    }
+    runner    run(lctx, 64 + 4*n_readers, false, threads_for(moving));
     row_mover rows(run, layout, live, joining);
 
     if (!find_frames(run, layout, queries, plans, live, joining)) {

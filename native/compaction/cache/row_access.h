@@ -23,7 +23,7 @@ bool class_layout();
 // where those have fewer
 bool live_as_blocks();
 
-// For comparisons: true where LLAMA_COMPACT_KEYS is "unbalanced", and keys are stored without a balance in host memory, too
+// For comparisons: true where LLAMA_COMPACT_KEYS is "unbalanced", and keys are stored without a balance
 bool keys_unbalanced();
 
 // functions of the CPU backend for a layer's rows; nullptr where they are not in host memory

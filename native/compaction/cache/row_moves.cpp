@@ -45,7 +45,7 @@ std::vector<int32_t> some_slots(const reservoir & queries) {
     return res;
 }
 
-// Sum of the squares [d_k] of some of the sampled queries that ask a KV head; empty: none were sampled
+// Sum of the squares [d_k] of some of the sampled queries that ask a KV head, in host memory; empty: none were sampled
 std::vector<float> query_squares(const reservoir & queries, const layer_info & l, uint32_t ikv, uint32_t h) {
     const auto slots = some_slots(queries);
     if (slots.empty()) {
@@ -134,7 +134,8 @@ bool measure_by_graph(runner & run, const pool_layout & layout, const reservoir 
         s.squares = run.read<float>(squares);
         const auto & center = s.plan->center;
         for (size_t c = 0; c < center.size(); ++c) {
-            s.squares[c] = std::max(0.0f, s.squares[c] - center[c]*(2.0f*found[c] - center[c]));
+            const float x = s.squares[c] - center[c]*(2.0f*found[c] - center[c]);
+            s.squares[c]  = x < 0.0f ? 0.0f : x; // none stays none
         }
     }
     if (asked) {
@@ -167,12 +168,11 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
             continue;
         }
         // a launch per layer and token is too much for what eight bits gain by it
-        const bool worth    = !(layout.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
-        const bool centered = !capped && !l.has_sinks() && !l.v_in_k && plan.center.empty() && worth;
-        // rows that are quantized already would be rounded once more
-        const auto quantized = [](const region & r) { return r.rot_k; };
+        const bool centered = !capped && !l.has_sinks() && !l.v_in_k && plan.center.empty() && !(layout.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
+        // rows of this type already would be rounded once more
+        const auto quantized = [&](const region & r) { return r.rot_k && r.type_k == plan.type_k; };
         const region * now   = layout.region_of(i);
-        const bool balanced  = plan.balance.empty() && layout.may_balance(id.ikv) && worth && !(now && quantized(*now)) &&
+        const bool balanced  = plan.balance.empty() && layout.may_balance(id.ikv, plan.type_k) && !(now && quantized(*now)) &&
                 !(joining && quantized(joining->layers[id.ikv].heads[id.h]));
         if (!centered && !balanced) {
             continue;

@@ -163,7 +163,7 @@ void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<bloc
                 to.center = from.center;
             }
             const region * now = layout.region_of(i);
-            if (to.balance.empty() && !(now && now->rot_k)) {
+            if (to.balance.empty() && !(now && now->rot_k && now->type_k == to.type_k)) {
                 to.balance = from.balance;
             }
             to.append(from);
