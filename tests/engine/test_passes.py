@@ -13,6 +13,7 @@ from engine.heads.profile import HeadProfile, Profile
 
 TYPES = {"8/2": 1e-5, "2/2": 1e-4}
 PARTS = passes.stretches(slice(0, 256), (slice(262, 320), slice(324, 384)))
+N_PROSE = 32  # of them
 
 
 def expected(n: int) -> Profile:
@@ -36,10 +37,10 @@ def measured(model: Profile, plan: list[Cut]) -> list[MeasuredCut]:
 
 
 def test_stretches_are_what_is_compared_and_short_ends_are_left_out() -> None:
-    assert PARTS[0] == Stretch(0, 16, False) and PARTS[15] == Stretch(240, 256, False)
-    assert PARTS[16] == Stretch(262, 278, True)
-    assert [part.stop - part.start for part in PARTS if part.copied] == [16, 16, 16, 10, 16, 16, 16, 12]
-    assert passes.stretches(slice(0, 20), ()) == [Stretch(0, 16, False)]
+    assert PARTS[0] == Stretch(0, 8, False) and PARTS[N_PROSE - 1] == Stretch(248, 256, False)
+    assert PARTS[N_PROSE] == Stretch(262, 270, True)
+    assert [part.stop - part.start for part in PARTS if part.copied] == [*[8] * 7, *[8] * 7, 4]
+    assert passes.stretches(slice(0, 11), ()) == [Stretch(0, 8, False)]
 
 
 @pytest.mark.parametrize("n_heads", [1, 20, 90, 1000])
@@ -62,7 +63,7 @@ def test_heads_are_measured_alone_and_in_different_stretches() -> None:
 
 
 def test_with_fewer_measurements_than_heads_the_least_go_with_their_neighbours() -> None:
-    plan = passes.cuts(expected(1000), 32 * len(PARTS), PARTS)
+    plan = passes.cuts(expected(1000), 16 * len(PARTS), PARTS)
     prose = [cut.heads for cut in plan if not PARTS[cut.stretch].copied]
     alone = sorted(heads[0] for heads in prose if len(heads) == 1)
     assert alone[:100] == list(range(100)), "what is taken to lose most is measured on its own"
@@ -85,8 +86,8 @@ def test_heads_are_found_though_stretches_differ(monkeypatch: pytest.MonkeyPatch
     model, truth = expected(30), expected(30)
     off = np.exp(source.normal(0, 1.2, 30))
     of_stretch = np.exp(source.normal(0, 0.7, len(PARTS)))
-    of_stretch[:16] /= of_stretch[:16].mean()
-    of_stretch[16:] /= of_stretch[16:].mean()
+    of_stretch[:N_PROSE] /= of_stretch[:N_PROSE].mean()
+    of_stretch[N_PROSE:] /= of_stretch[N_PROSE:].mean()
     for i, head in enumerate(truth.heads):
         for losses in (head.prose, head.copy):
             losses[:] = [loss * off[i] for loss in losses]
@@ -102,7 +103,7 @@ def test_heads_are_found_though_stretches_differ(monkeypatch: pytest.MonkeyPatch
 
 def test_a_loss_scales_the_curves_of_the_heads_that_were_cut() -> None:
     model = expected(3)
-    told = [MeasuredCut(Cut([0], at), 5e-3 if at < 16 else 1e-3) for at in range(len(PARTS))]
+    told = [MeasuredCut(Cut([0], at), 5e-3 if at < N_PROSE else 1e-3) for at in range(len(PARTS))]
     found = passes.corrected(model, told, PARTS, 1000, 0.0)
     assert found.heads[0].prose == pytest.approx([1e-2, 5e-3, 2.5e-3], rel=0.05)
     assert found.heads[0].copy == pytest.approx([2e-3, 1e-3, 5e-4], rel=0.5), "what was expected counts a little"
