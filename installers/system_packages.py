@@ -86,11 +86,11 @@ def install(*, build: bool = True, wanted: Mapping[str, str] = USUAL) -> None:
     libraries = _libraries()
 
     def there(proof: str) -> bool:
-        if proof.startswith("/"):
-            return Path(proof).exists()
         if proof.startswith("lib"):
             return proof in libraries
-        return not (build and proof) or shutil.which(proof) is not None
+        if not (build and proof):
+            return True
+        return Path(proof).exists() if proof.startswith("/") else shutil.which(proof) is not None
 
     lacking = [package for package, proof in wanted.items() if not there(proof)]
     try:

@@ -22,7 +22,7 @@ from engine.heads import sensitivity
 from engine.heads.profile import MOST_ERROR, HeadProfile, Profile
 from engine.model.compact_structs import Reduce
 from engine.model.model import Model
-from engine.model.reading import telling
+from engine.model.reading import at_once, telling
 
 log = logging.getLogger("engine.heads.calibration")
 
@@ -55,16 +55,13 @@ def calibrate(
         Cancelled: ``progress`` asked to stop.
         BadModelFile, ModelLoadFailed: as :meth:`Model.open`.
     """
-    steps = calibrate_steps(path, n_threads=n_threads, n_tokens=n_tokens, seconds=seconds, passes=passes)
-    while True:
-        try:
-            share = next(steps)
-        except StopIteration as end:
-            measured: Profile = end.value
-            return measured
+
+    def told(share: float) -> None:
         if progress is not None and progress(share):
-            steps.close()
             raise Cancelled("heads.stopped")
+
+    steps = calibrate_steps(path, n_threads=n_threads, n_tokens=n_tokens, seconds=seconds, passes=passes)
+    return at_once(telling(steps, told))
 
 
 def calibrate_steps(

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from engine.heads.profile import HeadProfile, Profile, weighed
 
 ROWS = 64  # that heads are cut to
-STRETCH = 8  # tokens of a measurement: half as many as before miss fewer of those that lose most
+STRETCH = 8  # tokens of a measurement; fewer and longer ones miss more of the few tokens that lose most
 ALONE = 1 / 2  # of the measurements where there are fewer than heads; the others are of groups
 LEAST_PASSES = 4
 LEAST_FACTOR = 1 / 30  # no curve falls by more: a loss of nothing at one size is none of nothing at all of them
