@@ -234,8 +234,10 @@ def lint() -> None:
         raise failures[0]
 
 
-# one process per core; a file's tests stay together, since they share models; those that take longest come first
-SPREAD = ("-n", "auto", "--maxprocesses", "8", "--dist", "loadfile", "--no-loadscope-reorder")
+# one process per core; a file's tests stay together, since they share models; those that take longest come first;
+# one that dies ends the run, which would wait for ever at its end if it were replaced (pytest-xdist 3.8)
+SPREAD = ("-n", "auto", "--maxprocesses", "8", "--dist", "loadfile", "--no-loadscope-reorder",
+          "--max-worker-restart", "0")  # fmt: skip
 
 
 def python_tests(*arguments: str, **env: str) -> None:

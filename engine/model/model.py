@@ -231,9 +231,7 @@ class Model(KnownMemory, Vocabulary):
 
     def open_vision(self, path: str | Path, *, n_gpu_layers: int = -1, n_threads: int = 0) -> None:
         """Load the vision projector; raises as :class:`engine.model.vision.VisionEncoder`, the model stays loaded."""
-        self.vision = VisionEncoder(
-            self, path, use_gpu=n_gpu_layers != 0 and not self._rt.only_far, n_threads=n_threads or usual_threads()
-        )
+        self.vision = VisionEncoder(self, path, use_gpu=n_gpu_layers != 0, n_threads=n_threads or usual_threads())
 
     def _sample_queries(self, n_recent: int, samples: int) -> None:
         api = self._rt.compact

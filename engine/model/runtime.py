@@ -101,10 +101,15 @@ class Runtime:
         return (ctypes.c_void_p * (len(handles) + 1))(*handles, None)
 
     @property
-    def only_far(self) -> bool:
-        """Whether workers have the only graphics cards that there are."""
+    def graphics(self) -> int:
+        """The graphics card of this computer that comes first, the library's pointer; 0: it has none.
+
+        Where the library chooses by type, it takes any worker it ever met for a card, before graphics that are part of
+        the processor, and ends the process if that worker has gone.
+        """
         near = self._ggml.devices(without=self.workers.pointers)
-        return bool(self.workers.pointers) and not any(device.kind in ("gpu", "igpu") for device in near)
+        found = [device for kind in ("gpu", "igpu") for device in near if device.kind == kind]
+        return int(self._ggml.ggml_backend_dev_get(found[0].index)) if found else 0
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:

@@ -103,6 +103,9 @@ class VisionEncoder:
     def __init__(self, model: SeeingModel, path: str | Path, *, use_gpu: bool = True, n_threads: int = 0) -> None:
         """Load the vision part in ``path`` for ``model``.
 
+        Args:
+            use_gpu: to compute on a graphics card of this computer, if there is one; never on a worker's.
+
         Raises:
             BadModelFile: the file is broken.
             BadVision: it is no vision part, one for another model, or one that is not supported.
@@ -118,7 +121,8 @@ class VisionEncoder:
         model.runtime.attach_log(self._m.mtmd_helper_log_set)
         model.runtime.forget_complaints()
         params = self._m.mtmd_context_params_default()
-        params.use_gpu = use_gpu
+        card = model.runtime.graphics if use_gpu else 0
+        params.use_gpu, params.device = bool(card), card or None
         params.n_threads = n_threads
         params.print_timings = False
         params.warmup = False

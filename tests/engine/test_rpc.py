@@ -20,12 +20,14 @@ from engine import protocol as p
 from engine.errors import WorkerFailed
 from engine.model import workers as module
 from engine.model.ggml import F16, F32, Device, InitParams
+from engine.model.model import Model
 from engine.model.runtime import runtime
 from engine.model.workers import PROTOCOL, Workers, greet
 from engine.process import loading
 from engine.protocol import worker_address, worker_addresses
 from tests.engine.conftest import ROOT, EngineProcess
 from tests.engine.rpc_workers import LocalWorker, built
+from tests.vision_files import make_mmproj
 
 PLAIN = ROOT / "tests" / "fixtures" / "models" / "plain.gguf"
 STORY = "The keeper of the lighthouse wrote a letter each evening and left it at the mill. " * 6
@@ -162,6 +164,24 @@ def test_a_worker_says_what_its_device_can_compute(
     finally:
         ggml.ggml_free(context)
         library.workers.connect([])
+
+
+@pytest.mark.native
+def test_pictures_are_not_encoded_on_a_worker_that_has_gone(tmp_path: Path) -> None:
+    """The library goes on listing it, as a graphics card, and would end the process."""
+    if not built():
+        pytest.skip("the engine library was built before it had workers")
+    worker, library = LocalWorker("--memory", "600MB"), runtime()
+    try:
+        assert not library.workers.connect([worker.address])
+        library.workers.connect([])
+    finally:
+        worker.kill()
+    assert library.workers.pointers and library.graphics not in library.workers.pointers
+    with Model.open(PLAIN, n_ctx=64, sample_queries=False) as model:
+        model.open_vision(make_mmproj(tmp_path / "mmproj.gguf", model.facts.n_embd))
+        assert model.vision is not None and model.vision.bytes
+        model.vision.close()
 
 
 @pytest.mark.native
