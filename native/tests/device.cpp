@@ -60,7 +60,7 @@ void * buffer_base(ggml_backend_buffer_t buf) {
 
 // As Vulkan finds it: views by what they are views of and where they begin there, whatever their own data says
 char * place_of(const ggml_tensor * t) {
-    return near_address(t->view_src ? (const char *) t->view_src->data + t->view_offs : t->data);
+    return near_address((const char *) (t->view_src ? t->view_src : t)->data + t->view_offs);
 }
 
 void buffer_memset(ggml_backend_buffer_t, ggml_tensor * t, uint8_t value, size_t offset, size_t size) {

@@ -99,8 +99,9 @@ std::vector<head_plan> plans_of(const llama_compact_store & store, const std::ve
 void copy_runs(const ggml_tensor & from, const ggml_tensor & to, const std::vector<int32_t> & idx) {
     const auto rows = [](const ggml_tensor & t, size_t first, size_t n) {
         ggml_tensor res = first_rows(t, (uint32_t) n);
-        res.data = (char *) t.data + first*t.nb[1];
-        res.view_offs += first*t.nb[1]; // by which some backends find a view
+        res.view_src   = t.view_src ? t.view_src : const_cast<ggml_tensor *>(&t); // some backends find a view by these two
+        res.view_offs += first*t.nb[1];
+        res.data       = (char *) t.data + first*t.nb[1];
         return res;
     };
     for (size_t i = 0, n = 0; i < idx.size(); i += n) {
