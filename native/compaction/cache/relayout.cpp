@@ -290,9 +290,11 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
         moved.clear();
         way_back = false;
     };
+    // live rows that a move writes: where it cannot fail, all threads clear the free ones as they go
+    const auto n_written = [&](uint32_t ikv) { return rows.is_certain(ikv, of_layer[ikv]) ? cap : n_live; };
     const auto allocated = [&](uint32_t ikv, layer_pool & lp) {
         try {
-            return layout.fill_layer(ikv, lp, nullptr, n_live);
+            return layout.fill_layer(ikv, lp, nullptr, n_written(ikv));
         } catch (const std::bad_alloc &) {
             if (way_back) {
                 throw;
@@ -333,7 +335,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
             extra.add(ggml_backend_buffer_get_size(next[ikv].buf.get()));
         } else {
             try {
-                placed = layout.fill_layer(ikv, next[ikv], &take_spare(ikv), n_live);
+                placed = layout.fill_layer(ikv, next[ikv], &take_spare(ikv), n_written(ikv));
             } catch (const std::bad_alloc &) {
                 // tables of a device's classes
             }

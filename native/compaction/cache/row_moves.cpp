@@ -152,7 +152,7 @@ bool all_finite(const std::vector<float> & x) {
 
 bool find_frames(runner & run, const pool_layout & layout, const reservoir & queries, std::vector<head_plan> & plans,
         const std::vector<uint32_t> & live, const arrivals * joining) {
-    constexpr size_t MAX_ROWS = 1024; // any constant will do, so a sample does
+    constexpr size_t MAX_ROWS = 256; // any constant will do, so a sample does
 
     const bool capped = layout.stock.hparams.attn_soft_cap; // such logits do not only shift
 
@@ -247,6 +247,11 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
             moves.push_back({ from, to, idx, (int64_t) n, base });
         }
     };
+    const auto count_to = [&](size_t n) { // ascending indices
+        for (size_t i = ascending.size(); i < n; ++i) {
+            ascending.push_back((int32_t) i);
+        }
+    };
     // rows [first, last) of the plan, a run from the same place at a time; n_old: block rows among those of `from`
     const auto add_block = [&](const host_rows & from, uint32_t n_old, const host_rows & arriving, const host_rows & to, const head_plan & plan, size_t first, size_t last) {
         const auto place = [&](size_t i) { return plan.src[i] < 0 ? 0 : plan.src[i] < (int32_t) n_old ? 1 : 2; };
@@ -273,35 +278,41 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
         const auto   cells = (const int32_t *) live.data();
         const auto   n_new = joining ? joining->n_live : 0;
         const auto   n_in  = joining ? joining->layers[ikv].heads[h].n_block() : 0;
-        if (joining) {
-            const size_t n_ascending = ascending.size();
-            ascending.resize(std::max<size_t>(n_ascending, std::max(n_in, n_new)));
-            std::iota(ascending.begin() + n_ascending, ascending.end(), (int32_t) n_ascending);
-        }
+        count_to(std::max(n_in, n_new));
 
-        // cells that stay, then those that arrive
-        const auto add_live = [&](const host_rows & from, const host_rows & arriving, const host_rows & to) {
+        // cells that stay, then those that arrive, then free ones: read under a mask of -inf, they have to be finite
+        const auto add_live = [&](const host_rows & from, const host_rows & arriving, const host_rows & to, const stored_rows & at) {
             const host_rows live_to = live_part(to, n_src);
+            const size_t    n_used  = live.size() + n_new;
             add(live_part(from, n_old), live_to, cells, live.size(), 0, 0);
             add(live_part(arriving, n_in), live_to, ascending.data(), n_new, live.size(), 0);
+            add({}, live_to, nullptr, at.live->ne[1] - at.first_live - n_used, n_used, 0);
         };
 
         const host_rows k = rows_k(layout, ikv, h), next_k = rows_k(l, next, h), in_k = joining ? rows_k(l, joining->layers[ikv], h) : k;
         add_block(k, n_old, in_k, next_k, plan, 0, n_src);
-        add_live(k, in_k, next_k);
+        add_live(k, in_k, next_k, next.heads[h].stored_k());
         if (l.v_in_k && !next.heads[h].t_own) {
             continue;
         }
         const host_rows v = rows_v(layout, ikv, h), in_v = joining ? rows_v(l, joining->layers[ikv], h) : v;
         const host_rows next_v = l.v_in_k ? rows_own(l, next, h) : rows_v(l, next, h);
-        // but for the fitted ones, which follow
-        const size_t n_fit = plan.fit.empty() ? 0 : plan.fit.size()/block_part(next_v).stride, after = plan.fit.empty() ? n_src : plan.fit_at + n_fit;
-        add_block(v, n_old, in_v, next_v, plan, 0, plan.fit.empty() ? n_src : plan.fit_at);
-        add_block(v, n_old, in_v, next_v, plan, after, n_src);
+        if (plan.fit.empty()) {
+            add_block(v, n_old, in_v, next_v, plan, 0, n_src);
+        } else {
+            host_rows fitted = block_part(next_v); // stored in the same way
+            const size_t n_fit = plan.fit.size()/fitted.stride;
+            const host_rows to = fitted;
+            fitted.data = (char *) plan.fit.data();
+            count_to(n_fit);
+            add_block(v, n_old, in_v, next_v, plan, 0, plan.fit_at);
+            add(fitted, to, ascending.data(), n_fit, plan.fit_at, 0);
+            add_block(v, n_old, in_v, next_v, plan, plan.fit_at + n_fit, n_src);
+        }
         if (l.v_in_k) {
             continue; // live ones are in their keys
         }
-        add_live(v, in_v, next_v);
+        add_live(v, in_v, next_v, next.heads[h].stored_v());
     }
 }
 
@@ -433,7 +444,9 @@ bool row_mover::move(uint32_t ikv, const head_plan * plans, const layer_pool & n
         if (!done) {
             fns->move_rows(nullptr, 0, 1, &work); // without a graph, by this thread
         }
-    } else if (move_by_graphs(ikv, plans, next, false) != LLAMA_COMPACT_OK) {
+        return true;
+    }
+    if (move_by_graphs(ikv, plans, next, false) != LLAMA_COMPACT_OK) {
         return false;
     }
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {

@@ -61,7 +61,7 @@ struct host_layer {
     int64_t n_chunks;
 };
 
-// row base + idx[i] of `from` becomes row i of `to`
+// row base + idx[i] of `from` becomes row i of `to`; without data and indices of `from` it becomes zeros, whatever its type
 struct host_move {
     host_rows from;
     host_rows to;

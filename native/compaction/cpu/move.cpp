@@ -36,6 +36,12 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
     const auto & to   = m.to;
     const size_t size = ggml_row_size(from.type, from.d);
 
+    if (!m.idx) {
+        for (int64_t i = i0; i < i1; ++i) {
+            memset(to.data + i*to.stride, 0, ggml_row_size(to.type, to.d));
+        }
+        return;
+    }
     const auto source = [&](int64_t i) { return row_at(from, m.base + m.idx[i]); };
 
     // rows that are stored in the same way are taken over to the bit
