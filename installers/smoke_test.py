@@ -19,9 +19,11 @@ import zipfile
 from pathlib import Path
 
 from app.core.attachments import ReadProblem, read_file
+from app.core.chat_values import Attachment
 from app.core.library import STARTER_PREFIX
+from app.core.model_values import ModelPhase, ModelState
 from app.core.paths import Paths
-from app.core.types import Attachment, ModelPhase, ModelState, Notice, Phase
+from app.core.work_values import Notice, Phase
 
 WORD = "heron"  # what the files hold
 SCHEMA = {"type": "object", "properties": {"greeting": {"type": "string", "maxLength": 20}}, "required": ["greeting"]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.texts import Text, english
-from app.core.types import Notice
+from app.core.work_values import Notice
 
 
 def said(text: Text | str | None) -> str:

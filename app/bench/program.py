@@ -11,8 +11,9 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from app.core.knowledge.values import KnowledgeWork
+from app.core.model_values import ModelPhase
 from app.core.paths import Paths
-from app.core.types import ModelPhase, Phase
+from app.core.work_values import Phase
 from app.services.app_context import AppContext
 
 STEP_MS = 50

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from app.core.types import Attachment
+from app.core.chat_values import Attachment
 
 WORDS = 200  # characters of a draft that stand for it
 

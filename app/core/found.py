@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from app.core.types import Chat
+from app.core.chat_values import Chat
 
 Spans = tuple[tuple[int, int], ...]
 

@@ -15,10 +15,10 @@ import msgspec
 
 from app.core import vision
 from app.core.model_folders import look
+from app.core.model_values import ModelEntry, ModelFolder, VisionPart
 from app.core.problem import Problem
 from app.core.store.tables import StoredModel
 from app.core.texts import say, why
-from app.core.types import ModelEntry, ModelFolder, VisionPart
 from engine.errors import EngineError, IncompleteModelFile
 from engine.protocol import ModelFacts
 

@@ -7,10 +7,10 @@ from contextlib import suppress
 
 import msgspec
 
+from app.core.chat_values import new_id
 from app.core.reply_settings import REPLY_SETTINGS
 from app.core.scopes import Scope, Value
 from app.core.settings import PROMPT, chat_values
-from app.core.types import new_id
 from engine.protocol import UNREADABLE
 
 NAME_LENGTH = 80

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from app.core.types import Attachment, CompactionMark
+from app.core.chat_values import Attachment, CompactionMark
 
 TITLE_LENGTH = 60
 LONGEST_LINE = 200  # characters of a title or a name that somebody gave

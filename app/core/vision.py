@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from app.core.types import ModelEntry, VisionPart
+from app.core.model_values import ModelEntry, VisionPart
 from engine.protocol import ModelFacts
 
 

@@ -13,9 +13,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.core.addons import search_path
+from app.core.chat_values import Chat, Message
 from app.core.curated import read_curated
 from app.core.instance import InstanceLock
 from app.core.library import Library
+from app.core.model_values import ModelPhase, ModelState
 from app.core.network_log import NetworkLog
 from app.core.paths import DATA_ENV, Paths, resource_path
 from app.core.pictures import Pictures
@@ -25,9 +27,9 @@ from app.core.spelling.words import FindChecker
 from app.core.starter import read_starter
 from app.core.store import Store, StoreError
 from app.core.texts import Text, say
-from app.core.types import Chat, Message, ModelPhase, ModelState, Notice
 from app.core.updates import read_source
 from app.core.version import VERSION
+from app.core.work_values import Notice
 from app.services.addons import CudaAddOn
 from app.services.background import Ops
 from app.services.chat.attachments import Attachments

@@ -11,7 +11,7 @@ from app.core.diagnostics import write_bundle
 from app.core.paths import Paths
 from app.core.problem import reason_of
 from app.core.texts import say
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.engine_client.process import Engine
 from app.services.models.models import Models

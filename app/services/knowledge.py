@@ -13,9 +13,9 @@ from app.core.document_values import Passage
 from app.core.documents.chunks import passages_of
 from app.core.knowledge.extraction import INSTRUCTIONS, MAX_TOKENS, SCHEMA, question, statements_in
 from app.core.knowledge.values import Entity, KnowledgeSize, KnowledgeWork, Neighbourhood, Relation, Statement
+from app.core.model_values import ModelPhase, ModelState
 from app.core.settings import Settings
 from app.core.store import Store
-from app.core.types import ModelPhase, ModelState
 from app.services.background import Ops
 from app.services.documents.documents import Documents
 from app.services.engine_client.process import DIED, Engine

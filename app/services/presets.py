@@ -8,10 +8,11 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core import presets as core
+from app.core.chat_values import new_id
 from app.core.presets import ReplyPreset
 from app.core.scopes import Scope, Value
 from app.core.settings import Settings
-from app.core.types import Notice, new_id
+from app.core.work_values import Notice
 
 KEPT = "chat.presets"
 

@@ -13,7 +13,7 @@ from app.core.problem import reason_of
 from app.core.store import Store
 from app.core.stored import Part, StoredKind, measure, wipe_folder, wipe_logs
 from app.core.texts import say
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.services.addons import CudaAddOn
 from app.services.background import Ops
 from app.services.chat.chat_list import ChatList

@@ -9,10 +9,11 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core import saved_prompts as core
+from app.core.chat_values import new_id
 from app.core.saved_prompts import SavedPrompt
 from app.core.settings import Settings
 from app.core.texts import say, why
-from app.core.types import Notice, new_id
+from app.core.work_values import Notice
 from app.services.background import Ops
 
 KEPT = "chat.prompts"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, Signal
 
 from app.core.spoken import VoiceCommand, voice_command
-from app.core.types import Notice
+from app.core.work_values import Notice
 
 if TYPE_CHECKING:
     from PySide6.QtTextToSpeech import QTextToSpeech

@@ -17,7 +17,6 @@ from PySide6.QtGui import QDesktopServices
 
 from app.core.settings import Settings
 from app.core.texts import Text, say
-from app.core.types import Notice
 from app.core.updates import (
     Update,
     UpdatePackage,
@@ -30,6 +29,7 @@ from app.core.updates import (
     tidy,
 )
 from app.core.version import VERSION
+from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.manifest import ManifestCall, part_of
 from app.services.models.downloads import Download, Downloads

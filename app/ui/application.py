@@ -23,7 +23,7 @@ from app.core.spelling.system import find_checker
 from app.core.start_guard import StartGuard
 from app.core.store import StoreError
 from app.core.texts import Text
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.global_shortcut import system_grabber
 from app.services.single_instance import SingleInstanceServer, hand_over

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEasingCurve, QPoint, QPropertyAnim
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme

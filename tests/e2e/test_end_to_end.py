@@ -12,8 +12,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.core.chat_values import Message
+from app.core.model_values import ModelPhase
 from app.core.paths import Paths
-from app.core.types import Message, ModelPhase, Notice, Phase, Resumed, WorkProgress
+from app.core.work_values import Notice, Phase, Resumed, WorkProgress
 from app.services.app_context import AppContext
 from app.services.chat.follower import ChatFollower
 from app.ui.chat.transcript import MarkerItem, MessageItem

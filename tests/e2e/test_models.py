@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.core.model_values import ModelPhase
 from app.core.paths import Paths
-from app.core.types import ModelPhase
 from app.services.app_context import AppContext
 from app.ui.library.detail import ModelDetail
 from app.ui.theme import Theme

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.core.chat_values import Attachment
 from app.core.paths import Paths
-from app.core.types import Attachment, Phase
+from app.core.work_values import Phase
 from app.services.app_context import AppContext
 from app.services.engine_client.process import EngineProcess
 from tests.attachment_files import pdf_bytes, put

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from app.core.chat_values import new_id
 from app.core.paths import Paths
 from app.core.store import Store
 from app.core.store.database import current_version
 from app.core.texts import english
-from app.core.types import new_id
 from tests.unit.core.store_helpers import a_file, converse, open_store, reply, user
 from tests.unit.services.conftest import Start
 

@@ -8,7 +8,8 @@ import signal
 import pytest
 
 from app.core.load_guard import LoadGuard
-from app.core.types import ModelPhase, Notice
+from app.core.model_values import ModelPhase
+from app.core.work_values import Notice
 from app.services.engine_client.process import EngineProcess
 from app.services.engine_client.watchdog import LOOK_S, OFFER_S, SILENT_S, Watchdog
 from engine import protocol as p

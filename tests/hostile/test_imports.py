@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from app.core.chat_values import Chat, ChatView, Folder, Message
 from app.core.store import Store
 from app.core.texts import say
 from app.core.transcript import LONGEST_LINE
@@ -29,7 +30,6 @@ from app.core.transfer import (
     sources,
 )
 from app.core.transfer.foreign import fenced
-from app.core.types import Chat, ChatView, Folder, Message
 from app.services.background import Ops
 from app.services.chat.transfer import Transfer
 from tests.unit.core.store_helpers import a_chat, converse

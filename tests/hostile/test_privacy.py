@@ -21,9 +21,9 @@ import pytest
 from app import __main__ as program
 from app.core import logs
 from app.core.attachments import child
+from app.core.chat_values import Attachment
 from app.core.draft import entries
 from app.core.paths import Paths
-from app.core.types import Attachment
 from engine.errors import BadForm, Internal, TemplateFailed
 from engine.logs import catch_uncaught
 from engine.private import keep_private

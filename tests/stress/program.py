@@ -17,11 +17,13 @@ from typing import Any, Literal
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 
+from app.core.chat_values import Chat, ChatView, Message
 from app.core.logs import start_logging
+from app.core.model_values import ModelPhase
 from app.core.paths import Paths
 from app.core.store import Store
 from app.core.texts import say
-from app.core.types import Chat, ChatView, Message, ModelPhase, Notice, Resumed
+from app.core.work_values import Notice, Resumed
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import MORE

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from app.core.chat_values import Chat, Message, new_id
 from app.core.store import Store
-from app.core.types import Chat, Message, new_id
 from tests.stress.ledger import OPERATIONS, Contents, Ledger, drafts_lost
 from tests.stress.program import change_of, row_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.types import Activity
+from app.core.work_values import Activity
 
 CHAT = "c1"
 

@@ -11,10 +11,12 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPolygonF
 
 from app.core.attachments import from_text
+from app.core.chat_values import Attachment, AttachmentKind
 from app.core.draft import entries
+from app.core.model_values import ModelPhase
 from app.core.pictures import Pictures
 from app.core.texts import say
-from app.core.types import Attachment, AttachmentKind, Foreseen, MessageLimits, ModelPhase
+from app.core.work_values import Foreseen, MessageLimits
 from app.services.chat.pictures import kept
 from app.ui.widgets.thumbnails import thumbnails
 from app.ui.window.drop import Plan

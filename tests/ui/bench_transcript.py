@@ -26,7 +26,8 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from app.core.types import Message, Phase
+from app.core.chat_values import Message
+from app.core.work_values import Phase
 from app.ui.theme import Theme
 from tests.ui import scenes
 from tests.ui.screens import Stage

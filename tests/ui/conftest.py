@@ -18,7 +18,7 @@ from app.core.library import Library
 from app.core.paths import Paths
 from app.core.spelling.words import SpellChecker
 from app.core.store import Store
-from app.core.types import Phase
+from app.core.work_values import Phase
 from app.services.app_context import AppContext
 from app.services.background import Ops
 from app.services.chat.drafts import Drafts

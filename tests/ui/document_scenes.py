@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from app.core.chat_values import MessageMeta
 from app.core.document_values import (
     Citation,
     DocumentEntry,
@@ -15,7 +16,6 @@ from app.core.document_values import (
     WatchedFolder,
 )
 from app.core.texts import say
-from app.core.types import MessageMeta
 from app.services.documents.cartridges import CartridgeState
 from app.ui.chat.passages_preview import PassagesPreview
 from app.ui.documents import DocumentsPage

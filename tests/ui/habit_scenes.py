@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from app.core.model_values import ModelPhase, ModelState
 from app.core.network_log import NetworkRequest
 from app.core.stored import StoredKind
 from app.core.texts import say
-from app.core.types import ModelPhase, ModelState
 from app.core.updates import Update, UpdatePackage
 from app.services.models.downloads import Download
 from app.services.updates import UpdateState

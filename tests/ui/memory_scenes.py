@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QPoint
 
+from app.core.chat_values import CompactionMark, HeadKept
 from app.core.texts import say
-from app.core.types import CompactionMark, CompactionPreview, Foreseen, HeadKept
+from app.core.work_values import CompactionPreview, Foreseen
 from app.ui.chat.meter.forecast import RATIOS
 from app.ui.chat.transcript.markers import MarkerRow
 from tests.ui import activity_scenes, scenes

@@ -9,8 +9,9 @@ import msgspec
 from PySide6.QtWidgets import QScrollArea
 
 from app.core.addons import AddOn
+from app.core.chat_values import ChatGroup
+from app.core.model_values import ModelEntry, ModelFacts, ModelFolder, ModelState, VisionPart
 from app.core.texts import say
-from app.core.types import ChatGroup, ModelEntry, ModelFacts, ModelFolder, ModelState, VisionPart
 from app.core.updates import UpdatePackage
 from app.services.addons import AddOnState
 from app.services.engine_client.head_measuring import Measuring

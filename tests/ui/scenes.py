@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
+from app.core.chat_values import Chat, ChatGroup, ChatView, CompactionMark, Folder, LayerError, Message, MessageMeta
 from app.core.found import SearchHit
+from app.core.model_values import ModelEntry, ModelFacts, ModelPhase, ModelState
 from app.core.store.words import Words
 from app.core.texts import say
-from app.core.types import (
-    Chat,
-    ChatGroup,
-    ChatView,
-    CompactionMark,
-    Folder,
-    LayerError,
-    MemoryState,
-    Message,
-    MessageMeta,
-    ModelEntry,
-    ModelFacts,
-    ModelPhase,
-    ModelState,
-    Segment,
-)
+from app.core.work_values import MemoryState, Segment
 
 TOKEN = 23_040  # bytes of K and V of one token
 N_CTX = 8192

@@ -18,9 +18,11 @@ import msgspec
 from PySide6.QtCore import QDeadlineTimer, QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication
 
+from app.core.chat_values import Message, MessageMeta
+from app.core.model_values import ModelState
 from app.core.paths import Paths
 from app.core.texts import say
-from app.core.types import Message, MessageMeta, ModelState, Notice, Phase, Resumed, WorkProgress
+from app.core.work_values import Notice, Phase, Resumed, WorkProgress
 from app.services.app_context import AppContext
 from app.services.web import WebProblem
 from app.ui import language

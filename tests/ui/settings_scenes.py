@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from app.core.chat_values import Message
 from app.core.texts import say
-from app.core.types import Message
 from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.chat_settings.drawer import FORM
 from tests.ui import scenes

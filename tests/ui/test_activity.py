@@ -10,8 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
+from app.core.model_values import ModelState
 from app.core.transcript import there, together
-from app.core.types import Activity, ModelState
+from app.core.work_values import Activity
 from app.ui.activity.history import details, history, summary
 from app.ui.activity.kept import kept_by, line
 from app.ui.activity.kept import summary as kept_words

@@ -12,7 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Attachment, Foreseen, MessageLimits
+from app.core.chat_values import Attachment
+from app.core.work_values import Foreseen, MessageLimits
 from app.services.chat.drafts import Drafts
 from app.ui.chat.attachment_preview import LONGEST_LINE, SHOWN, AttachmentPreview, folded
 from app.ui.chat.composer import Composer

@@ -11,7 +11,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Chat, Message, new_id
+from app.core.chat_values import Chat, Message, new_id
 from app.ui.trash.page import TrashPage, time_left
 from app.ui.widgets.ask import SureSheet
 from tests.ui import scenes

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.core.chat_values import Message, MessageMeta
 from app.core.document_values import Citation
-from app.core.types import Message, MessageMeta
 from app.services.documents import watching
 from app.ui.chat.composer.mention import mentioned
 from app.ui.chat.mounted_bar import MountedBar, shortened

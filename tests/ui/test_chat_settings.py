@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.core.presets import prompt_of
 from app.core.reply_settings import FORM, MORE, THINKING
 from app.core.texts import say
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.transcript.markers import ErrorRow
 from app.ui.notices import label_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 from pytestqt.qtbot import QtBot
 
-from app.core.types import CompactionMark, MemoryState
+from app.core.chat_values import CompactionMark
+from app.core.work_values import MemoryState
 from app.ui.chat.presenter import mark_places
 from app.ui.chat.transcript.items import Item, MarkerItem, MessageItem
 from app.ui.chat.transcript.markers import MarkerRow

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.core.settings import SETTINGS
-from app.core.types import WorkProgress
+from app.core.work_values import WorkProgress
 from app.ui import language
 from app.ui.chat.meter import words
 

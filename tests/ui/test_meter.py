@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from app.core.texts import say
-from app.core.types import MemoryState, Resumed, Segment, WorkProgress
+from app.core.work_values import MemoryState, Resumed, Segment, WorkProgress
 from app.ui.chat.meter import MeterStrip
 from app.ui.chat.meter.forecast import _now
 from app.ui.chat.meter.line import line_words

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Phase, Resumed, WorkProgress
+from app.core.work_values import Phase, Resumed, WorkProgress
 from app.services.chat.drafts import Drafts
 from app.ui.chat.composer import Composer
 from app.ui.chat.composer.cost import Cost

@@ -13,10 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from app.core.addons import AddOn
 from app.core.library import Library
+from app.core.model_values import ModelEntry, ModelFolder, ModelPhase
 from app.core.settings import split_of
 from app.core.texts import say
-from app.core.types import ModelEntry, ModelFolder, ModelPhase, Notice
 from app.core.updates import UpdatePackage
+from app.core.work_values import Notice
 from app.services.addons import AddOnState
 from app.ui.library.detail import ModelDetail
 from app.ui.library.fit_words import read

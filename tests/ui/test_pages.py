@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.core.model_values import ModelPhase, ModelState
 from app.core.settings import SETTINGS, Settings
-from app.core.types import ModelPhase, ModelState
 from app.ui.library import LibraryPage
 from app.ui.library.rows import facts_line, verdict
 from app.ui.settings import SettingsPage

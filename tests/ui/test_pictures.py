@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 
-from app.core.types import Attachment, MessageLimits, Notice
+from app.core.chat_values import Attachment
+from app.core.work_values import MessageLimits, Notice
 from app.ui.chat.attaching import MOST_FILES
 from app.ui.chat.composer.cost import unseen
 from app.ui.chat.file_words import detail_of, facts_of

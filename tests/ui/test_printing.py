@@ -12,7 +12,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
 
 from app.core.attachments import pdf
-from app.core.types import ChatView, Message, MessageMeta
+from app.core.chat_values import ChatView, Message, MessageMeta
 from app.ui.chat.printing import ChatDocument, write_pdf
 from app.ui.theme import Theme
 from tests.fake_engine import Script

@@ -10,10 +10,11 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.core.addons import folder_of
+from app.core.model_values import ModelPhase
 from app.core.texts import say
-from app.core.types import ModelPhase, Notice
 from app.core.updates import Update, UpdatePackage
 from app.core.version import VERSION
+from app.core.work_values import Notice
 from app.services.models import hub
 from app.services.updates import UpdateState
 from app.ui.privacy import PrivacyPage

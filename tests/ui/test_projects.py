@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.core.types import Folder
+from app.core.chat_values import Folder
 from app.services.documents import watching
 from app.ui.documents.project_sheet import ProjectSheet
 from tests.attachment_files import put

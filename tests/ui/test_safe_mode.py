@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.core.start_guard import StartGuard
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.ui.application import open_windows, safe_notice
 from app.ui.notices import Banner
 from tests.ui.conftest import Launch

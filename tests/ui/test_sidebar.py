@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from app.core.chat_values import Chat, ChatGroup, Folder
 from app.core.found import SearchHit, SearchPlaces
-from app.core.types import Chat, ChatGroup, Folder
 from app.services.chat.transfer import Transfer
 from app.ui.sidebar import Sidebar, views
 from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, name_shortened, second_line

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Chat, ChatGroup
+from app.core.chat_values import Chat, ChatGroup
 from app.ui.sidebar import Sidebar
 from app.ui.sidebar.signs import BAR_WIDE, paint_signs, title_lines
 from app.ui.theme import Theme, font

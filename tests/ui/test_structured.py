@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.types import MessageMeta
+from app.core.chat_values import MessageMeta
 from app.ui.chat.transcript import MessageItem, TranscriptView
 from app.ui.chat.transcript.code import CodeBlock
 from app.ui.chat.transcript.plain import parts_of

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.core.types import ModelPhase
+from app.core.model_values import ModelPhase
 from app.services.chat.switching import SwitchCost
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.widgets.ask import SureSheet

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.core.types import LayerError, MessageMeta
+from app.core.chat_values import LayerError, MessageMeta
 from app.ui.chat.presenter import mark_places
 from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView, mark_words
 from app.ui.chat.transcript.code import CodeBlock

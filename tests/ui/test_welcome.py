@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.curated import CuratedModel, CuratedModels
-from app.core.types import ModelPhase, ModelState, Phase
+from app.core.model_values import ModelPhase, ModelState
+from app.core.work_values import Phase
 from app.services import app_context
 from app.services.models import downloads
 from app.ui.library.curated import CuratedRow

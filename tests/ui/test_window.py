@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.instance import InstanceRunning
+from app.core.model_values import ModelPhase
 from app.core.paths import Paths
 from app.core.store import StoreError
-from app.core.types import ModelPhase, Notice, Phase
+from app.core.work_values import Notice, Phase
 from app.services.app_context import AppContext
 from app.ui import application
 from app.ui.chat import chat_page

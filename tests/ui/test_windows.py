@@ -16,7 +16,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from app.core.settings import Settings
-from app.core.types import Notice, Phase
+from app.core.work_values import Notice, Phase
 from app.services.app_context import AppContext
 from app.ui.window import places
 from app.ui.window.main_window import MainWindow

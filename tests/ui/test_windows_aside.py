@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from app.core.store import StoreFull
-from app.core.types import Notice, Phase
+from app.core.work_values import Notice, Phase
 from app.services.chat.conversations import LAST, MORE
 from app.services.models import hub
 from app.ui.library.find import HubRow

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.core.model_values import ModelPhase
 from app.core.texts import say
-from app.core.types import ModelPhase
 from app.ui.chat.transcript.reply_row import AssistantRow
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QPoint
 
-from app.core.types import MessageMeta, Notice, Phase
+from app.core.chat_values import MessageMeta
+from app.core.work_values import Notice, Phase
 from app.ui.chat.composer.cost import Cost
 from app.ui.chat.transcript import MessageItem
 from app.ui.chat.transcript.code import CodeBlock

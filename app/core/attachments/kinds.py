@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from app.core.attachments.names import clean_name
+from app.core.chat_values import AttachmentKind
 from app.core.texts import Text, say
-from app.core.types import AttachmentKind
 
 SAMPLE = 4096  # bytes of the beginning that decide
 

@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from app.core.chat_values import Attachment, Message
 from app.core.document_values import GivenPassage
 from app.core.pictures import Pictures
-from app.core.types import Attachment, Message
 from engine import protocol
 
 _WORDS = {"text": "text", "code": "code", "markdown": "Markdown", "pdf": "PDF", "docx": "Word document"}

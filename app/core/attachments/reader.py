@@ -22,8 +22,8 @@ from app.core.attachments.kinds import SAMPLE, Sort, sort_of
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem, ReadStopped
 from app.core.attachments.text import decode, tidy
+from app.core.chat_values import Attachment, new_id
 from app.core.texts import Text, say
-from app.core.types import Attachment, new_id
 from engine.protocol import UNREADABLE
 
 MOST_CHARACTERS = 2_000_000  # of text in one attachment

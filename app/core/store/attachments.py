@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from app.core.chat_values import Attachment, Message
 from app.core.texts import column, from_column
-from app.core.types import Attachment, Message
 
 _FIELDS = Attachment.__struct_fields__
 _COLUMNS = ", ".join(f"document.{field}" for field in _FIELDS)

@@ -6,9 +6,9 @@ import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 
+from app.core.chat_values import Chat, ChatGroup, Folder, GroupKey, new_id
 from app.core.store.base import Base
 from app.core.transcript import bounded
-from app.core.types import Chat, ChatGroup, Folder, GroupKey, new_id
 
 _COLUMNS = """chat.id, chat.title, chat.pinned, coalesce(chat.head, ''), chat.system_prompt, chat.model_fingerprint,
     chat.model_name, chat.tokens, chat.fill, chat.compacted, chat.created, chat.updated, chat.trashed_at,

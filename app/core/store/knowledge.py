@@ -7,13 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
+from app.core.chat_values import new_id
 from app.core.document_values import Passage
 from app.core.knowledge.merging import NameContext, claim_of, of_whole, parted
 from app.core.knowledge.names import key_of, keys_in, main_kind, may_be_short_for, short_forms, tokens_of
 from app.core.knowledge.values import KINDS, Entity, EntityKind, Statement
 from app.core.store.indexes import MendingConnection
 from app.core.store.passages import PassageOps
-from app.core.types import new_id
 
 AT_ONCE = 500  # values in one statement
 MOST_NAMESAKES = 60  # keys with a word; where more people have it, nobody is meant by it alone

@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
+from app.core.chat_values import Chat, ChatView, CompactionMark, HeadKept, LayerError, Message, MessageMeta, new_id
 from app.core.store import attachments, drafts, passages, probabilities
 from app.core.store.base import Base
 from app.core.store.chats import ChatOps
 from app.core.store.indexes import MendingConnection
-from app.core.types import Chat, ChatView, CompactionMark, HeadKept, LayerError, Message, MessageMeta, new_id
 from engine.protocol import UNREADABLE
 
 _encoder = msgspec.json.Encoder()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
+from app.core.chat_values import Chat
 from app.core.found import SearchHit, SearchPlaces, Spans
 from app.core.store import attachments
 from app.core.store.chats import ChatOps, like
 from app.core.store.words import Words, spellings, wide
-from app.core.types import Chat
 
 LIMIT = 200  # chats
 TRIES = 8  # messages of a chat that are read to find one to show

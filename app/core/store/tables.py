@@ -10,7 +10,7 @@ import msgspec
 from app.core.scopes import GENERAL, ScopedPlace
 from app.core.store.base import Base
 from app.core.texts import Text, column, from_column
-from app.core.types import Activity
+from app.core.work_values import Activity
 from engine.protocol import UNREADABLE, ModelFacts
 
 _facts_decoder = msgspec.json.Decoder(ModelFacts)

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from app.core.chat_values import Chat, Message, new_id
 from app.core.store import attachments
 from app.core.store.chats import ChatOps
 from app.core.store.messages import message_meta
-from app.core.types import Chat, Message, new_id
 
 STAGED = 0.0  # trashed_at of a chat whose import has not ended: hidden
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from app.core.chat_values import MessageState, Role
 from app.core.transfer.markdown import fence_of
 from app.core.transfer.tree import LATEST, Imported, Node, build, go_on
-from app.core.types import MessageState, Role
 
 
 def text_of(value: object) -> str:

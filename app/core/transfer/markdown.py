@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import time
 
+from app.core.chat_values import ChatView, Message
 from app.core.transcript import LONGEST_LINE, line_of
-from app.core.types import ChatView, Message
 
 THINK = re.compile(r"\s*<think>(.*?)(?:</think>|\Z)\s*", re.DOTALL)
 SPEAKERS = {"user": "You", "assistant": "Assistant"}

@@ -16,6 +16,7 @@ import msgspec
 
 from app.core.attachments.names import clean_name
 from app.core.attachments.text import tidy
+from app.core.chat_values import Attachment, AttachmentKind, Chat, Message, MessageMeta, TitledBy, new_id
 from app.core.settings import chat_values
 from app.core.store.transfer import renamed
 from app.core.store.words import clean
@@ -23,7 +24,6 @@ from app.core.texts import Text, strings_of
 from app.core.transcript import bounded, line_of
 from app.core.transfer.errors import TransferError
 from app.core.transfer.tree import Imported, go_on, moment
-from app.core.types import Attachment, AttachmentKind, Chat, Message, MessageMeta, TitledBy, new_id
 from engine.protocol import UNREADABLE
 
 FORMAT = "longthread-chats"

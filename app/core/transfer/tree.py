@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from app.core.chat_values import Chat, Message, MessageMeta, MessageState, Role, new_id
 from app.core.transcript import line_of, title_of
 from app.core.transfer.errors import TransferError
-from app.core.types import Chat, Message, MessageMeta, MessageState, Role, new_id
 
 LARGEST = 64 << 20  # characters of one chat, branches counted each
 LATEST = 32_503_680_000.0  # the year 3000: no calendar of a system that the program runs on ends before it

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from app.core.types import Attachment, Message, MessageMeta, new_id
+from app.core.chat_values import Attachment, Message, MessageMeta, new_id
 from app.services.chat.chat_state import ChatState
 from app.services.chat.reply import said
 from app.services.chat.shared import SharedServices

@@ -13,8 +13,9 @@ from PySide6.QtGui import QImage
 from app.core.attachments import ReadProblem, ReadStopped, read_file
 from app.core.attachments.prompt import block, seen
 from app.core.attachments.text import estimated
+from app.core.chat_values import Attachment, new_id
+from app.core.model_values import ModelPhase
 from app.core.pictures import Pictures
-from app.core.types import Attachment, ModelPhase, new_id
 from app.services.background import Ops
 from app.services.chat.pictures import holds_picture, kept, picture_of
 from app.services.engine_client.process import Engine

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from app.core.chat_values import Chat
 from app.core.store import Store
 from app.core.texts import say
-from app.core.types import Chat, Notice
+from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.chat.copy_titles import branch_of
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from app.core.chat_values import Chat, ChatGroup, Folder, new_id
 from app.core.store import Store, grouped
 from app.core.transcript import line_of
-from app.core.types import Chat, ChatGroup, Folder, Notice, new_id
+from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.chat.copy_titles import copy_of
 

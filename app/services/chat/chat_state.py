@@ -11,17 +11,9 @@ import msgspec
 from PySide6.QtCore import QObject
 
 from app.core.attachments.prompt import for_engine
+from app.core.chat_values import Chat, ChatView, CompactionMark, Message
 from app.core.pictures import Pictures
-from app.core.types import (
-    Chat,
-    ChatView,
-    CompactionMark,
-    MemoryState,
-    Message,
-    Phase,
-    Resumed,
-    WorkProgress,
-)
+from app.core.work_values import MemoryState, Phase, Resumed, WorkProgress
 from app.services.chat.reply import StreamedReply
 from engine import protocol
 

@@ -9,22 +9,11 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.attachments.text import estimated
+from app.core.chat_values import Attachment, Chat, ChatView, Message, MessageMeta, new_id
 from app.core.settings import PROMPT, SettingsView
 from app.core.texts import say
 from app.core.transcript import title_of
-from app.core.types import (
-    Attachment,
-    Chat,
-    ChatView,
-    CompactionPreview,
-    MemoryState,
-    Message,
-    MessageLimits,
-    MessageMeta,
-    Notice,
-    Phase,
-    new_id,
-)
+from app.core.work_values import CompactionPreview, MemoryState, MessageLimits, Notice, Phase
 from app.services.chat.amending import amend
 from app.services.chat.chat_state import ChatState
 from app.services.chat.engine_chat import ChatJob

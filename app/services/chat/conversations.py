@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 
+from app.core.chat_values import ChatGroup, Message
 from app.core.paths import Paths
 from app.core.pictures import Pictures
 from app.core.scopes import ScopedPlace
 from app.core.settings import PROMPT, Settings
 from app.core.store import Store
 from app.core.texts import Text
-from app.core.types import ChatGroup, MemoryState, Message, Phase
+from app.core.work_values import MemoryState, Phase
 from app.services.background import Ops
 from app.services.chat.branches import Branches
 from app.services.chat.chat_state import ChatState, ChatStates

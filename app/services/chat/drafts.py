@@ -7,11 +7,12 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.core.chat_values import Attachment
 from app.core.draft import Draft, MessageEdit, StoredDraft, Unsent, entries
 from app.core.problem import reason_of
 from app.core.store import Store
 from app.core.texts import say
-from app.core.types import Attachment, Notice
+from app.core.work_values import Notice
 from app.services.background import Ops
 
 SAVE_MS = 1000  # after a change: what is written meanwhile goes with it

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from app.core.types import MemoryState, Phase, WorkProgress
+from app.core.work_values import MemoryState, Phase, WorkProgress
 from app.services.chat.chat_state import ChatState
 from engine import protocol
 

@@ -14,8 +14,9 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from app.core.model_values import ModelPhase, ModelState
 from app.core.texts import say
-from app.core.types import MemoryState, ModelPhase, ModelState, Notice, NoticeAction, Phase, Resumed, WorkProgress
+from app.core.work_values import MemoryState, Notice, NoticeAction, Phase, Resumed, WorkProgress
 from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.engine_chat import ChatJob, EngineChat, PendingRequest
 from app.services.engine_client.process import DIED, Engine, EngineDied

@@ -14,9 +14,9 @@ from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter
 from app.core.attachments import ReadProblem
 from app.core.attachments.kinds import SAMPLE, is_picture
 from app.core.attachments.names import clean_name
+from app.core.chat_values import Attachment, new_id
 from app.core.pictures import Pictures
 from app.core.texts import why
-from app.core.types import Attachment, new_id
 
 MOST_BYTES = 100_000_000  # of a file
 MOST_PIXELS = 150_000_000  # that it says to have

@@ -5,10 +5,12 @@ from __future__ import annotations
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from app.core.chat_values import CompactionMark, Message, MessageMeta, MessageState
+from app.core.model_values import ModelState
 from app.core.store import Store, StoreError
 from app.core.texts import say
 from app.core.transcript import undone
-from app.core.types import CompactionMark, MemoryState, Message, MessageMeta, MessageState, ModelState, Notice
+from app.core.work_values import MemoryState, Notice
 from app.services.background import Ops
 from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.engine_chat import ChatJob

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from PySide6.QtCore import QObject, QTimer
 
-from app.core.types import Message, MessageMeta, MessageState
+from app.core.chat_values import Message, MessageMeta, MessageState
 from engine.protocol import Replied, TokenLogprob
 
 DRAFT_MS = 1000

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.attachments import for_engine
+from app.core.chat_values import Message
 from app.core.document_values import KeptDocument
 from app.core.pictures import Pictures
 from app.core.settings import Settings, SettingsView
 from app.core.store import Store
-from app.core.types import Message
 from app.services.background import Ops
 from app.services.chat.branches import Branches
 from app.services.chat.chat_state import ChatState, ChatStates

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QObject
 
+from app.core.model_values import ModelEntry, ModelPhase
 from app.core.paths import Paths
 from app.core.settings import Settings
-from app.core.types import ModelEntry, ModelPhase
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import Conversations
 from app.services.engine_client.process import Engine

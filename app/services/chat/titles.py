@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from app.core.chat_values import ChatView, Message
 from app.core.store import Store
 from app.core.transcript import TITLE_LENGTH, title_of
-from app.core.types import ChatView, Message
 from app.services.background import Ops
 from app.services.chat.conversations import Conversations
 

@@ -13,6 +13,7 @@ from typing import BinaryIO, Literal
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from app.core.chat_values import Chat, ChatView, Message
 from app.core.store import Store, StoreError
 from app.core.texts import say, why
 from app.core.transfer import (
@@ -26,7 +27,7 @@ from app.core.transfer import (
     markdown,
     sources,
 )
-from app.core.types import Chat, ChatView, Message, Notice
+from app.core.work_values import Notice
 from app.services.background import Ops
 from engine.files import discard, put_in_place
 

@@ -12,9 +12,9 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.core.document_values import DocumentEntry, DocumentWork, KeptDocument
+from app.core.model_values import ModelPhase, ModelState
 from app.core.settings import Settings
 from app.core.texts import Text
-from app.core.types import ModelPhase, ModelState
 from app.services.documents.documents import Documents
 from app.services.engine_client.process import DIED, Engine
 from app.services.models.models import Models

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem, ReadStopped
 from app.core.attachments.prompt import copy_of
+from app.core.chat_values import new_id
 from app.core.document_values import DocumentEntry, DocumentWork, FoundPassage, Passage, WatchedFolder
 from app.core.documents.chunks import passages_of
 from app.core.documents.folders import scan
@@ -23,7 +24,7 @@ from app.core.documents.reading import SourceText, digest_of_text, read_document
 from app.core.problem import Problem
 from app.core.store import Store
 from app.core.texts import Text, say
-from app.core.types import Notice, new_id
+from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.documents.mounts import DocumentMounts
 from app.services.documents.watching import DocumentWatch, Looked

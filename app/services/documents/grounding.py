@@ -9,6 +9,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.core.attachments.text import estimated
+from app.core.chat_values import ChatView, Message
 from app.core.document_values import Citation, GivenPassage, Passage
 from app.core.documents.citing import Candidate, cite
 from app.core.documents.search import joined, terms_of, within
@@ -16,7 +17,6 @@ from app.core.documents.sentences import spoken
 from app.core.documents.terms import content_words
 from app.core.settings import SettingsView
 from app.core.store import Store, StoreError
-from app.core.types import ChatView, Message
 from app.services.background import Ops
 from app.services.documents.vectors import Near, PassageVectors
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 from app.core.documents.search import nearest
+from app.core.model_values import ModelEntry
 from app.core.store import Store
-from app.core.types import ModelEntry
 from app.services.background import Ops
 from app.services.documents.documents import Documents
 from app.services.engine_client.process import Engine

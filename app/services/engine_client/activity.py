@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from app.core.store import Store
-from app.core.types import Activity
+from app.core.work_values import Activity
 from app.services.background import Ops
 from app.services.engine_client.process import Engine
 from engine import protocol

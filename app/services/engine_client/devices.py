@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.services.engine_client.process import Engine
 from engine.protocol import AnyEvent, Devices
 

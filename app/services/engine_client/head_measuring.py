@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.services.engine_client.process import DIED, Engine
 from engine.protocol import AnyEvent, Error, Measure, Measured, Progress
 

@@ -15,9 +15,9 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core import hub
+from app.core.chat_values import new_id
 from app.core.part_file import DownloadSource, GoOn, PartFile, PartProblem
 from app.core.texts import Text, say
-from app.core.types import new_id
 from app.services.background import Ops
 from app.services.secrets import HUB_TOKEN, Secrets
 from app.services.web import Call, Needs, Web, WebProblem

@@ -8,9 +8,10 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from app.core.model_values import ModelEntry, VisionPart
 from app.core.store import StoredModel
-from app.core.types import ModelEntry, Notice, VisionPart
 from app.core.vision import fits, models_for
+from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.models.models import Models
 

@@ -14,19 +14,11 @@ from app.core import model_folders
 from app.core.hub import Fit, fit
 from app.core.library import Library, LibraryScan, UnusableModel, canonical, first_choice, first_part, real, used
 from app.core.load_guard import LoadGuard
+from app.core.model_values import ModelEntry, ModelFacts, ModelFolder, ModelPhase, ModelState, VisionPart
 from app.core.settings import Settings, SettingsView
 from app.core.store import Store, StoredModel
 from app.core.texts import say
-from app.core.types import (
-    ModelEntry,
-    ModelFacts,
-    ModelFolder,
-    ModelPhase,
-    ModelState,
-    Notice,
-    NoticeAction,
-    VisionPart,
-)
+from app.core.work_values import Notice, NoticeAction
 from app.services.background import Ops
 from app.services.engine_client.process import DIED, Engine, EngineDied
 from engine.protocol import AnyEvent, Error, Estimate, Load, Loaded, Progress, Ready, Unload

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.part_file import DownloadSource, PartFile, PartProblem
 from app.core.starter import StarterModel, unpack
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.models.downloads import Download, Downloads
 

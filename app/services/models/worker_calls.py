@@ -6,9 +6,9 @@ import time
 
 from PySide6.QtCore import QObject
 
+from app.core.model_values import ModelPhase
 from app.core.network_log import Why
 from app.core.settings import Settings
-from app.core.types import ModelPhase
 from app.services.engine_client.process import Engine
 from app.services.models.models import Models
 from app.services.web import Web

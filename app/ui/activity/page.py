@@ -8,8 +8,10 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, QTimer, Sig
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from app.core.chat_values import CompactionMark
+from app.core.model_values import ModelState
 from app.core.transcript import there, together
-from app.core.types import Activity, CompactionMark, ModelState
+from app.core.work_values import Activity
 from app.ui.activity.chart import CourseChart
 from app.ui.activity.heads import HeadsPicture
 from app.ui.activity.history import details, history, summary, what

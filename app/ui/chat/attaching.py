@@ -11,8 +11,10 @@ from PySide6.QtGui import QImage
 
 from app.core.attachments import ReadProblem
 from app.core.attachments.names import clean_name
+from app.core.chat_values import Attachment
 from app.core.draft import Draft
-from app.core.types import Attachment, Foreseen, MessageLimits, ModelState, Notice, Phase
+from app.core.model_values import ModelState
+from app.core.work_values import Foreseen, MessageLimits, Notice, Phase
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower

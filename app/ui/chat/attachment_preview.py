@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPaintEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.core.types import Attachment
+from app.core.chat_values import Attachment
 from app.ui.chat.file_words import facts_of, note_of
 from app.ui.chat.transcript.highlight import spans
 from app.ui.theme import colors, font, qcolor, theme

@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 from shiboken6 import isValid
 
+from app.core.chat_values import ChatView, Message
 from app.core.document_values import Citation, DocumentEntry, GivenPassage
-from app.core.types import ChatView, Message
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower

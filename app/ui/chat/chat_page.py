@@ -6,20 +6,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from app.core.chat_values import Chat, ChatView
+from app.core.model_values import ModelPhase, ModelState
 from app.core.paths import APP_NAME
 from app.core.settings import ALWAYS_OPEN, ONE_LINE, Value
-from app.core.types import (
-    Chat,
-    ChatView,
-    CompactionPreview,
-    MemoryState,
-    ModelPhase,
-    ModelState,
-    Notice,
-    Phase,
-    Resumed,
-    WorkProgress,
-)
+from app.core.work_values import CompactionPreview, MemoryState, Notice, Phase, Resumed, WorkProgress
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower

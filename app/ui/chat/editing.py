@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app.core.types import ChatView, Message, Notice
+from app.core.chat_values import ChatView, Message
+from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.model_values import ModelEntry, ModelPhase, ModelState
 from app.core.starter import StarterModel
-from app.core.types import ModelEntry, ModelPhase, ModelState
 from app.services.models.downloads import Download
 from app.ui.chat.prompts import ExamplePrompt, Prompts
 from app.ui.library.downloads import ProgressLine, share_of, words_for

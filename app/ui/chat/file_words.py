@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.types import Attachment
+from app.core.chat_values import Attachment
 from app.ui.sentences import sentence
 from app.ui.widgets.labels import count, size
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, QSize, Qt,
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QWidget
 
-from app.core.types import ModelEntry, ModelPhase, ModelState
+from app.core.model_values import ModelEntry, ModelPhase, ModelState
 from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, let_go

@@ -8,8 +8,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFileDialog
 from shiboken6 import isValid
 
+from app.core.chat_values import Attachment, ChatView, CompactionMark, Message
 from app.core.document_values import GivenPassage
-from app.core.types import Attachment, ChatView, CompactionMark, MemoryState, Message, Notice, Phase
+from app.core.work_values import MemoryState, Notice, Phase
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
 from app.ui.chat.file_words import detail_of, icon_of

@@ -22,7 +22,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
-from app.core.types import ChatView, Message
+from app.core.chat_values import ChatView, Message
 from app.ui.chat.transcript.formulas import WantedFormula, typeset
 from app.ui.chat.transcript.markdown import Chunk, code_html, to_html
 from app.ui.chat.transcript.plain import chunks_of

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
 from app.core.knowledge.values import Entity, FactSource, Neighbourhood, Relation
-from app.core.types import ModelPhase
+from app.core.model_values import ModelPhase
 from app.services.app_context import AppContext
 from app.services.knowledge import CHATS, EXTRACT
 from app.ui.documents.viewer import open_document

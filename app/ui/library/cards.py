@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.core.types import ModelEntry, VisionPart
+from app.core.model_values import ModelEntry, VisionPart
 from app.services.engine_client.head_measuring import Measuring
 from app.ui.library.downloads import ProgressLine
 from app.ui.theme import font, theme

@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.curated import CuratedModel, is_slow, suggested
+from app.core.model_values import ModelEntry
 from app.core.texts import Text
-from app.core.types import ModelEntry
 from app.services.models.curated import CuratedDownloads
 from app.services.models.downloads import Download
 from app.services.models.models import Models

@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from app.core.model_values import ModelEntry, ModelPhase, ModelState, VisionPart
 from app.core.settings import SettingsView
-from app.core.types import ModelEntry, ModelPhase, ModelState, VisionPart
 from app.core.vision import parts_for
 from app.services.addons import AddOnState
 from app.services.engine_client.head_measuring import Measuring

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.core.types import ModelFolder
+from app.core.model_values import ModelFolder
 from app.ui.sentences import sentence
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton

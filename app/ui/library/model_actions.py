@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication, QObject, QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
+from app.core.model_values import ModelEntry
 from app.core.scopes import ScopedPlace
 from app.core.settings import LOAD_KEYS
-from app.core.types import ModelEntry
 from app.services.addons import AddOnState
 from app.services.app_context import AppContext
 from app.services.engine_client.estimates import Estimates

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from app.core.hub import Fit
-from app.core.types import ModelEntry, ModelState
+from app.core.model_values import ModelEntry, ModelState
 from app.ui.library.detail import ModelDetail
 from app.ui.library.downloads import DownloadsCard
 from app.ui.library.find import FindPanel

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.core.types import ModelEntry, ModelPhase, ModelState
+from app.core.model_values import ModelEntry, ModelPhase, ModelState
 from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton

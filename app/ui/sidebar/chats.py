@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFontMetrics
 
-from app.core.types import Chat, ChatGroup, Folder
+from app.core.chat_values import Chat, ChatGroup, Folder
 from app.ui.widgets.labels import share, short_count
 from app.ui.widgets.tips import plain
 

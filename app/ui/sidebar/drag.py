@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QPoint, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
 
-from app.core.types import Chat
+from app.core.chat_values import Chat
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.paint import paint_panel
 

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.core.types import Chat, Folder
+from app.core.chat_values import Chat, Folder
 from app.ui.theme import colors, icon
 from app.ui.widgets.ask import ask_text
 from app.ui.widgets.keys import in_menu

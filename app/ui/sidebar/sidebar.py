@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from app.core.chat_values import ChatGroup
 from app.core.found import SearchHit, SearchPlaces
-from app.core.types import ChatGroup
 from app.ui.sidebar.bars import ChosenBar, TransferBar
 from app.ui.sidebar.chats import ChatRow, FolderRow
 from app.ui.sidebar.delegate import RowDelegate

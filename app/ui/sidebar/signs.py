@@ -7,7 +7,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTextLayout, QTextOption
 
-from app.core.types import Chat
+from app.core.chat_values import Chat
 from app.ui.theme import colors, qcolor
 from app.ui.widgets.paint import paint_ring
 

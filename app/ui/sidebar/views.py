@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
+from app.core.chat_values import Chat, ChatGroup
 from app.core.found import SearchHit, SearchPlaces
-from app.core.types import Chat, ChatGroup
 from app.ui.sidebar.chats import ROW, ChatModel, ChatRow, FolderRow, Index, dragged, key_of
 from app.ui.sidebar.delegate import RowDelegate, number_place
 from app.ui.sidebar.drag import BESIDE, picture

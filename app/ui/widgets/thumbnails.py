@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QImage, QImageReader, QPainter, QPainterPath, QPen, QPixmap
 
-from app.core.types import Attachment
+from app.core.chat_values import Attachment
 from app.ui.theme import colors, icon_pixmap, qcolor
 
 KEPT = 200

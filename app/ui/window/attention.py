@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
+from app.core.chat_values import ChatView, Message
 from app.core.settings import Value
-from app.core.types import ChatView, Message
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower

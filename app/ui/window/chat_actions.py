@@ -9,9 +9,10 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.core.chat_values import ChatView, Folder
 from app.core.texts import say, why
 from app.core.transfer import file_name
-from app.core.types import ChatView, Folder, Notice
+from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.chat_search import ChatSearch
 from app.ui.chat.printing import print_chat, write_pdf

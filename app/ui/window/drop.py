@@ -12,8 +12,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.core.attachments.kinds import SAMPLE, sort_of
+from app.core.model_values import ModelEntry, VisionPart
 from app.core.transfer.sources import KNOWN
-from app.core.types import ModelEntry, VisionPart
 from app.core.vision import models_for
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QHBoxLayout, QMainWindow, QWidget
 
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.ui.chat.transcript.focus import move

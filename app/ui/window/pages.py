@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFileDialog, QStackedWidget
 
+from app.core.model_values import ModelPhase
 from app.core.settings import Value
-from app.core.types import ModelPhase
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.global_shortcut import KEY as GLOBAL_KEYS

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
 
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.ui.chat.chat_page import ChatPage

@@ -8,8 +8,9 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 
+from app.core.model_values import ModelEntry, ModelPhase
 from app.core.settings import LOAD_KEYS, Value
-from app.core.types import ModelEntry, ModelPhase, Notice
+from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import LAST, MORE

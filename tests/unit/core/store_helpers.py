@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.core.chat_values import Attachment, Chat, Message, new_id
 from app.core.store import Store
-from app.core.types import Attachment, Chat, Message, new_id
 
 
 def open_store(folder: Path) -> Store:

@@ -21,7 +21,7 @@ from app.core.attachments.names import LONGEST_NAME, clean_name
 from app.core.attachments.prompt import block
 from app.core.attachments.reader import MOST_CHARACTERS
 from app.core.attachments.text import decode
-from app.core.types import Attachment, Message
+from app.core.chat_values import Attachment, Message
 from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
 from tests.effort import dear
 from tests.words import said

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from app.core.diagnostics import told_settings, write_bundle
+from app.core.model_values import ModelFacts
 from app.core.paths import Paths
 from app.core.store import Store, StoredModel
-from app.core.types import Activity, ModelFacts
+from app.core.work_values import Activity
 from tests.unit.core.store_helpers import converse
 
 SECRET = "the keeper buried the lantern under the third oak"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from app.core.chat_values import Folder, Message, new_id
 from app.core.store import Store, grouped
-from app.core.types import Folder, Message, new_id
 from tests.unit.core.store_helpers import converse, reply, user
 
 

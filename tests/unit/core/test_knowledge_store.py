@@ -13,11 +13,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.core.chat_values import new_id
 from app.core.document_values import DocumentEntry
 from app.core.documents.chunks import passages_of
 from app.core.knowledge.values import EntityKind, Statement
 from app.core.store import Store
-from app.core.types import new_id
 from tests.unit.core.store_helpers import converse, open_store
 
 TABLES = ("fact", "entity_mention", "entity", "entity_word", "entity_choice", "extracted_passage", "extracted_message")

@@ -10,9 +10,9 @@ import pytest
 
 from app.core import model_folders
 from app.core.library import Library, UnusableModel
+from app.core.model_values import ModelEntry
 from app.core.settings import Settings
 from app.core.store import Store
-from app.core.types import ModelEntry
 from tests.unit.core.test_library import gguf, long_ago
 from tests.words import said
 

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from app.core.chat_values import Folder, new_id
 from app.core.document_values import Citation, DocumentEntry, Passage, Project, WatchedFolder
 from app.core.documents.chunks import LONGEST_WORD, MOST, passages_of
 from app.core.documents.search import fused, joined, nearest, terms_of, within
 from app.core.documents.terms import numbers, stem
 from app.core.store import Store
 from app.core.store.salvage import salvage
-from app.core.types import Folder, new_id
 from tests.unit.core.store_helpers import converse, open_store
 
 WORDS = st.text(st.sampled_from("abcdefgäßéО"), min_size=1, max_size=30)

@@ -11,6 +11,7 @@ import pytest
 from blake3 import blake3
 
 from app.core.attachments import for_engine, prompt_of
+from app.core.chat_values import Attachment, Chat, ChatView, Message
 from app.core.paths import Paths
 from app.core.pictures import Pictures
 from app.core.store import Store
@@ -19,7 +20,6 @@ from app.core.store.database import migrations, statements
 from app.core.stored import measure
 from app.core.transfer.markdown import markdown
 from app.core.transfer.records import chat_of, record_of
-from app.core.types import Attachment, Chat, ChatView, Message
 from engine import protocol
 from tests.unit.core.store_helpers import a_file
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.chat_values import Chat
 from app.core.scopes import GENERAL, ScopedPlace
 from app.core.settings import SETTINGS, Settings, Value
 from app.core.store import Store
 from app.core.transfer.records import chat_of, record_of
-from app.core.types import Chat
 from tests.unit.core.store_helpers import a_chat, converse
 
 KEY = "sampling.temperature"

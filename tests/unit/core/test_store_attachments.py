@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from app.core.chat_values import Attachment, Chat, Message
 from app.core.store import Store
 from app.core.transcript import title_of
 from app.core.transfer import ImportProgress, JsonExport, TransferError, imported, markdown, sources
-from app.core.types import Attachment, Chat, Message
 from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, reply, user
 
 NOTES = "The kittiwake nests on cliffs.\nSchöne Küste."

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.chat_values import Attachment, Chat, Message
 from app.core.draft import StoredDraft, Unsent
 from app.core.pictures import Pictures
 from app.core.store import Store, StoreFull
 from app.core.transfer import JsonExport, markdown
-from app.core.types import Attachment, Chat, Message
 from tests.effort import dear
 from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, user
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from app.core.chat_values import CompactionMark, CompactionReport, HeadKept, LayerError, Message, MessageMeta
 from app.core.store import Store, grouped
 from app.core.texts import say
-from app.core.types import CompactionMark, CompactionReport, HeadKept, LayerError, Message, MessageMeta
 from tests.effort import dear
 from tests.unit.core.store_helpers import a_chat, converse, open_store, reply, user
 from tests.unit.core.test_store_database import check_index

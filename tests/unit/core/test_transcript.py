@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from app.core.chat_values import CompactionMark, CompactionReport, new_id
 from app.core.pictures import Pictures
 from app.core.transcript import TITLE_LENGTH, title_of, undone
-from app.core.types import CompactionMark, CompactionReport, new_id
 
 NONE = Pictures(Path("none"))
 REPORT = CompactionReport(0, 90, 90, 10, 9000, 1000, 9.0, 0.01, 0.02, 5.0)

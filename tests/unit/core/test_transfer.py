@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.chat_values import Chat, ChatView, Folder, Message, MessageMeta, new_id
 from app.core.store import Store
 from app.core.store.transfer import renamed
 from app.core.texts import say
@@ -30,7 +31,6 @@ from app.core.transfer import (
 )
 from app.core.transfer import reader as reader_module
 from app.core.transfer.records import record_of
-from app.core.types import Chat, ChatView, Folder, Message, MessageMeta, new_id
 from tests.effort import dear
 from tests.unit.core.store_helpers import converse, open_store, reply, user
 

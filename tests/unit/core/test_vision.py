@@ -10,8 +10,8 @@ import pytest
 
 from app.core import vision
 from app.core.library import Library
+from app.core.model_values import ModelEntry, VisionPart
 from app.core.store import Store
-from app.core.types import ModelEntry, VisionPart
 from engine.gguf.header import read_facts
 from engine.protocol import ModelFacts
 from tests.engine.gguf_files import LLAMA, gguf, gguf_of, write

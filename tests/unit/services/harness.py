@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from pytestqt.qtbot import QtBot
 
-from app.core.types import Attachment, CompactionMark, MemoryState, Message, ModelPhase, Notice, Phase, Resumed
+from app.core.chat_values import Attachment, CompactionMark, Message
+from app.core.model_values import ModelPhase
+from app.core.work_values import MemoryState, Notice, Phase, Resumed
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower

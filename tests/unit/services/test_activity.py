@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 from app.core.store.tables import KEPT_ACTIVITY
-from app.core.types import Activity
+from app.core.work_values import Activity
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness

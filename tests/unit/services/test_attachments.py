@@ -9,7 +9,7 @@ import pytest
 from app.core.attachments import reader
 from app.core.attachments.prompt import block
 from app.core.attachments.text import estimated
-from app.core.types import Attachment
+from app.core.chat_values import Attachment
 from app.services.chat.attachments import Attachments
 from engine import protocol as p
 from tests.attachment_files import pdf_bytes, put

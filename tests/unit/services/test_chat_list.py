@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtCore import QObject
 from shiboken6 import delete, isValid
 
-from app.core.types import Message, Notice
+from app.core.chat_values import Message
+from app.core.work_values import Notice
 from app.services.chat.chat_search import ChatSearch
 from app.services.chat.titles import Told, tidy
 from tests.fake_engine import Script

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from app.core.chat_values import ChatView, CompactionMark, CompactionReport, Message
 from app.core.pictures import Pictures
-from app.core.types import ChatView, CompactionMark, CompactionReport, Message
 from app.services.chat.chat_state import ChatEvent, ChatState, ChatStates
 from app.services.chat.follower import ChatFollower
 from tests.unit.core.store_helpers import a_chat, reply, user

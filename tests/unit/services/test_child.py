@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.core.types import Phase
+from app.core.work_values import Phase
 from app.services.engine_client.process import EngineProcess
 from tests.fake_engine import Script
 from tests.unit.services.conftest import STARTER, Start

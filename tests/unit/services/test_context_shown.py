@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.types import WorkProgress
+from app.core.work_values import WorkProgress
 from app.services.chat import conversation
 from engine import protocol as p
 from tests.unit.services.conftest import Start

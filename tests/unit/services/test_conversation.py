@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.core.texts import say
-from app.core.types import CompactionPreview, Notice, Phase
+from app.core.work_values import CompactionPreview, Notice, Phase
 from app.services.chat.chat_search import ChatSearch
 from engine import protocol as p
 from engine.errors import MemoryFull, MemoryTooSmall

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from app.core.model_values import ModelPhase
 from app.core.texts import say
-from app.core.types import ModelPhase, Notice, Phase
+from app.core.work_values import Notice, Phase
 from engine import protocol as p
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start

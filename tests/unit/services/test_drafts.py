@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.core.chat_values import Attachment
 from app.core.draft import Draft, DraftFile, StoredDraft, Unsent, entries
 from app.core.pictures import Pictures
 from app.core.store import StoreFull
-from app.core.types import Attachment
 from app.services.chat import drafts as module
 from app.services.chat.drafts import Drafts
 from tests.unit.core.store_helpers import a_file

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from app.core.chat_values import new_id
 from app.core.store import Store
-from app.core.types import new_id
 from tests.unit.core.store_helpers import a_chat
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness

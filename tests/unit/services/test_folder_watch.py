@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core.library import Library
-from app.core.types import ModelEntry
+from app.core.model_values import ModelEntry
 from app.services.models import folder_watch
 from tests.unit.core.test_library import gguf, long_ago
 from tests.unit.services.conftest import Start

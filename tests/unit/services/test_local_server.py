@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.core.types import ModelPhase
+from app.core.model_values import ModelPhase
 from app.services.local_server import LocalServerView
 from app.services.secrets import SERVER_KEY
 from engine import protocol as p

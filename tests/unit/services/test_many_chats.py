@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.core.types import Phase
+from app.core.work_values import Phase
 from app.services.chat import engine_sync
 from engine import protocol as p
 from tests.fake_engine import Script

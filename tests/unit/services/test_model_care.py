@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.core.library import Library
+from app.core.model_values import ModelEntry, ModelPhase
 from app.core.texts import say
-from app.core.types import ModelEntry, ModelPhase
 from engine import protocol as p
 from tests.engine.gguf_files import LLAMA
 from tests.engine.gguf_files import gguf as whole

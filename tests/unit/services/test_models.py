@@ -10,9 +10,9 @@ import pytest
 
 from app.core.instance import InstanceRunning
 from app.core.library import Library
+from app.core.model_values import ModelEntry, ModelPhase, ModelState
 from app.core.paths import Paths
 from app.core.store import StoreTooNew
-from app.core.types import ModelEntry, ModelPhase, ModelState
 from app.services.app_context import AppContext
 from engine import protocol as p
 from tests.fake_engine import Script, in_process_engine

@@ -12,8 +12,8 @@ from PySide6.QtGui import QColor, QImage, QImageWriter
 from pytestqt.qtbot import QtBot
 
 from app.core.attachments import ReadProblem
+from app.core.chat_values import Attachment
 from app.core.pictures import Pictures
-from app.core.types import Attachment
 from app.services.chat import pictures as made
 from app.services.chat.pictures import SIDE, holds_picture, kept, picture_of
 from engine import protocol as p

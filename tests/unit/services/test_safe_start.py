@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from app.core.load_guard import LoadGuard
-from app.core.types import ModelPhase, Notice
+from app.core.model_values import ModelPhase
+from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from engine import protocol
 from tests.fake_engine import Script, in_process_engine

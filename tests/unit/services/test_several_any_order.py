@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from app.core.types import ChatView, Message, Phase
+from app.core.chat_values import ChatView, Message
+from app.core.work_values import Phase
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
 from tests.fake_engine import Script

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.types import Phase
+from app.core.work_values import Phase
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import LAST, MORE
 from app.services.chat.follower import ChatFollower

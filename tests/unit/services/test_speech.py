@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from app.core.spoken import VoiceCommand
-from app.core.types import Notice
+from app.core.work_values import Notice
 from app.services.speech import CommandVoice, Speech
 from tests.unit.services.conftest import Start
 from tests.voice_command import heard, voice_script

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.core.types import ModelPhase
+from app.core.model_values import ModelPhase
 from app.services.chat.switching import SPEED, SwitchCost, saved_tokens
 from engine import protocol as p
 from engine.protocol import ModelFacts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.types import Message
+from app.core.chat_values import Message
 from app.services.chat.titles import MOST, fits, question, topic_of
 from engine import protocol as p
 from tests.fake_engine import Script

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from app.core.chat_values import Message, new_id
 from app.core.store import StoreFull
 from app.core.texts import say
-from app.core.types import Message, new_id
 from app.services.chat import transfer as transfer_module
 from app.services.chat.transfer import Transfer, Transfers
 from tests.unit.core.store_helpers import converse

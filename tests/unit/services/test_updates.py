@@ -22,7 +22,6 @@ from pytestqt.qtbot import QtBot
 
 from app.core.network_log import NetworkLog
 from app.core.settings import Settings
-from app.core.types import Notice
 from app.core.updates import (
     Update,
     UpdatePackage,
@@ -36,6 +35,7 @@ from app.core.updates import (
     tidy,
 )
 from app.core.version import VERSION
+from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.secrets import Secrets
 from app.services.updates import WEEK, Updates

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.core.types import ModelPhase
+from app.core.model_values import ModelPhase
 from app.services.models import worker_calls
 from engine.protocol import Load
 from tests.unit.services.conftest import Start

@@ -1,4 +1,4 @@
--- What the engine did in a chat and how long it took: figures only (JSON, see app.core.types.Activity), no text.
+-- What the engine did in a chat and how long it took: figures only (JSON, see app.core.work_values.Activity), no text.
 
 CREATE TABLE activity (
     n       INTEGER PRIMARY KEY,

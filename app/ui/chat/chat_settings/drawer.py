@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.core.chat_values import Chat, ChatView
+from app.core.model_values import ModelState
 from app.core.reply_settings import CHOICE, END, FORM, MORE, REPEATING, REPLY_SETTINGS, THINKING
 from app.core.scopes import Scope, ScopedPlace
 from app.core.settings import PROMPT
-from app.core.types import Chat, ChatView, ModelState
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower

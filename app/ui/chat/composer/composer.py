@@ -14,8 +14,8 @@ from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from app.core.chat_values import Attachment
 from app.core.draft import Draft, DraftFile, entries
-from app.core.types import Attachment
 from app.services.chat.drafts import Drafts
 from app.ui.chat.composer.attachment_bar import AttachmentBar
 from app.ui.chat.composer.cost import Cost

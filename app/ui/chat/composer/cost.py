@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.types import Foreseen, MessageLimits
+from app.core.work_values import Foreseen, MessageLimits
 from app.ui.widgets.labels import count, times
 from app.ui.widgets.likeness import next_words
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.types import CompactionPreview, Foreseen, MemoryState
+from app.core.work_values import CompactionPreview, Foreseen, MemoryState
 from app.ui.widgets.labels import count, duration, size, times
 from app.ui.widgets.likeness import as_before
 

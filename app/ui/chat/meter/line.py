@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from app.core.types import WorkProgress
+from app.core.work_values import WorkProgress
 from app.ui.chat.meter.words import KINDS, MeterReading
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import share, times

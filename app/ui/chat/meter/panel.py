@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRectF, QS
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.core.types import CompactionPreview, Foreseen, MemoryState
+from app.core.work_values import CompactionPreview, Foreseen, MemoryState
 from app.ui.chat.meter.forecast import Shares, forecast, nearest, stops, what
 from app.ui.sentences import sentence
 from app.ui.theme import colors, font, qcolor, theme

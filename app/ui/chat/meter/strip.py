@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QRectF, QSiz
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.core.types import MemoryState, Resumed, WorkProgress
+from app.core.work_values import MemoryState, Resumed, WorkProgress
 from app.ui.chat.meter.words import KINDS, MeterReading, Missing, came_back, empty, read, working
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton

@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.types import MemoryState, Resumed, WorkProgress
+from app.core.work_values import MemoryState, Resumed, WorkProgress
 from app.ui.sentences import sentence
 from app.ui.widgets.labels import count, decimal, duration, share, size, times
 from app.ui.widgets.likeness import next_words

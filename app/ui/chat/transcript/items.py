@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QWidget
 
+from app.core.chat_values import CompactionMark, MessageMeta
 from app.core.document_values import Citation
-from app.core.types import CompactionMark, MessageMeta
 from engine.protocol import TokenLogprob
 
 

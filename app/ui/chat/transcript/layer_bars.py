@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.core.types import LayerError
+from app.core.chat_values import LayerError
 from app.ui.chat.transcript import mark_words
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.tips import show_tip

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core.chat_values import CompactionMark, LayerError
 from app.core.transcript import together
-from app.core.types import CompactionMark, LayerError
 from app.ui.widgets.labels import duration, percent, size, times
 from app.ui.widgets.likeness import next_words
 

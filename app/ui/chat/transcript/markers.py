@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
+from app.core.chat_values import LayerError
 from app.core.reply_settings import FORM
-from app.core.types import LayerError
 from app.ui.chat.transcript import mark_words
 from app.ui.chat.transcript.edit_row import EditRow
 from app.ui.chat.transcript.items import ErrorItem, Item, MarkerItem, MessageItem

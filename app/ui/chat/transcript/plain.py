@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.types import Message
+from app.core.chat_values import Message
 from app.ui.chat.transcript.items import THINKING, MessageItem
 from app.ui.chat.transcript.markdown import Chunk, split
 from app.ui.chat.transcript.thinking import part

@@ -8,8 +8,8 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core.model_values import ModelPhase
 from app.core.settings import SETTINGS
-from app.core.types import ModelPhase
 from app.ui.language import of_setting
 from app.ui.settings.page import ORDER
 from app.ui.window.actions import Actions
