@@ -78,8 +78,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("documents.compact", True, "Read documents ahead", "Models read the documents of your chats when they're "
             "idle, so that chats have all of them in view. When off, only matching passages are used.", "Chat"),
     Setting("documents.disk_quota", 0, "Space for documents", "If compacted documents need more space, the least "
-            "recently used are deleted and read again when needed. 0 for automatic.", "Chat", minimum=0,
-            maximum=100000, unit="GB"),
+            "recently used are deleted and read again when needed.", "Chat", minimum=0,
+            maximum=100000, unit="GB", automatic=True),
     Setting("documents.paused", False, "Reading paused", "Whether reading documents is paused.", "Chat", hidden=True),
     Setting("knowledge.use", True, "Follow linked facts", "Passages for your message also come from facts about the "
             "people and things you name, and from facts linked with those.", "Chat",
@@ -107,8 +107,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("memory.reserve", 256, "Reserved for reply", "Tokens that stay free for the next reply.", "Context",
             minimum=16, maximum=65536, step=64, unit="tokens"),
     Setting("memory.disk_quota", 0, "Space for saved states", "If saved states need more space, the least recently "
-            "used are deleted and Longthread rereads those chats when you open them. 0 for a tenth of the free space, "
-            "at most 20 GB.", "Context", minimum=0, maximum=100000, unit="GB"),
+            "used are deleted and Longthread rereads those chats when you open them. Automatic is a tenth of the free "
+            "space, at most 20 GB.", "Context", minimum=0, maximum=100000, unit="GB", automatic=True),
     Setting("memory.thoughts", "auto", "Reasoning in context", "Whether reasoning stays in the context after the "
             "reply; you can always read it. Auto: model default.", "Context", choices=("auto", "keep", "drop"),
             labels=("Auto", "Keep", "Drop")),

@@ -48,6 +48,7 @@ def label_of(action: str) -> str:
         "model_settings": translate("Notices", "Load settings"),
         "use_cpu": translate("Notices", "Use the CPU"),
         "use_model": translate("Notices", "Use this model"),
+        "get_starter": translate("Notices", "Download a small model"),
     }[action]
 
 

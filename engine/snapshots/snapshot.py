@@ -263,7 +263,7 @@ def _check_match(header: SnapshotHeader, model: Model) -> None:
         raise BadSnapshot("snapshot.other_layout")
     if header.layout.compaction > here.compaction:  # of older ones the library knows the format, and checks it
         raise BadSnapshot("snapshot.newer_library")
-    if header.layout.n_ctx > here.n_ctx:
+    if header.layout.n_ctx > here.n_ctx and header.tokens > here.n_ctx:
         raise BadSnapshot("snapshot.too_large")
 
 

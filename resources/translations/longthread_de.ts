@@ -637,6 +637,10 @@
         <source>Write a message…</source>
         <translation>Nachricht schreiben …</translation>
     </message>
+    <message>
+        <source>You can also drop a .gguf file into the window.</source>
+        <translation>Sie können auch eine .gguf-Datei in das Fenster ziehen.</translation>
+    </message>
 </context>
 <context>
     <name>ChatDocuments</name>
@@ -1062,6 +1066,13 @@
         <source>After</source>
         <translation>Nachher</translation>
     </message>
+    <message numerus="yes">
+        <source>Can&apos;t undo: the original %Ln token(s) no longer fit. Load the model with a larger context first.</source>
+        <translation>
+            <numerusform>Rückgängig machen nicht möglich: Der ursprüngliche %Ln Token passt nicht mehr. Laden Sie das Modell zuerst mit einem größeren Kontext.</numerusform>
+            <numerusform>Rückgängig machen nicht möglich: Die ursprünglichen %Ln Token passen nicht mehr. Laden Sie das Modell zuerst mit einem größeren Kontext.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
@@ -1140,12 +1151,12 @@
         </translation>
     </message>
     <message>
-        <source>The context had reached the share at which Longthread compacts.</source>
-        <translation>Der Kontext hatte den Anteil erreicht, ab dem Longthread verdichtet.</translation>
-    </message>
-    <message>
         <source>The context was full, so the oldest turns left it. The text stays here to read. The system prompt is still in the context. To bring these messages back, load the model with a larger context and choose Undo.</source>
         <translation>Der Kontext war voll, deshalb sind die ältesten Nachrichten herausgefallen. Der Text bleibt hier lesbar, und der System-Prompt ist weiter im Kontext. Um diese Nachrichten zurückzuholen, laden Sie das Modell mit einem größeren Kontext und wählen Sie Rückgängig.</translation>
+    </message>
+    <message>
+        <source>The context was nearly full, so Longthread compacted it.</source>
+        <translation>Der Kontext war fast voll, deshalb hat Longthread ihn verdichtet.</translation>
     </message>
     <message numerus="yes">
         <source>The model no longer sees the %Ln message(s) above</source>
@@ -2633,6 +2644,10 @@
         <translation>Verdichten {share}</translation>
     </message>
     <message>
+        <source>Compacts at {share}</source>
+        <translation>Verdichtet bei {share}</translation>
+    </message>
+    <message>
         <source>Context  empty</source>
         <translation>Kontext  leer</translation>
     </message>
@@ -2775,10 +2790,6 @@
     <message>
         <source>compaction waits</source>
         <translation>Verdichtung wartet</translation>
-    </message>
-    <message>
-        <source>compacts at {share}</source>
-        <translation>verdichtet bei {share}</translation>
     </message>
     <message>
         <source>{ratio}× compacted</source>
@@ -3247,6 +3258,10 @@
     <message>
         <source>Dismiss</source>
         <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Download a small model</source>
+        <translation>Kleines Modell herunterladen</translation>
     </message>
     <message>
         <source>Force stop</source>
@@ -6975,12 +6990,12 @@
         <translation>Wie überraschend der Text sein soll. Weniger ist schlichter.</translation>
     </message>
     <message>
-        <source>If compacted documents need more space, the least recently used are deleted and read again when needed. 0 for automatic.</source>
-        <translation>Wenn verdichtete Dokumente mehr Platz brauchen, werden die am längsten nicht verwendeten gelöscht und bei Bedarf erneut gelesen. 0: automatisch.</translation>
+        <source>If compacted documents need more space, the least recently used are deleted and read again when needed.</source>
+        <translation>Wenn verdichtete Dokumente mehr Platz brauchen, werden die am längsten nicht verwendeten gelöscht und bei Bedarf erneut gelesen.</translation>
     </message>
     <message>
-        <source>If saved states need more space, the least recently used are deleted and Longthread rereads those chats when you open them. 0 for a tenth of the free space, at most 20 GB.</source>
-        <translation>Brauchen gespeicherte Stände mehr Platz, werden die am längsten nicht verwendeten gelöscht; Longthread liest diese Chats beim Öffnen neu ein. 0 für ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
+        <source>If saved states need more space, the least recently used are deleted and Longthread rereads those chats when you open them. Automatic is a tenth of the free space, at most 20 GB.</source>
+        <translation>Brauchen gespeicherte Stände mehr Platz, werden die am längsten nicht verwendeten gelöscht; Longthread liest diese Chats beim Öffnen neu ein. Automatisch ist ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
     </message>
     <message>
         <source>Insight</source>

@@ -68,6 +68,11 @@ def logits(memory: ChatMemory) -> Any:
     return last_logits(memory.model).copy()
 
 
+def said_next(memory: ChatMemory) -> Any:
+    memory.model.decode([9], memory.model.length(memory.seq_id), memory.seq_id)
+    return last_logits(memory.model).copy()
+
+
 # --------------------------------------------------------------------------- old versions
 
 
@@ -115,6 +120,24 @@ def test_a_damaged_snapshot_of_version_1_is_refused(
         with pytest.raises(BadSnapshot):
             snapshot.restore(memory, tmp_path, memory.log)
         assert memory.cached == 7
+
+
+@pytest.mark.parametrize("compacted", [False, True])
+def test_a_chat_that_fits_comes_back_into_a_smaller_context(tiny: Model, compacted: bool, tmp_path: Path) -> None:
+    memory = chat(tiny, 300)
+    if compacted:
+        memory.compact(3.0)
+    snapshot.save(memory, tmp_path, "c")
+    after = said_next(memory)
+    long = chat(tiny, 600)
+    snapshot.save(long, tmp_path / "long", "long")
+    with Model.open(tiny.facts.path, n_ctx=512) as smaller:
+        again = ChatMemory(smaller, policy=MemoryPolicy(auto=False))
+        assert snapshot.restore(again, tmp_path, None) is not None
+        assert again.cached == len(memory.log)
+        assert abs(said_next(again) - after).max() < 0.05
+        with pytest.raises(BadSnapshot, match="larger than the loaded model's context"):
+            snapshot.restore(ChatMemory(smaller), tmp_path / "long", long.log)
 
 
 # --------------------------------------------------------------------------- sharing

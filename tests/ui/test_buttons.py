@@ -1,14 +1,15 @@
-"""Buttons that open something: what they look like afterwards."""
+"""Buttons that open something, or take turns: what they look like afterwards, and who has the focus."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.widgets.buttons import IconButton, let_go
 from app.ui.widgets.controls import ChoiceSegment
+from app.ui.widgets.focus import hand_over
 
 
 def test_a_button_is_let_go_when_its_menu_is_closed_elsewhere(qtbot: QtBot) -> None:
@@ -47,3 +48,24 @@ def test_a_word_that_is_clicked_has_no_ring(qtbot: QtBot) -> None:
     assert words[0].ringed
     qtbot.keyClick(words[0], Qt.Key.Key_Tab)
     assert words[1].ringed
+
+
+def test_a_button_that_goes_leaves_its_focus_to_the_one_that_comes(qtbot: QtBot) -> None:
+    whole = QWidget()
+    line = QHBoxLayout(whole)
+    fetch, stop, after = QPushButton("Download"), QPushButton("Cancel"), QPushButton("Download the next one")
+    for button in (fetch, stop, after):
+        line.addWidget(button)
+    qtbot.addWidget(whole)
+    stop.hide()
+    whole.show()
+    whole.activateWindow()
+    qtbot.waitUntil(whole.isActiveWindow)
+    fetch.setFocus()
+    hand_over(fetch, False, stop, True)
+    assert stop.hasFocus() and fetch.isHidden()
+    hand_over(fetch, True, stop, False)
+    assert fetch.hasFocus() and stop.isHidden()
+    after.setFocus()
+    hand_over(fetch, False, stop, True)
+    assert after.hasFocus(), "nobody else's is taken"

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from app.core.chat_values import CompactionMark
 from app.core.work_values import MemoryState
 from app.ui.chat.presenter import mark_places
+from app.ui.chat.transcript import TranscriptView
 from app.ui.chat.transcript.items import Item, MarkerItem, MessageItem
 from app.ui.chat.transcript.markers import MarkerRow
 from tests.ui import scenes
@@ -36,6 +37,20 @@ def test_messages_above_it_are_not_in_compacted_memory() -> None:
     mark_places(items, busy=False, undo=mark.range)
     assert [item.compacted for item in items if isinstance(item, MessageItem)] == [False, False, True, False]
     assert [item.can_undo for item in items if isinstance(item, MarkerItem)] == [False, True], "the last one first"
+
+
+def test_an_undo_without_room_is_shown_and_says_why(view: TranscriptView, qtbot: QtBot) -> None:
+    items: list[Item] = [MessageItem("a"), MarkerItem("m", marks=(scenes.MARK,)), MessageItem("b")]
+    assert "m" in mark_places(items, busy=False, no_room=True)
+    marker = items[1]
+    assert isinstance(marker, MarkerItem) and marker.no_room and not marker.can_undo
+    view.set_items(items)
+    row = view.visible_rows["m"]
+    assert isinstance(row, MarkerRow)
+    assert row.undo.isVisibleTo(row) and not row.undo.isEnabled()
+    assert "no longer fit" in row.undo.toolTip()
+    mark_places(items, busy=True, no_room=True)
+    assert not marker.no_room, "nor anything else while the engine works"
 
 
 def test_nothing_compacts_at_a_threshold_then() -> None:

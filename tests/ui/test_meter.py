@@ -37,7 +37,7 @@ def test_numbers_are_those_of_the_memory() -> None:
         "compacted": "Compacted 47,489 in 20.8 MB",
         "live": "Full detail 3,441",
         "reserve": "Reserved for reply 256",
-        "tick": "compacts at 85 %",
+        "tick": "Compacts at 85 %",
         "free": "Free 3,440",
     }
     assert reading.tick == 0.85

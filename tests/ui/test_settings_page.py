@@ -70,6 +70,14 @@ def test_narrow_windows_have_a_box_instead(page: SettingsPage, qtbot: QtBot) -> 
     assert page.sections.buttons["Context"].isChecked()
 
 
+def test_escape_ends_a_search_before_it_leaves(page: SettingsPage) -> None:
+    before = shown(page)
+    page.search.setText("compact")
+    assert shown(page) != before
+    assert page.leave_search() and shown(page) == before
+    assert not page.leave_search()
+
+
 def test_a_search_goes_through_all_sections(page: SettingsPage, qtbot: QtBot) -> None:
     page.search.setText("compact")
     assert page.sections.box.currentText() == "" and page.sections.box.placeholderText() == "All sections"

@@ -452,7 +452,7 @@ def test_markers_of_one_place_are_one_that_opens_to_the_list(view: TranscriptVie
 
 def test_a_marker_says_why_it_was_compacted_when_nobody_asked() -> None:
     assert mark_words.reason(scenes.MARK) == ""
-    for reason, words in (("asked", ""), ("due", "the share"), ("ahead", "while idle")):
+    for reason, words in (("asked", ""), ("due", "nearly full"), ("ahead", "while idle")):
         mark = msgspec.structs.replace(scenes.MARK, reason=reason)
         assert words in mark_words.detail(mark) and bool(mark_words.reason(mark)) == bool(words)
     assert "above this line" not in mark_words.detail(scenes.MARK), "they may reach into the reply below"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.core.model_values import ModelPhase
 from app.core.texts import say
+from app.core.work_values import Phase
 from app.ui.chat.transcript.reply_row import AssistantRow
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
@@ -68,3 +70,26 @@ def test_a_reply_that_waits_for_a_model_that_failed_offers_to_try_again(launch: 
     qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
     program.idle()
     assert note(program) == ""
+
+
+def test_a_first_message_without_any_model_waits_and_a_small_one_is_offered(
+    launch: Launch, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = launch(Script(), models=0)
+    program.wait(lambda: program.talk.phase is Phase.NO_MODEL)
+    program.say("is someone there?")
+    program.wait(lambda: note(program) == "Waiting for a model")
+    assert not program.context.conversations.at_work, "nothing is written in the list of chats, either"
+    banner = program.chat.banner
+    program.wait(lambda: banner.notice)
+    assert banner.notice is not None
+    assert (banner.notice.action, banner.notice.also) == ("get_starter", ("open_library",))
+    program.window.show_library()
+    banner.clear()
+    program.window.show_chat()
+    assert banner.notice is not None and banner.notice.action == "get_starter", "said again to who comes back"
+    asked: list[bool] = []
+    monkeypatch.setattr(program.context.starter, "get", lambda: asked.append(True))
+    assert banner.card is not None
+    qtbot.mouseClick(banner.card.button, Qt.MouseButton.LeftButton)
+    assert asked and program.window.pages.currentWidget() is program.window.pages.library

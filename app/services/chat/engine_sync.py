@@ -91,7 +91,7 @@ class ChatEngine(QObject):
 
     @property
     def at_work(self) -> frozenset[str]:
-        """The chats in which something is being done or waits."""
+        """The chats in which something is being done or waits for what is; none while there is no model."""
         return self._work
 
     def want(self, state: ChatState) -> None:
@@ -480,10 +480,14 @@ class ChatEngine(QObject):
     def _update(self) -> None:
         for state in self._states.shown:
             state.set_phase(self.phase_of(state.id))
-        work = frozenset(held.chat for held in self._chats.values() if held.at_work)
+        work = frozenset(held.chat for held in self._chats.values() if held.at_work and self._works_on(held.chat))
         if work != self._work:
             self._work = work
             self.work_changed.emit(work)
+
+    def _works_on(self, chat: str) -> bool:
+        """Whether what was asked for does not wait for the person."""
+        return self.phase_of(chat) not in (Phase.NO_MODEL, Phase.DOWN)
 
     def phase_of(self, chat: str) -> Phase:
         """What happens in ``chat`` right now, which need not be one that the engine knows."""

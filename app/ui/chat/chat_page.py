@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.chat_values import Chat, ChatView
@@ -148,6 +148,7 @@ class ChatPage(QWidget):
         self.compaction.compact.connect(talk.compact_now)
         talk.previewed.connect(self._previewed)
         self.presenter.emptied.connect(self._emptied)
+        self.presenter.asked.connect(self.composer.editor.setFocus)
         self.presenter.edit_asked.connect(self.editing.begin)
         self.presenter.preview_asked.connect(self.attaching.look_at)
         self.presenter.form_asked.connect(self._show_form)
@@ -424,12 +425,21 @@ class ChatPage(QWidget):
         if self._model.phase is ModelPhase.FAILED:
             ways = self._context.models.ways_out
             self.banner.tell(Notice("warning", text, whole(self._model.problem), "retry_model", also=ways))
+        elif not self._context.models.entries:
+            hint = translate("Chat", "You can also drop a .gguf file into the window.")
+            self.banner.tell(Notice("info", text, hint, "get_starter", also=("open_library",)))
         else:
             hint = translate(
                 "Chat",
                 "Drop a .gguf file into the window, or choose a model above.",
             )
             self.banner.tell(Notice("info", text, hint, "open_library"))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        waits = self._phase is Phase.NO_MODEL and self._context.starter.state is None
+        if waits and self.banner.notice is None and any(m.state == "streaming" for m in self._talk.view.messages):
+            self._model_missing()  # its button led away from here
 
     def _pin_meter(self, pin: bool) -> None:
         self._context.settings.set("appearance.meter", ALWAYS_OPEN if pin else ONE_LINE)

@@ -26,6 +26,7 @@ from app.ui.library.downloads import ProgressLine, share_of, words_for
 from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, icon_pixmap, logo_pixmap, theme
 from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.focus import hand_over
 from app.ui.widgets.labels import count, dim, size
 from app.ui.widgets.tips import set_tip
 
@@ -204,9 +205,8 @@ class EmptyState(QScrollArea):
             if at < len(offered):
                 button.setProperty("path", offered[at].path)
                 button.setProperty("model", offered[at].name)
-        self.fetch.setVisible(bare and not coming)
+        hand_over(self.fetch, bare and not coming, self.cancel, coming, self._progress)
         self.again.setVisible(failed)
-        self._progress.setVisible(coming)
         self.add.setVisible(none or failed)
         self.search.setVisible(bare)
         self._bare = bare

@@ -103,12 +103,12 @@ def items_of(view: ChatView) -> list[Item]:
 
 
 def mark_places(
-    items: list[Item], busy: bool, no_model: bool = False, undo: tuple[int, int] | None = None
+    items: list[Item], busy: bool, no_model: bool = False, undo: tuple[int, int] | None = None, no_room: bool = False
 ) -> list[str]:
     """Set what depends on the place of each row and on the engine; the keys of those that changed.
 
     ``busy``: it works on this chat; ``no_model``: it waits for the person to choose a model; ``undo``: tokens of the
-    compaction that it can take back.
+    compaction that it can take back; ``no_room``: it has one, and no room for its text as it was.
     """
     marks = [(at, item) for at, item in enumerate(items) if isinstance(item, MarkerItem)]
     last_block = max((at for at, item in marks if item.marks), default=-1)
@@ -121,8 +121,9 @@ def mark_places(
         if isinstance(item, MarkerItem):
             here = undo if not busy and any(mark.range == undo for mark in item.marks) else None
             can = here is not None if item.marks else undo is None and not busy
-            if (here, can) != (item.undo, item.can_undo):
-                item.undo, item.can_undo = here, can
+            lacks = no_room and not busy and at == last_block
+            if (here, can, lacks) != (item.undo, item.can_undo, item.no_room):
+                item.undo, item.can_undo, item.no_room = here, can, lacks
                 changed.append(item.key)
         if isinstance(item, ErrorItem):
             action = "continue" if at == last + 1 and not busy else ""  # only the last reply can be asked for again
@@ -141,11 +142,22 @@ def mark_places(
     return changed
 
 
+def _state_of(phase: Phase) -> tuple[bool, bool]:
+    """Whether the engine works on the chat, and whether it waits for the person to choose a model."""
+    return phase.busy, phase in (Phase.NO_MODEL, Phase.DOWN)
+
+
+def _lacks_room(memory: MemoryState) -> bool:
+    """Whether something is compacted that an undo would not fit into the context as it was."""
+    return memory.undo is None and any(part.kind == "compacted" for part in memory.segments)
+
+
 class Presenter(QObject):
     """Conversation to transcript, and what the person asks of a row back to the conversation.
 
     ``emptied(bool)``: whether there is no message to show; ``edit_asked(id)``: edit it where it stands;
-    ``preview_asked(Attachment)``: look at it; ``form_asked``: show the setting that says which form replies have.
+    ``preview_asked(Attachment)``: look at it; ``form_asked``: show the setting that says which form replies have;
+    ``asked``: a reply was asked for once more.
     """
 
     emptied = Signal(bool)
@@ -153,14 +165,16 @@ class Presenter(QObject):
     preview_asked = Signal(object)
     form_asked = Signal()
     copied = Signal()
+    asked = Signal()
 
     def __init__(self, conversation: Conversation, transcript: TranscriptView, parent: QObject) -> None:
         super().__init__(parent)
         self._conversation = conversation
         self._transcript = transcript
-        self._busy = self._no_model = False
+        self._busy, self._no_model = _state_of(conversation.phase)
         self._forgotten = ""  # the message that the line is under above which the model sees nothing
         self._undo: tuple[int, int] | None = None
+        self._no_room = False  # what was compacted does not fit as it was
         conversation.chat_opened.connect(self._opened)
         ChatFollower(
             conversation,
@@ -179,10 +193,12 @@ class Presenter(QObject):
 
     def _opened(self, view: ChatView) -> None:
         memory = self._conversation.memory
-        self._undo = memory.undo if memory is not None and memory.chat == view.chat.id else None
+        known = memory is not None and memory.chat == view.chat.id
+        self._undo = memory.undo if memory is not None and known else None
+        self._no_room = memory is not None and known and _lacks_room(memory)
         items = items_of(view)
         self._forgotten = ""
-        mark_places(items, self._busy, self._no_model, self._undo)
+        mark_places(items, self._busy, self._no_model, self._undo, self._no_room)
         self._transcript.set_items(items)
         self.emptied.emit(not items)
 
@@ -251,8 +267,8 @@ class Presenter(QObject):
         self._place()
 
     def _memory_changed(self, memory: MemoryState) -> None:
-        changed = memory.undo != self._undo
-        self._undo = memory.undo
+        changed = (memory.undo, _lacks_room(memory)) != (self._undo, self._no_room)
+        self._undo, self._no_room = memory.undo, _lacks_room(memory)
         if memory.forgotten != self._forgotten:
             if self._forgotten:
                 self._transcript.remove([FORGOTTEN])
@@ -267,13 +283,13 @@ class Presenter(QObject):
             self._place()
 
     def _phase(self, phase: Phase) -> None:
-        now = phase.busy, phase in (Phase.NO_MODEL, Phase.DOWN)
+        now = _state_of(phase)
         if now != (self._busy, self._no_model):
             self._busy, self._no_model = now
             self._place()
 
     def _place(self) -> None:
-        changed = mark_places(list(self._transcript.items), self._busy, self._no_model, self._undo)
+        changed = mark_places(list(self._transcript.items), self._busy, self._no_model, self._undo, self._no_room)
         if changed:
             self._transcript.rebind(changed)
 
@@ -286,6 +302,7 @@ class Presenter(QObject):
                 self.copied.emit()
             case "regenerate":
                 self._conversation.regenerate(key)
+                self.asked.emit()
             case "continue":
                 self._conversation.continue_reply()
             case "edit":

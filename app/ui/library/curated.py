@@ -20,6 +20,7 @@ from app.ui.sentences import whole
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
+from app.ui.widgets.focus import hand_over
 from app.ui.widgets.labels import ElidedLabel, dim, size
 from app.ui.widgets.tips import set_tip
 
@@ -123,11 +124,10 @@ class CuratedRow(QWidget):
         paused = download is not None and download.phase in ("paused", "failed")
         coming = looking or (download is not None and not paused and download.phase != "done")
         self._show_badge((translate("Curated", "On this computer"), "dim", "") if here else fit)
-        self.button.setVisible(not here and not coming)
+        hand_over(self.button, not here and not coming, self.stop, not here and (coming or paused))
         again = translate("Curated", "Resume") if paused else translate("Curated", "Download")
         self.button.set_text(again)
         self.button.setAccessibleName(f"{again} {self.model.name}")
-        self.stop.setVisible(not here and (coming or paused))
         self.bar.setVisible(not here and coming and not looking)
         if download is not None:
             self.bar.show_share(share_of(download), "accent")

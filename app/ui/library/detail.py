@@ -37,7 +37,9 @@ def chosen_words(choice: LoadChoice | None) -> list[str]:
     """What the engine would choose and why, where anything that counts is left to it."""
     if choice is None or not {"n_ctx", "n_gpu_layers"} & set(choice.automatic):
         return []
-    summary = translate("ModelPage", "Automatic: {choice}").format(choice=sentence(choice.summary))
+    summary = sentence(choice.summary)
+    if "n_ctx" in choice.automatic:  # which it begins with
+        summary = translate("ModelPage", "Automatic: {choice}").format(choice=summary)
     return [summary, *(sentence(reason) for reason in choice.reasons)]
 
 

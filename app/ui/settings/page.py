@@ -141,6 +141,12 @@ class SettingsPage(Page):
         """The section shown while nothing is searched."""
         return self._section
 
+    def leave_search(self) -> bool:
+        """End a search; whether there was one."""
+        searched = bool(self.search.text())
+        self.search.clear()
+        return searched
+
     def show_section(self, page: str) -> None:
         """Show a section from its beginning; a search ends."""
         self._section = page

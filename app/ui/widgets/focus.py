@@ -26,3 +26,20 @@ def _stops(layout: QLayout) -> Iterator[QWidget]:
             inner = widget.layout()
         if inner is not None:
             yield from _stops(inner)
+
+
+def hand_over(one: QWidget, show_one: bool, other: QWidget, show_other: bool, within: QWidget | None = None) -> None:
+    """Show and hide two widgets that take turns: one that is hidden leaves its focus to the other, not to what is next.
+
+    ``within``: what is shown and hidden in place of ``other``, which lies in it.
+    """
+    shown = within or other
+    for widget, show in ((one, show_one), (shown, show_other)):
+        if show:
+            widget.show()
+    if one.hasFocus() and not show_one and show_other:
+        other.setFocus()
+    elif other.hasFocus() and not show_other and show_one:
+        one.setFocus()
+    one.setVisible(show_one)
+    shown.setVisible(show_other)

@@ -25,7 +25,6 @@ from app.ui.chat.transcript.focus import move
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.rich import copy_source
 from app.ui.documents import DocumentsPage
-from app.ui.library import LibraryPage
 from app.ui.notices import Toasts, belongs_in_banner
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
@@ -297,9 +296,9 @@ class MainWindow(QMainWindow):
         self.chat.meter_fold.toggle()
 
     def escape(self) -> None:
-        """Leave a page, an edit or the search; else stop what runs."""
+        """Leave a page or a search, an edit; else stop what runs."""
         page = self.pages.currentWidget()
-        if isinstance(page, LibraryPage) and page.leave_detail():
+        if self.pages.leave_part():
             pass
         elif page is not self.chat:
             self.show_chat()
@@ -384,8 +383,9 @@ class MainWindow(QMainWindow):
 
     def tell(self, notice: Notice, stay: bool = False) -> None:
         """Show a notice where it belongs; ``stay``: until it is dismissed."""
-        if notice.action == "open_library" and not self.context.models.entries and not self.chat.transcript.items:
-            return  # the empty page says the same, larger
+        said = not self.chat.transcript.items or self.chat.banner.notice is not None
+        if notice.action == "open_library" and not self.context.models.entries and said:
+            return  # the empty page says the same, larger, or the banner
         if stay or belongs_in_banner(notice):
             self.chat.banner.tell(notice, wait=stay)
         else:
@@ -395,6 +395,9 @@ class MainWindow(QMainWindow):
         match notice.action:
             case "open_library":
                 self.show_library()
+            case "get_starter":
+                self.context.starter.get()
+                self.show_library()  # which says how far it is
             case "show_update":
                 self.show_privacy()
             case "use_model":

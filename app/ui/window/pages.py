@@ -67,6 +67,13 @@ class Pages(QStackedWidget):
         self.addWidget(self.chat)
         context.settings.apply({"privacy.offline": self._show_offline})
 
+    def leave_part(self) -> bool:
+        """Leave what the page in sight shows in its own place, one model or a search; whether there was one."""
+        page = self.currentWidget()
+        if isinstance(page, SettingsPage):
+            return page.leave_search()
+        return isinstance(page, LibraryPage) and page.leave_detail()
+
     @cached_property
     def library(self) -> LibraryPage:
         models = self._context.models

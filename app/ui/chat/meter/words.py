@@ -122,7 +122,7 @@ def read(
     if sizes["reserve"]:
         legend.append(("reserve", translate("Meter", "Reserved for reply {number}").format(number=count(reserve))))
     if auto:
-        legend.append(("tick", translate("Meter", "compacts at {share}").format(share=share(memory.threshold))))
+        legend.append(("tick", translate("Meter", "Compacts at {share}").format(share=share(memory.threshold))))
     if memory.free_tokens:
         legend.append(("free", translate("Meter", "Free {number}").format(number=count(memory.free_tokens))))
     names = {

@@ -87,7 +87,7 @@ class MarkerItem(Item):
     """Compactions between two messages, in order of time; or, without any, the line above which the model sees nothing.
 
     ``forgotten``: messages above that line. ``can_undo``: the last compaction, or the line, can be taken back now;
-    ``undo``: tokens of that compaction.
+    ``undo``: tokens of that compaction. ``no_room``: its text does not fit as it was.
     """
 
     marks: tuple[CompactionMark, ...] = ()
@@ -95,6 +95,7 @@ class MarkerItem(Item):
     can_undo: bool = False
     opened: bool = False
     undo: tuple[int, int] | None = None
+    no_room: bool = False
 
     def estimate(self, width: int) -> int:
         return 190 if self.opened else 56

@@ -14,6 +14,8 @@ from app.ui.widgets.likeness import next_words
 
 translate = QCoreApplication.translate
 
+LEAST_SEEN = 0.0005  # an error that is more than "< 0.1 %"
+
 
 def label(mark: CompactionMark) -> str:
     """One line; its parts are separated by " · ", the ones in the middle can be left out."""
@@ -84,8 +86,24 @@ def reason(mark: CompactionMark) -> str:
             "Longthread compacted this while idle, because the next message and its reply might not have fit.",
         )
     if mark.reason == "due":
-        return translate("Compaction", "The context had reached the share at which Longthread compacts.")
+        return translate("Compaction", "The context was nearly full, so Longthread compacted it.")
     return ""
+
+
+def no_room(mark: CompactionMark) -> str:
+    """Why it cannot be undone."""
+    text = translate(
+        "Compaction",
+        "Can't undo: the original %Ln token(s) no longer fit. Load the model with a larger context first.",
+        "",
+        mark.tokens,
+    )
+    return wrapped(text)
+
+
+def differ(layers: Sequence[LayerError]) -> bool:
+    """Whether there is an error to be seen in any of them."""
+    return any(layer.worst >= LEAST_SEEN for layer in layers)
 
 
 def forgotten_label(messages: int) -> str:

@@ -62,6 +62,8 @@ class MarkerRow(TranscriptRow):
         else:
             name = translate("Transcript", "Show these messages to the model again")
             tip = translate("Transcript", "Read all messages again. They have to fit into the context.")
+        if item.no_room and marks:
+            tip = mark_words.no_room(marks[-1])
         if len(marks) > 1:
             self._label, detail = mark_words.group_label(marks), mark_words.entries(marks)
         elif marks:
@@ -70,13 +72,14 @@ class MarkerRow(TranscriptRow):
             self._label, detail = mark_words.forgotten_label(item.forgotten), mark_words.forgotten_detail()
         self._detail.setText(detail)
         self._bars.show_layers(layers)
-        self._bars.setVisible(item.opened and bool(layers))
+        self._bars.setVisible(item.opened and mark_words.differ(layers))
         set_tip(self, "" if item.opened else detail if len(marks) > 1 else mark_words.wrapped(detail))
         self.undo.set_text(translate("Transcript", "Undo last") if len(marks) > 1 else translate("Transcript", "Undo"))
         self.undo.setAccessibleName(name)
         set_tip(self.undo, tip)
         self._detail.setVisible(item.opened)
-        self.undo.setVisible(item.can_undo)
+        self.undo.setVisible(item.can_undo or item.no_room)
+        self.undo.setEnabled(item.can_undo)
         self.update()  # the line reaches as far as there is no button
         self.setAccessibleName(self._label)
 
