@@ -17,6 +17,7 @@ from app.core.hub import Fit, HubFile, HubRepo, quantization_in
 GoodFor = Literal["quick", "everyday", "documents", "languages", "reasoning", "code", "strong"]
 
 SLOW = 8_500_000_000  # active parameters from which a processor alone writes slower than one reads
+CORES = 4  # that it takes for so many; fewer manage less
 
 
 class CuratedModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,20 +58,20 @@ def read_curated(path: Path) -> CuratedModels:
     return msgspec.json.decode(path.read_bytes(), type=CuratedModels)
 
 
-def is_slow(model: CuratedModel, has_gpu: bool) -> bool:
-    """Whether this computer writes slowly with it although it fits."""
-    return not has_gpu and model.works > SLOW
+def is_slow(model: CuratedModel, has_gpu: bool, cores: int = CORES) -> bool:
+    """Whether this computer, of so many ``cores`` (physical ones), writes slowly with it although it fits."""
+    return not has_gpu and model.works > SLOW * min(cores, CORES) / CORES
 
 
 def suggested(
-    models: Sequence[CuratedModel], judge: Callable[[int], Fit], has_gpu: bool, most: int = 3
+    models: Sequence[CuratedModel], judge: Callable[[int], Fit], has_gpu: bool, cores: int = CORES, most: int = 3
 ) -> list[CuratedModel]:
     """Models that run well here, smallest first: the largest of them, one of about half its size, and so on.
 
     Where none does, the smallest that there is.
     """
     by_size = sorted(models, key=lambda model: model.size)
-    well = [model for model in by_size if judge(model.size) == "fits" and not is_slow(model, has_gpu)]
+    well = [model for model in by_size if judge(model.size) == "fits" and not is_slow(model, has_gpu, cores)]
     chosen: list[CuratedModel] = []
     limit = float("inf")
     for model in reversed(well):

@@ -39,6 +39,7 @@ class Models(QObject):
 
     Attributes:
         has_gpu: whether the engine found a device that is no CPU; False until it is there.
+        cores: physical cores of this computer.
     """
 
     state_changed = Signal(object)
@@ -68,6 +69,7 @@ class Models(QObject):
         self._number = 0  # of the load that was asked for last
         self._left: dict[int, str] = {}  # loads that nobody wants any more and that have not ended, with their models
         self.has_gpu = False
+        self.cores = psutil.cpu_count(logical=False) or 1
         self._ended = False  # the program ends
         self._on_cpu = ""  # path of the model whose load or replies the graphics driver ended
         self._guard = LoadGuard(settings)

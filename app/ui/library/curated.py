@@ -59,7 +59,7 @@ def suits(model: CuratedModel, models: Models) -> tuple[str, str, str]:
         return translate("Curated", "Tight"), "warn", translate("Curated", "Fits after you close other programs.")
     if fit == "unknown":
         return "", "dim", ""
-    if is_slow(model, models.has_gpu):
+    if is_slow(model, models.has_gpu, models.cores):
         return (
             translate("Curated", "Runs slowly"),
             "warn",
@@ -196,7 +196,7 @@ class CuratedPanel(QWidget):
         under_way = [row.model for row in self.rows if self._busy(row.model)]
         if under_way:  # what fits changes with the free RAM; a list does not while something of it comes
             return [row.model for row in self.rows]
-        return suggested(offer, self._models.fit, self._models.has_gpu)
+        return suggested(offer, self._models.fit, self._models.has_gpu, self._models.cores)
 
     def _busy(self, model: CuratedModel) -> bool:
         return self._curated.looking_up(model) or self._curated.download(model) is not None

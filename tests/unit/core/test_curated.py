@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from app.core.curated import CuratedModel, file_of, read_curated, suggested
+from app.core.curated import CuratedModel, file_of, is_slow, read_curated, suggested
 from app.core.hub import HubFile, HubPart, HubRepo, fit, is_repo, quantization_in, safe_path
 from app.core.paths import resource_path
 
@@ -82,3 +82,10 @@ def test_the_file_is_found_by_name_or_quantization(names: tuple[str, ...], found
     model = CuratedModel("X", "a/b", "x-Q4_K_M.gguf", 1, 1, 8192, "MIT", "quick")
     file = file_of(listed(*names), model)
     assert (file.label if file else None) == found
+
+
+def test_few_cores_write_slowly_with_less() -> None:
+    eight = next(model for model in LIST.models if 7e9 < model.works < 8.5e9)
+    assert not is_slow(eight, has_gpu=False, cores=4) and not is_slow(eight, has_gpu=False, cores=16)
+    assert is_slow(eight, has_gpu=False, cores=2) and not is_slow(eight, has_gpu=True, cores=2)
+    assert eight not in suggested(LIST.models, lambda size: "fits", has_gpu=False, cores=2)
