@@ -78,7 +78,7 @@ def fill(model: Model, geometry: Geometry, n: int, seed_tokens: int = 256) -> By
     prefill(model, random_tokens(model, n_seed))
     state = model.state(SEQ)
     model.clear()
-    params = model.compact_api.default_params(model.context)
+    params = model.compaction_params()
     group = geometry.heads // geometry.kv_heads
     return _repeated(state, n, min(n, -(-(params.n_queries + params.n_held_out) // group)))
 

@@ -62,7 +62,7 @@ def carry_out(
     if not resumable(plan.preset):
         raise CannotCompact("compact.preset_not_in_steps")
     api, (stage,) = model.compact_api, PRESETS[plan.preset].stages
-    params = stage_params(api.default_params(model.context), stage, plan.p0, plan.p1)
+    params = stage_params(model.compaction_params(), stage, plan.p0, plan.p1)
     params.dry_run, params.seed = dry_run, seed
     table = [
         HeadBudget(max(MIN_ROWS, budget.n_rows) if budget.n_rows >= 0 else -1, budget.type_k, budget.type_v)

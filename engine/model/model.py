@@ -23,13 +23,14 @@ from engine.gguf.reader import GgufHeader
 from engine.model.batches import Batches, Piece
 from engine.model.buffers import buffer
 from engine.model.compact_api import CompactApi
-from engine.model.compact_structs import Block, Squeeze
+from engine.model.compact_structs import Block, Params, Squeeze
 from engine.model.known import KnownMemory
 from engine.model.runtime import Runtime, runtime
 from engine.model.vision import VisionEncoder
 from engine.model.vocabulary import Vocabulary
 from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing.cache import UBATCH, cache_bytes
+from engine.sizing.file_sizes import reference_queries
 from engine.sizing.footprint import Watch
 from engine.sizing.machine import usual_threads
 from engine.texts import Text, say
@@ -237,10 +238,9 @@ class Model(KnownMemory, Vocabulary):
         api = self._rt.compact
         if api is None or not self.facts.compactable or api.unsupported_reason(self._ctx):
             return
-        params = api.default_params(self._ctx)
-        group = max(1, self.facts.n_head // max(1, self.facts.n_head_kv))
+        params = self.compaction_params()
         try:
-            api.enable(self._ctx, samples * -(-(params.n_queries + params.n_held_out) // group), n_recent)
+            api.enable(self._ctx, samples * -(-(params.n_queries + params.n_held_out) // self._group), n_recent)
         except CannotCompact as error:
             log.warning("no queries are sampled: %s", error)
 
@@ -369,6 +369,17 @@ class Model(KnownMemory, Vocabulary):
         return self._c.llama_get_logits_ith(self._ctx, index)
 
     # ------------------------------------------------------------------ memory
+
+    @property
+    def _group(self) -> int:
+        """Query heads of a KV head."""
+        return max(1, self.facts.n_head // max(1, self.facts.n_head_kv))
+
+    def compaction_params(self) -> Params:
+        """The library's parameters of a compaction, with queries of enough tokens."""
+        params = self.compact_api.default_params(self._ctx)
+        params.n_queries = reference_queries(self._group)
+        return params
 
     @property
     def compact_api(self) -> CompactApi:

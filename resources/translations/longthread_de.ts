@@ -1101,6 +1101,10 @@
         <translation>Verdichtet {old} ältere Token. Die letzten {recent} bleiben vollständig erhalten.</translation>
     </message>
     <message>
+        <source>Default ratio</source>
+        <translation>Standardverhältnis</translation>
+    </message>
+    <message>
         <source>Duration</source>
         <translation>Dauer</translation>
     </message>
@@ -1184,10 +1188,6 @@
     <message>
         <source>context {before} → {after}</source>
         <translation>Kontext {before} → {after}</translation>
-    </message>
-    <message>
-        <source>default</source>
-        <translation>Standard</translation>
     </message>
     <message>
         <source>highest in layer {layer}: {error}</source>

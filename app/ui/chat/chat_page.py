@@ -146,6 +146,7 @@ class ChatPage(QWidget):
         self.meter_fold.pin_asked.connect(self._pin_meter)
         self.compaction.wanted.connect(lambda: talk.preview_compaction(ASKED))
         self.compaction.compact.connect(talk.compact_now)
+        self.compaction.compact.connect(lambda _: self.composer.editor.setFocus())
         talk.previewed.connect(self._previewed)
         self.presenter.emptied.connect(self._emptied)
         self.presenter.asked.connect(self.composer.editor.setFocus)

@@ -77,7 +77,7 @@ class CompactPanel(QFrame):
         self.ratio = dim("", "")
         self.ratio.setFont(font(theme().tokens.type.base, 600))
         self.by_settings = TextButton(translate("Compaction", "Use default"), "link")
-        self.by_rule = dim(translate("Compaction", "default"), "faint")
+        self.by_rule = dim(translate("Compaction", "Default ratio"), "faint")
         self.by_rule.setFont(font(theme().tokens.type.small))
         self.by_settings.clicked.connect(self._choose_by_settings)
         self.now, self.after = Bar(), Bar()
