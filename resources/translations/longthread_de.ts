@@ -2628,6 +2628,10 @@
         <translation>Verdichtet</translation>
     </message>
     <message>
+        <source>Compacted chats take less space per token: this one can have about {number} tokens.</source>
+        <translation>Verdichtete Chats brauchen weniger Platz je Token: Dieser kann etwa {number} Token haben.</translation>
+    </message>
+    <message>
         <source>Compacted {number}</source>
         <translation>Verdichtet {number}</translation>
     </message>
