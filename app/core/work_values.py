@@ -79,6 +79,7 @@ class MemoryState(msgspec.Struct, frozen=True):
     compacting: float = -1.0
     waits: Text | None = None
     undo: tuple[int, int] | None = None
+    undo_fits: bool = True
 
 
 class MessageLimits(msgspec.Struct, frozen=True):

@@ -189,7 +189,7 @@ def _run(
                 return progress is not None and progress((n + share) / len(steps))
 
             with replayed(model, seq_id, step.stage.replay, tokens):
-                params = stage_params(api.default_params(model.context), step.stage, step.p0, step.p1)
+                params = stage_params(model.compaction_params(), step.stage, step.p0, step.p1)
                 params.dry_run, params.seed = dry_run, seed
                 reports.append(api.compact(model.context, seq_id, params, step.table, part))
             for i, error in enumerate(api.errors(model.context, len(errors))):

@@ -347,10 +347,14 @@ class ChatMemory:
             self.compactor.begin_if_due(self._usual_turn(), ahead=True)
         yield from self.compactor.idle_steps()
 
+    @property
+    def undo_fits(self) -> bool:
+        """Whether the text of the last compaction, if there is one, fits as it was."""
+        return self.log.cells_without_last() + self.policy.reserve <= self.model.n_ctx
+
     def undoable(self) -> Mark | None:
         """The compaction that an undo takes back; None: there is none, or its text does not fit as it was."""
-        fits = self.log.cells_without_last() + self.policy.reserve <= self.model.n_ctx
-        return self.log.last_compaction if fits and not self._planned else None
+        return self.log.last_compaction if self.undo_fits and not self._planned else None
 
     def undo_steps(self, tokens: tuple[int, int] | None = None) -> Steps[Mark | None]:
         """Take back the last compaction: the memory is what it was, and what came since is read again. Without a saved
@@ -370,7 +374,7 @@ class ChatMemory:
             return None
         if tokens is not None and tokens != (last.p0, last.p1):
             raise CannotCompact("undo.not_the_last")
-        if self.log.cells_without_last() + self.policy.reserve > self.model.n_ctx:
+        if not self.undo_fits:
             raise MemoryTooSmall("undo.no_room", tokens=last.p1 - last.p0)
         self.log.marks.remove(last)
         self.compactor.drop()

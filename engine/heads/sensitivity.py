@@ -366,7 +366,7 @@ def errors_steps(model: Model, n: int, rows: int) -> Generator[float, None, list
 
 
 def _params(model: Model, n: int) -> Params:
-    params = model.compact_api.default_params(model.context)
+    params = model.compact_api.default_params(model.context)  # whatever the group: errors are compared between models
     params.p0, params.p1 = SINKS, n - RECENT
     return params
 

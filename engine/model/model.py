@@ -376,7 +376,7 @@ class Model(KnownMemory, Vocabulary):
         return max(1, self.facts.n_head // max(1, self.facts.n_head_kv))
 
     def compaction_params(self) -> Params:
-        """The library's parameters of a compaction, with queries of enough tokens."""
+        """The library's parameters of a compaction, with as many queries as heads that share keys want."""
         params = self.compact_api.default_params(self._ctx)
         params.n_queries = reference_queries(self._group)
         return params

@@ -114,7 +114,8 @@ class Memory(Event, tag="memory"):
 
     ``compacting``: share (0 to 1) of a compaction that goes on in the background (-1: none does); ``waits``: why there
     is none though the context is as full as the policy allows. ``undo``: tokens ``[start, end)`` of the compaction
-    that Undo takes back (None: none, or its text does not fit uncompacted). ``documents``: those it holds, in order.
+    that Undo takes back (None: none, or its text does not fit uncompacted, which ``undo_fits`` says). ``documents``:
+    those it holds, in order.
     """
 
     chat_id: str
@@ -133,6 +134,7 @@ class Memory(Event, tag="memory"):
     compacting: float = -1.0
     waits: Text | None = None
     undo: tuple[int, int] | None = None
+    undo_fits: bool = True
     documents: tuple[DocumentInView, ...] = ()
 
 

@@ -24,10 +24,8 @@ _QUANTIZED = 32  # elements that share a scale in q8_0 and the like
 
 
 def reference_queries(group: int) -> int:
-    """Queries per KV head that compactions use, where ``group`` query heads share one.
-
-    Those of one token are alike, so the fewest tokens count, too: with seven heads 219 of them lost a tenth more than
-    384 at 16x (Qwen2.5-0.5B).
+    """Queries per KV head that compactions use, where ``group`` query heads share one: of 384 tokens or more, as those
+    of one token are alike, but no more than twice as many as of a head alone.
     """
     return min(max(_QUERIES, _TOKENS * group), 2 * _QUERIES)
 

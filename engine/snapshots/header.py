@@ -61,7 +61,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """What the memory's bytes mean; it must match exactly, but for ``n_ctx`` and ``compaction``, which may grow."""
+    """What the memory's bytes mean; it must match exactly, but for ``compaction``, which may grow, and ``n_ctx``."""
 
     architecture: str
     layers: list[tuple[int, int, int, int]]  # per layer: KV heads, key and value elements, window

@@ -265,6 +265,14 @@ def _check_match(header: SnapshotHeader, model: Model) -> None:
         raise BadSnapshot("snapshot.newer_library")
     if header.layout.n_ctx > here.n_ctx and header.tokens > here.n_ctx:
         raise BadSnapshot("snapshot.too_large")
+    if _rotates_long(here, header.layout.n_ctx) != _rotates_long(here, here.n_ctx):
+        raise BadSnapshot("snapshot.other_layout")
+
+
+def _rotates_long(layout: Layout, n_ctx: int) -> bool:
+    """Whether a context of ``n_ctx`` tokens has the rotations of long ones (LongRoPE, as Phi-3 has them)."""
+    original = layout.rope.get("scaling.original_context_length", 0)
+    return layout.rope.get("scaling.type") != "yarn" and isinstance(original, int | float) and 0 < original < n_ctx
 
 
 def _own_log(header: SnapshotHeader) -> TokenLog:

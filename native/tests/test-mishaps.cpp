@@ -3,6 +3,7 @@
 // Linux: the program's own functions take the place of the library's, count calls, and fail those they are told to.
 #include "compacting.h"
 
+#include <cstring>
 #include <dlfcn.h>
 
 #include <new>
@@ -54,7 +55,11 @@ extern "C" ggml_status ggml_backend_sched_graph_compute(ggml_backend_sched_t sch
 
 extern "C" ggml_backend_buffer_t ggml_backend_buft_alloc_buffer(ggml_backend_buffer_type_t buft, size_t size) {
     static const auto next = next_of<decltype(&ggml_backend_buft_alloc_buffer)>("ggml_backend_buft_alloc_buffer");
-    return buffers.strikes() ? nullptr : next(buft, size);
+    ggml_backend_buffer_t res = buffers.strikes() ? nullptr : next(buft, size);
+    if (res && ggml_backend_buffer_is_host(res)) {
+        std::memset(ggml_backend_buffer_get_base(res), 0xff, size); // no number in any float type: memory need not come cleared
+    }
+    return res;
 }
 
 void * operator new(size_t size) {

@@ -2628,16 +2628,16 @@
         <translation>Verdichtet</translation>
     </message>
     <message>
-        <source>Compacted chats take less space per token: this one can have about {number} tokens.</source>
-        <translation>Verdichtete Chats brauchen weniger Platz je Token: Dieser kann etwa {number} Token haben.</translation>
-    </message>
-    <message>
         <source>Compacted {number}</source>
         <translation>Verdichtet {number}</translation>
     </message>
     <message>
         <source>Compacted {number} in {size}</source>
         <translation>Verdichtet {number} in {size}</translation>
+    </message>
+    <message>
+        <source>Compacted, this chat can hold about {number} tokens.</source>
+        <translation>Verdichtet fasst dieser Chat etwa {number} Token.</translation>
     </message>
     <message>
         <source>Compacting in the background {share}</source>

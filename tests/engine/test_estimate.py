@@ -18,6 +18,7 @@ from engine.gguf.reader import read_header
 from engine.sizing import footprint
 from engine.sizing.cache import SEQUENCES, cache_bytes
 from engine.sizing.estimate import estimate
+from engine.sizing.file_sizes import reference_queries
 from engine.sizing.kept import checkpoint_bytes
 from engine.sizing.sizes import parse_bytes
 from engine.texts import english
@@ -101,6 +102,11 @@ def test_a_file_without_a_vocabulary_is_refused(tmp_path: Path, kind: str) -> No
     with pytest.raises(BadModelFile, match="no vocabulary") as raised:
         estimate(model_file(tmp_path, tokenizer__ggml__model=kind))
     assert raised.value.hint
+
+
+@pytest.mark.parametrize(("group", "queries"), [(1, 1536), (3, 1536), (4, 1536), (7, 2688), (8, 3072), (128, 3072)])
+def test_queries_are_of_enough_tokens_and_not_twice_as_many(group: int, queries: int) -> None:
+    assert reference_queries(group) == queries
 
 
 def test_checkpoints_of_chats_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import signal
 import socket
 import struct
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +21,7 @@ from engine.errors import WorkerFailed
 from engine.model import workers as module
 from engine.model.ggml import F16, F32, Device, InitParams
 from engine.model.model import Model
-from engine.model.runtime import runtime
+from engine.model.runtime import Runtime, runtime
 from engine.model.workers import PROTOCOL, Workers, greet
 from engine.process import loading
 from engine.protocol import worker_address, worker_addresses
@@ -362,6 +362,37 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> tuple[StandInGgml, Workers, lis
     found = Workers(ggml, lambda: None)  # type: ignore[arg-type]
     monkeypatch.setattr(found, "_function", lambda *_: lambda address: 7)
     return ggml, found, greeted
+
+
+class ListedGgml(StandInGgml):
+    """Devices in the library's list, by kind; the one of the worker has 22 for a pointer."""
+
+    def __init__(self, *kinds: str) -> None:
+        super().__init__()
+        self.kinds = kinds
+
+    def devices(self, backend: int = 0, without: Container[int] = ()) -> tuple[Device, ...]:
+        found = enumerate(self.kinds)
+        return tuple(Device(f"D{i}", "", kind, 0, 0, i) for i, kind in found if 20 + i not in without)
+
+    def ggml_backend_dev_get(self, index: int) -> int:
+        return 20 + index
+
+
+@pytest.mark.parametrize(
+    ("kinds", "chosen"),
+    [
+        (("cpu", "accel"), 0),
+        (("cpu", "igpu", "gpu"), 21),  # the card is a worker's
+        (("cpu", "igpu", "gpu", "gpu"), 23),
+        (("igpu", "cpu", "gpu", "accel"), 20),
+        (("cpu", "cpu", "gpu"), 0),
+    ],
+)
+def test_pictures_are_encoded_on_the_first_card_of_this_computer(kinds: tuple[str, ...], chosen: int) -> None:
+    library: Any = SimpleNamespace(_ggml=ListedGgml(*kinds), workers=SimpleNamespace(pointers=frozenset({22})))
+    get: Any = Runtime.graphics.fget
+    assert get(library) == chosen
 
 
 def test_workers_are_held_from_a_load_to_its_end(stand_in: tuple[StandInGgml, Workers, list[str]]) -> None:

@@ -140,6 +140,26 @@ def test_a_chat_that_fits_comes_back_into_a_smaller_context(tiny: Model, compact
             snapshot.restore(ChatMemory(smaller), tmp_path / "long", long.log)
 
 
+@pytest.mark.parametrize(
+    ("rope", "good"), [({}, True), ({"scaling.type": "yarn"}, True), ({"scaling.type": "longrope"}, False)]
+)
+def test_rotations_of_long_contexts_are_not_those_of_short_ones(
+    tiny: Model, rope: dict[str, Any], good: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LongRoPE turns keys by other angles where the context is longer than the original one."""
+    angles = {**tiny.rope, **rope, **({"scaling.original_context_length": 600} if rope else {})}
+    monkeypatch.setattr(tiny, "rope", angles)
+    snapshot.save(chat(tiny, 300), tmp_path, "c")
+    with Model.open(tiny.facts.path, n_ctx=512) as smaller:
+        smaller.rope = angles
+        again = ChatMemory(smaller, policy=MemoryPolicy(auto=False))
+        if good:
+            assert snapshot.restore(again, tmp_path, None) is not None
+        else:
+            with pytest.raises(BadSnapshot, match="different KV cache layout"):
+                snapshot.restore(again, tmp_path, None)
+
+
 # --------------------------------------------------------------------------- sharing
 
 

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.chat_values import CompactionMark
 from app.core.work_values import MemoryState
-from app.ui.chat.presenter import mark_places
+from app.ui.chat.presenter import lacks_room, mark_places
 from app.ui.chat.transcript import TranscriptView
 from app.ui.chat.transcript.items import Item, MarkerItem, MessageItem
 from app.ui.chat.transcript.markers import MarkerRow
@@ -39,6 +39,13 @@ def test_messages_above_it_are_not_in_compacted_memory() -> None:
     assert [item.can_undo for item in items if isinstance(item, MarkerItem)] == [False, True], "the last one first"
 
 
+def test_only_an_engine_that_says_so_lacks_room() -> None:
+    memory: MemoryState = msgspec.structs.replace(scenes.memory(), undo=None)
+    assert not lacks_room(memory), "another reason, as a stopped undo"
+    assert lacks_room(msgspec.structs.replace(memory, undo_fits=False))
+    assert not lacks_room(msgspec.structs.replace(scenes.memory(compacted=False), undo_fits=False))
+
+
 def test_an_undo_without_room_is_shown_and_says_why(view: TranscriptView, qtbot: QtBot) -> None:
     items: list[Item] = [MessageItem("a"), MarkerItem("m", marks=(scenes.MARK,)), MessageItem("b")]
     assert "m" in mark_places(items, busy=False, no_room=True)
@@ -48,7 +55,8 @@ def test_an_undo_without_room_is_shown_and_says_why(view: TranscriptView, qtbot:
     row = view.visible_rows["m"]
     assert isinstance(row, MarkerRow)
     assert row.undo.isVisibleTo(row) and not row.undo.isEnabled()
-    assert "no longer fit" in row.undo.toolTip()
+    assert "no longer fit" in row.undo.toolTip() and row.accessibleDescription() == row.undo.toolTip()
+    assert row.focusables() == [row], "Tab passes what cannot be pressed"
     mark_places(items, busy=True, no_room=True)
     assert not marker.no_room, "nor anything else while the engine works"
 

@@ -53,9 +53,9 @@ def test_numbers_are_those_of_the_memory() -> None:
         )
     )
     assert sum(reading.shares[:4]) == pytest.approx(memory.fill)
-    assert "Free: 3,440 tokens" in reading.tip and "can have" not in reading.tip
-    assert "this one can have about 54,780 tokens" in read(memory, 256, auto=True, n_ctx=scenes.N_CTX).tip
-    assert "can have" not in read(scenes.memory(compacted=False), 256, auto=True, n_ctx=scenes.N_CTX).tip
+    assert "Free: 3,440 tokens" in reading.tip and "can hold" not in reading.tip
+    assert "this chat can hold about 54,780 tokens" in read(memory, 256, auto=True, n_ctx=scenes.N_CTX).tip
+    assert "can hold" not in read(scenes.memory(compacted=False), 256, auto=True, n_ctx=scenes.N_CTX).tip
     assert "Predicted" not in reading.tip, "nothing is known of it"
     parts = tuple(msgspec.structs.replace(part, same=0.958 if part.kind == "compacted" else -1.0)
                   for part in memory.segments)  # fmt: skip

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.model_values import ModelPhase
 from app.core.texts import say
-from app.core.work_values import Phase
+from app.core.work_values import Notice, Phase
 from app.ui.chat.transcript.reply_row import AssistantRow
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
@@ -88,6 +88,8 @@ def test_a_first_message_without_any_model_waits_and_a_small_one_is_offered(
     banner.clear()
     program.window.show_chat()
     assert banner.notice is not None and banner.notice.action == "get_starter", "said again to who comes back"
+    program.window.tell(Notice("warning", "No loaded model can see images.", "", "open_library"))
+    assert program.window.toasts.cards, "what is said of something else is not swallowed"
     asked: list[bool] = []
     monkeypatch.setattr(program.context.starter, "get", lambda: asked.append(True))
     assert banner.card is not None

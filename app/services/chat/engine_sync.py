@@ -42,7 +42,7 @@ class ChatEngine(QObject):
         in it if it was built anew (see transcript.undone)
     notice(Notice)
     own_model(str, str): a shown chat, not read yet, and the path of the model that it was used with last
-    work_changed(frozenset[str]): the chats in which something is being done or waits
+    work_changed(frozenset[str]): the chats in which something is being done or waits for what is
     """
 
     memory_changed = Signal(object)
@@ -371,7 +371,7 @@ class ChatEngine(QObject):
             held.memory = MemoryState(
                 event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
                 event.fill, self._policy().threshold, event.room, event.longest, event.forgotten, event.forgets,
-                event.most, event.compacting, event.waits, event.undo,
+                event.most, event.compacting, event.waits, event.undo, event.undo_fits,
             )  # fmt: skip
             if before is not None and before.forgotten != event.forgotten:  # no compacted block outlives that
                 self.memory_built.emit(held.chat, event.tokens, frozenset())
@@ -486,7 +486,7 @@ class ChatEngine(QObject):
             self.work_changed.emit(work)
 
     def _works_on(self, chat: str) -> bool:
-        """Whether what was asked for does not wait for the person."""
+        """Whether there is a model, or one comes, for what was asked for."""
         return self.phase_of(chat) not in (Phase.NO_MODEL, Phase.DOWN)
 
     def phase_of(self, chat: str) -> Phase:

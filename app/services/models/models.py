@@ -11,6 +11,7 @@ import psutil  # type: ignore[import-untyped]
 from PySide6.QtCore import QObject, Signal
 
 from app.core import model_folders
+from app.core.curated import CORES
 from app.core.hub import Fit, fit
 from app.core.library import Library, LibraryScan, UnusableModel, canonical, first_choice, first_part, real, used
 from app.core.load_guard import LoadGuard
@@ -69,7 +70,7 @@ class Models(QObject):
         self._number = 0  # of the load that was asked for last
         self._left: dict[int, str] = {}  # loads that nobody wants any more and that have not ended, with their models
         self.has_gpu = False
-        self.cores = psutil.cpu_count(logical=False) or 1
+        self.cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or CORES
         self._ended = False  # the program ends
         self._on_cpu = ""  # path of the model whose load or replies the graphics driver ended
         self._guard = LoadGuard(settings)

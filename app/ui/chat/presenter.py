@@ -147,9 +147,9 @@ def _state_of(phase: Phase) -> tuple[bool, bool]:
     return phase.busy, phase in (Phase.NO_MODEL, Phase.DOWN)
 
 
-def _lacks_room(memory: MemoryState) -> bool:
+def lacks_room(memory: MemoryState) -> bool:
     """Whether something is compacted that an undo would not fit into the context as it was."""
-    return memory.undo is None and any(part.kind == "compacted" for part in memory.segments)
+    return not memory.undo_fits and any(part.kind == "compacted" for part in memory.segments)
 
 
 class Presenter(QObject):
@@ -195,7 +195,7 @@ class Presenter(QObject):
         memory = self._conversation.memory
         known = memory is not None and memory.chat == view.chat.id
         self._undo = memory.undo if memory is not None and known else None
-        self._no_room = memory is not None and known and _lacks_room(memory)
+        self._no_room = memory is not None and known and lacks_room(memory)
         items = items_of(view)
         self._forgotten = ""
         mark_places(items, self._busy, self._no_model, self._undo, self._no_room)
@@ -267,8 +267,8 @@ class Presenter(QObject):
         self._place()
 
     def _memory_changed(self, memory: MemoryState) -> None:
-        changed = (memory.undo, _lacks_room(memory)) != (self._undo, self._no_room)
-        self._undo, self._no_room = memory.undo, _lacks_room(memory)
+        changed = (memory.undo, lacks_room(memory)) != (self._undo, self._no_room)
+        self._undo, self._no_room = memory.undo, lacks_room(memory)
         if memory.forgotten != self._forgotten:
             if self._forgotten:
                 self._transcript.remove([FORGOTTEN])

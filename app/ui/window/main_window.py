@@ -383,8 +383,9 @@ class MainWindow(QMainWindow):
 
     def tell(self, notice: Notice, stay: bool = False) -> None:
         """Show a notice where it belongs; ``stay``: until it is dismissed."""
-        said = not self.chat.transcript.items or self.chat.banner.notice is not None
-        if notice.action == "open_library" and not self.context.models.entries and said:
+        banner = self.chat.banner.notice
+        said = not self.chat.transcript.items or (banner is not None and banner.action == "get_starter")
+        if notice.action == "open_library" and notice.level == "info" and not self.context.models.entries and said:
             return  # the empty page says the same, larger, or the banner
         if stay or belongs_in_banner(notice):
             self.chat.banner.tell(notice, wait=stay)

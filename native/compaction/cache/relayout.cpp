@@ -177,7 +177,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     size_t moving = 0;
     for (uint32_t i = 0; i < plans.size(); ++i) {
         // by their numbers: fewer bits are no less work
-        moving += (plans[i].src.size() + n_live)*row_size(layout.layer_of(i), GGML_TYPE_F16, GGML_TYPE_F16);
+        moving += (plans[i].src.size() + cap)*row_size(layout.layer_of(i), GGML_TYPE_F16, GGML_TYPE_F16);
     }
     size_t n_readers = 1; // whose queries a balance is found from, in one graph
     for (const auto & l : stock.layers()) {

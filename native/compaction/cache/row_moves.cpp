@@ -243,7 +243,7 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
     moves.clear();
     const auto add = [&](const host_rows & from, host_rows to, const int32_t * idx, size_t n, size_t first, int64_t base) {
         to.data += first*to.stride;
-        if (n > 0) {
+        if (n > 0 || !idx) { // free rows: none in a rehearsal, whose list is to have room for them
             moves.push_back({ from, to, idx, (int64_t) n, base });
         }
     };

@@ -44,7 +44,7 @@ private:
     const arrivals * joining;
 
     std::vector<host_move> moves;     // of the layer at hand
-    std::vector<int32_t>   ascending; // 0, 1, ...: indices of rows that arrive
+    std::vector<int32_t>   ascending; // 0, 1, ...: indices of rows that arrive or were fitted
 };
 
 } // namespace compaction

@@ -146,7 +146,7 @@ def read(
     lines.append(line.format(name=translate("Meter", "Free"), tokens=token_words(memory.free_tokens), size=size(free)))
     holds = memory.tokens + memory.free_tokens
     if tokens["compacted"] and 0 < n_ctx < holds:  # more than the model's page says
-        words = translate("Meter", "Compacted chats take less space per token: this one can have about {number} tokens.")
+        words = translate("Meter", "Compacted, this chat can hold about {number} tokens.")
         lines.append(words.format(number=count(holds)))
     return MeterReading(
         left=translate("Meter", "Context  {used} / {total}").format(

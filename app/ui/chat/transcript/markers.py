@@ -49,7 +49,7 @@ class MarkerRow(TranscriptRow):
         return self._label
 
     def focusables(self) -> list[QWidget]:
-        return [self, self.undo] if self.undo.isVisibleTo(self) else [self]
+        return [self, self.undo] if self.undo.isVisibleTo(self) and self.undo.isEnabled() else [self]
 
     def bind(self, item: Item) -> None:
         super().bind(item)
@@ -77,6 +77,7 @@ class MarkerRow(TranscriptRow):
         self.undo.set_text(translate("Transcript", "Undo last") if len(marks) > 1 else translate("Transcript", "Undo"))
         self.undo.setAccessibleName(name)
         set_tip(self.undo, tip)
+        self.setAccessibleDescription(tip if item.no_room else "")
         self._detail.setVisible(item.opened)
         self.undo.setVisible(item.can_undo or item.no_room)
         self.undo.setEnabled(item.can_undo)
