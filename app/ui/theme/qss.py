@@ -46,6 +46,7 @@ QPushButton[kind="small"] { background: transparent; border: 1px solid {{line}};
   font-size: {{small}}px; border-radius: {{radius_s}}px; }
 QPushButton[kind="small"]:hover { color: {{text}}; border-color: {{line_strong}}; background: {{hover}}; }
 QPushButton[kind="small"]:focus { border-color: {{accent}}; }
+QPushButton[kind="small"]:disabled, QPushButton[kind="ghost"]:disabled { color: {{faint}}; background: transparent; }
 QPushButton[kind="link"] { background: transparent; border: 1px solid transparent; color: {{accent}}; padding: 2px 4px;
   border-radius: {{radius_s}}px; }
 QPushButton[kind="link"]:focus { border-color: {{accent}}; }
