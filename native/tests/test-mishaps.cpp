@@ -56,7 +56,7 @@ extern "C" ggml_status ggml_backend_sched_graph_compute(ggml_backend_sched_t sch
 extern "C" ggml_backend_buffer_t ggml_backend_buft_alloc_buffer(ggml_backend_buffer_type_t buft, size_t size) {
     static const auto next = next_of<decltype(&ggml_backend_buft_alloc_buffer)>("ggml_backend_buft_alloc_buffer");
     ggml_backend_buffer_t res = buffers.strikes() ? nullptr : next(buft, size);
-    if (res && ggml_backend_buffer_is_host(res)) {
+    if (res && size > 0 && ggml_backend_buffer_is_host(res)) {
         std::memset(ggml_backend_buffer_get_base(res), 0xff, size); // no number in any float type: memory need not come cleared
     }
     return res;
