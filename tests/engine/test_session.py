@@ -370,7 +370,7 @@ def test_a_snapshot_of_another_model_is_refused(model: Any, tmp_path: Path, monk
         with pytest.raises(BadSnapshot, match="different KV cache layout"):
             snapshot.restore(session, tmp_path, session.log)
     with monkeypatch.context() as patch:
-        patch.setattr(model, "n_ctx", 256)
+        patch.setattr(model, "n_ctx", cached - 1)
         with pytest.raises(BadSnapshot, match="larger than"):
             snapshot.restore(session, tmp_path, session.log)
     assert session.cached == cached
