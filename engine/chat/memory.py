@@ -349,8 +349,9 @@ class ChatMemory:
 
     @property
     def undo_fits(self) -> bool:
-        """Whether the text of the last compaction, if there is one, fits as it was."""
-        return self.log.cells_without_last() + self.policy.reserve <= self.model.n_ctx
+        """Whether the text of the last compaction fits as it was, or there is none."""
+        fits = self.log.cells_without_last() + self.policy.reserve <= self.model.n_ctx
+        return fits or self.log.last_compaction is None
 
     def undoable(self) -> Mark | None:
         """The compaction that an undo takes back; None: there is none, or its text does not fit as it was."""

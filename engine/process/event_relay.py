@@ -139,7 +139,7 @@ class Relay:
             compacting=round(session.compactor.progress, 3),
             waits=session.compactor.waits(),
             undo=(undoable.p0, undoable.p1) if undoable is not None else None,
-            undo_fits=session.log.last_compaction is None or session.undo_fits,
+            undo_fits=session.undo_fits,
             forgotten=session.log.last_forgotten,
             forgets=session.forgets,
         )

@@ -16,7 +16,8 @@ from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing.cache import KV_BYTES, cache_bytes, padded, sequences_of
 from engine.sizing.kept import checkpoint_bytes
 
-_QUERIES, _TOKENS = 1536, 384
+_QUERIES = 1536  # per KV head, the library's default
+_TOKENS = 384  # that they come from where they can
 PROCESS = 24 << 20  # small buffers, graphs, what the allocator keeps
 _PER_WORD = 400  # of the vocabulary: its text, hash tables, merges
 _HELD_OUT = 96  # queries kept per KV head beside those that compactions use, in q8_0

@@ -1066,13 +1066,6 @@
         <source>After</source>
         <translation>Nachher</translation>
     </message>
-    <message numerus="yes">
-        <source>Can&apos;t undo: the original %Ln token(s) no longer fit. Load the model with a larger context first.</source>
-        <translation>
-            <numerusform>Rückgängig machen nicht möglich: Der ursprüngliche %Ln Token passt nicht mehr. Laden Sie das Modell zuerst mit einem größeren Kontext.</numerusform>
-            <numerusform>Rückgängig machen nicht möglich: Die ursprünglichen %Ln Token passen nicht mehr. Laden Sie das Modell zuerst mit einem größeren Kontext.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>

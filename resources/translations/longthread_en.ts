@@ -148,13 +148,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Can't undo: the original %Ln token(s) no longer fit. Load the model with a larger context first.</source>
-        <translation>
-            <numerusform>Can't undo: the original %Ln token no longer fits. Load the model with a larger context first.</numerusform>
-            <numerusform>Can't undo: the original %Ln tokens no longer fit. Load the model with a larger context first.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Compacted %Ln time(s)</source>
         <translation>
             <numerusform>Compacted %Ln time</numerusform>

@@ -152,6 +152,11 @@ def lacks_room(memory: MemoryState) -> bool:
     return not memory.undo_fits and any(part.kind == "compacted" for part in memory.segments)
 
 
+def _undo_of(memory: MemoryState) -> tuple[tuple[int, int] | None, bool]:
+    """Tokens of the compaction that can be taken back, and whether one cannot for want of room."""
+    return memory.undo, lacks_room(memory)
+
+
 class Presenter(QObject):
     """Conversation to transcript, and what the person asks of a row back to the conversation.
 
@@ -194,8 +199,7 @@ class Presenter(QObject):
     def _opened(self, view: ChatView) -> None:
         memory = self._conversation.memory
         known = memory is not None and memory.chat == view.chat.id
-        self._undo = memory.undo if memory is not None and known else None
-        self._no_room = memory is not None and known and lacks_room(memory)
+        self._undo, self._no_room = _undo_of(memory) if memory is not None and known else (None, False)
         items = items_of(view)
         self._forgotten = ""
         mark_places(items, self._busy, self._no_model, self._undo, self._no_room)
@@ -267,8 +271,9 @@ class Presenter(QObject):
         self._place()
 
     def _memory_changed(self, memory: MemoryState) -> None:
-        changed = (memory.undo, lacks_room(memory)) != (self._undo, self._no_room)
-        self._undo, self._no_room = memory.undo, lacks_room(memory)
+        before = self._undo, self._no_room
+        self._undo, self._no_room = _undo_of(memory)
+        changed = before != (self._undo, self._no_room)
         if memory.forgotten != self._forgotten:
             if self._forgotten:
                 self._transcript.remove([FORGOTTEN])

@@ -70,7 +70,7 @@ struct host_move {
     int64_t base;
 };
 
-// mean [d] of the rows idx [n] in the cache's own space, and mean square of some of them
+// mean [d] of the rows idx [n] in the cache's own space, and their mean square
 struct host_mean {
     host_rows from;
     const int32_t * idx;

@@ -13,8 +13,6 @@ namespace {
 
 constexpr int64_t CHUNK = 64; // rows that a thread takes at once
 
-constexpr int64_t SQUARE_ROWS = 256; // that a mean square is taken of
-
 // rows picked from all over the cache: the processor does not foresee where the next one lies
 constexpr int64_t AHEAD = 4;  // rows
 constexpr int64_t LINE  = 64; // bytes that come together
@@ -69,13 +67,12 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
 }
 
 void mean_square(const host_mean & m, float * row) {
-    const int64_t n = std::min(m.n, SQUARE_ROWS);
     std::fill_n(m.square, m.from.d, 0.0f);
-    for (int64_t j = 0; j < n; ++j) {
-        load_row(m.from, m.idx[j*m.n/n], row);
+    for (int64_t j = 0; j < m.n; ++j) {
+        load_row(m.from, m.idx[j], row);
         for (int64_t c = 0; c < m.from.d; ++c) {
             const float x = m.about ? row[c] - m.about[c] : row[c];
-            m.square[c] += x*x/(float) n;
+            m.square[c] += x*x/(float) m.n;
         }
     }
 }

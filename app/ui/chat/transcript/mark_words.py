@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from app.core.chat_values import CompactionMark, LayerError
+from app.core.texts import say
 from app.core.transcript import together
+from app.ui.sentences import whole
 from app.ui.widgets.labels import duration, percent, size, times
 from app.ui.widgets.likeness import next_words
 
@@ -91,14 +93,8 @@ def reason(mark: CompactionMark) -> str:
 
 
 def no_room(mark: CompactionMark) -> str:
-    """Why it cannot be undone."""
-    text = translate(
-        "Compaction",
-        "Can't undo: the original %Ln token(s) no longer fit. Load the model with a larger context first.",
-        "",
-        mark.tokens,
-    )
-    return wrapped(text)
+    """Why it cannot be undone, as the engine would say."""
+    return wrapped(whole(say("undo.no_room", tokens=mark.tokens)))
 
 
 def differ(layers: Sequence[LayerError]) -> bool:
