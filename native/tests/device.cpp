@@ -4,6 +4,7 @@
 #include "ggml-backend.h"
 #include "ggml-cpu.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -133,6 +134,12 @@ bool is_view(const ggml_tensor * t) {
     return t->op == GGML_OP_NONE || t->op == GGML_OP_VIEW || t->op == GGML_OP_RESHAPE || t->op == GGML_OP_PERMUTE || t->op == GGML_OP_TRANSPOSE;
 }
 
+// functions of single numbers, which CUDA's backend says it takes whatever they are of, and then asserts
+bool wants_whole_rows(const ggml_tensor * node) {
+    return node->op == GGML_OP_SQR || node->op == GGML_OP_SQRT || node->op == GGML_OP_LOG || node->op == GGML_OP_CLAMP ||
+        node->op == GGML_OP_SIN || node->op == GGML_OP_COS;
+}
+
 ggml_status backend_compute(ggml_backend_t backend, ggml_cgraph * graph) {
     auto & state = *(backend_state *) backend->context;
 
@@ -149,6 +156,10 @@ ggml_status backend_compute(ggml_backend_t backend, ggml_cgraph * graph) {
     for (int i = 0; i < ggml_graph_n_nodes(graph); ++i) {
         ggml_tensor * node = ggml_graph_node(graph, i);
         g_counts.nodes += !is_view(node);
+        if (wants_whole_rows(node) && !ggml_is_contiguous(node->src[0])) {
+            std::fprintf(stderr, "CUDA would end the program: %s of a view\n", ggml_op_name(node->op));
+            return GGML_STATUS_FAILED;
+        }
         if (g_on_node) {
             g_on_node(node);
         }

@@ -252,7 +252,8 @@ bool head_scores::step() {
         }
         if (q0 < n_fit) {
             ggml_tensor * fit = ggml_view_2d(ctx, p_t, std::min(n, n_fit - q0), n_block, p_t->nb[1], 0);
-            ggml_tensor * more = ggml_reshape_1d(ctx, sum_rows(squares ? ggml_sqr(ctx, fit) : ggml_cont(ctx, fit)), n_block);
+            fit = ggml_cont(ctx, fit); // CUDA's functions of single numbers take no other
+            ggml_tensor * more = ggml_reshape_1d(ctx, sum_rows(squares ? ggml_sqr(ctx, fit) : fit), n_block);
             acc = acc ? ggml_add(ctx, acc, more) : more;
             run.expand(acc);
         }
