@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -236,6 +237,28 @@ inline double max_abs_diff(const logits_t & a, const logits_t & b) {
         worst = std::max(worst, diff);
     }
     return worst;
+}
+
+// ROUNDING, and on a card where that is more, by how much a batch and its tokens one by one differ in a context that nothing
+// is compacted in: models of random numbers can double a difference in every layer
+inline double rounding_of(const model_ptr & model) {
+    static std::map<const llama_model *, double> known;
+    if (!on_card()) {
+        return ROUNDING;
+    }
+    const auto found = known.find(model.get());
+    if (found != known.end()) {
+        return found->second;
+    }
+    const auto logits = [&](bool single) {
+        auto params = context_params();
+        params.swa_full = true;
+        const auto ctx  = context_ptr(llama_init_from_model(model.get(), params), llama_free);
+        LT_REQUIRE(ctx != nullptr, "no context");
+        decode(ctx.get(), random_tokens(91, 200), 0, false);
+        return single ? decode_single(ctx.get(), random_tokens(92, 16), 200) : decode(ctx.get(), random_tokens(92, 16), 200);
+    };
+    return known[model.get()] = std::max(ROUNDING, max_abs_diff(logits(true), logits(false)));
 }
 
 // The root of the mean square of the differences: of hundreds of roundings it says the same for each drawing of tokens,

@@ -53,7 +53,7 @@ int main(int argc, char ** argv) {
             };
             const auto   whole = run(128);
             const double two   = lt::max_abs_diff(whole, run(64));
-            LT_CHECK(two <= 1e-3, "two batches: logits differ by %g", two);
+            LT_CHECK(two <= (lt::on_card() ? lt::rounding_of(model) : 1e-3), "two batches: logits differ by %g", two);
             const auto full = run_full(128);
             for (const size_t size : { 7, 1 }) {
                 const double diff  = lt::max_abs_diff(whole, run(size));

@@ -54,7 +54,7 @@ static void moved_as_one(const lt::model_ptr & model, const llama_context_params
     LT_CHECK(llama_kv_compact_blocks(ctx.get(), 0, &p0, &p1, &n_tokens, 1) == 1 && p0 == 1 && p1 == 161 && n_tokens == 160,
              "the block is [%d, %d)", p0, p1);
     const double diff = lt::max_abs_diff(want, lt::decode_single(ctx.get(), next, 1 + N));
-    LT_CHECK(diff <= tolerance, "logits differ by %g", diff);
+    LT_CHECK(diff <= std::max(tolerance, lt::on_card() ? lt::rounding_of(model) : 0.0), "logits differ by %g", diff);
 }
 
 // key of a token decoded at a position with nothing before it: in the first layer it depends on nothing else
@@ -285,7 +285,8 @@ int main(int argc, char ** argv) {
                 move(c, { { 0, 30, 3 } });
             }
             const llama_pos pos = N - 108 - 27;
-            LT_CHECK(lt::max_abs_diff(lt::decode_single(ctx.get(), next, pos), lt::decode_single(again.get(), next, pos)) <= 1e-5, "logits");
+            const double diff = lt::max_abs_diff(lt::decode_single(ctx.get(), next, pos), lt::decode_single(again.get(), next, pos));
+            LT_CHECK(diff <= (lt::on_card() ? lt::rounding_of(model) : 1e-5), "logits differ by %g", diff);
         } },
         { "a state of the version before loads and goes on; its blocks cannot be moved", [&] {
             const auto ctx = chat(model, lt::context_params(), 0, { GGML_TYPE_F16 }, 0, false); // there were no values beside keys either
