@@ -199,7 +199,8 @@ LLAMA_API struct llama_compact_job * llama_kv_compact_begin(
 
 // Works for about max_us microseconds (<= 0: to the end), in pieces of some milliseconds, at least one. Returns
 // LLAMA_COMPACT_MORE, LLAMA_COMPACT_OK when all heads are done, or an error. After LLAMA_COMPACT_ERR_ABORTED (params->progress,
-// or the context's abort callback: LLAMA_COMPACT_ERR_COMPUTE) it may be called again; the head at hand is begun anew.
+// or the context's abort callback: LLAMA_COMPACT_ERR_COMPUTE) it may be called again; after the latter, as after any failure,
+// the heads at hand, up to sixteen, are begun anew.
 LLAMA_API int32_t llama_kv_compact_step(struct llama_compact_job * job, int64_t max_us);
 
 // Lays the cache out anew; after params->dry_run only the errors are published. Refused before all heads are done. A failure

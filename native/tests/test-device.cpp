@@ -66,7 +66,7 @@ int main(int argc, char ** argv) {
                 const double numbers = 2.0*n_rows*n_rows + 3.0*n_rows*shape.d_v + 2.0*3*32*shape.d_v;
                 const double per_key = select == LLAMA_COMPACT_SELECT_ATTENTION ? 1 : 3.0*shape.d;
                 LT_CHECK(fitted.to_host <= 4*(numbers + 400*per_key), "select %d: %.0f bytes per head", select, fitted.to_host);
-                LT_CHECK(fitted.waits <= 9, "select %d: the host waits %.1f times per head", select, fitted.waits);
+                LT_CHECK(fitted.waits <= 4, "select %d: the host waits %.1f times per head", select, fitted.waits);
                 LT_CHECK(moved.to_host == 0 && moved.waits <= 2, "commit: %.0f bytes, %.1f waits per head", moved.to_host, moved.waits);
             }
         } },

@@ -108,6 +108,20 @@ int main(int argc, char ** argv) {
             LT_CHECK(llama_kv_compact_commit(job.get(), nullptr) == LLAMA_COMPACT_ERR_INVALID, "committed twice");
             LT_CHECK(llama_kv_compact_step(job.get(), 0) == LLAMA_COMPACT_ERR_INVALID, "a step after the commit");
         } },
+        { "several heads at once, in groups of rows, give what one after another gives, to the bit", [&] {
+            const auto with = [&](int n_threads) {
+                auto ctx = lt::make_compacting(model, lt::context_params(2048));
+                for (int i = 0; i < 4; ++i) {
+                    lt::decode(ctx.get(), lt::random_tokens(11 + i, 325), 325*i, false);
+                }
+                llama_set_n_threads(ctx.get(), n_threads, n_threads); // as many heads at once
+                auto p = lt::small_params(4, 1280, 900);
+                LT_CHECK(lt::compact(ctx.get(), p).n_rows > 384, "one group of rows");
+                return ctx;
+            };
+            const auto one = with(1), four = with(4);
+            LT_CHECK(lt::full_state(one.get()) == lt::full_state(four.get()), "the states differ");
+        } },
         { "slices do not walk the cache: a head at most, and only when tokens came", [&] {
             const auto walks = [&](const std::function<void(llama_context *, int)> & between) {
                 const auto ctx = fresh();

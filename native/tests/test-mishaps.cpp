@@ -115,6 +115,25 @@ scene first_compaction(const lt::model_ptr & model) {
     return committing(std::move(ctx), cp);
 }
 
+// heads that are fitted, and what comes of them
+scene fitting(const lt::model_ptr & model) {
+    scene res;
+    res.ctx = chat(model);
+    auto cp = lt::small_params(4, 200);
+    lt::set_heads(cp, budgets(res.ctx.get()));
+    int32_t rc;
+    res.job.reset(llama_kv_compact_begin(res.ctx.get(), 0, &cp, &rc));
+    LT_REQUIRE(res.job != nullptr, "not begun: %d", rc);
+    res.act = [job = res.job.get()] {
+        const int32_t done = llama_kv_compact_step(job, 0);
+        computing.disarm();
+        buffers  .disarm();
+        heap     .disarm();
+        return done == LLAMA_COMPACT_OK ? llama_kv_compact_commit(job, nullptr) : done;
+    };
+    return res;
+}
+
 // from pool to pool; another sequence carries the first block and cells of the second
 scene second_compaction(const lt::model_ptr & model) {
     auto ctx = chat(model);
@@ -199,7 +218,7 @@ void goes_on(llama_context * ctx, llama_pos at) {
 }
 
 // The fault strikes at each step in turn, `n` times, until the act is through without having met it.
-void at_every_step(const lt::model_ptr & model, const std::function<scene(const lt::model_ptr &)> & make, fault & kind, int n) {
+void at_every_step(const lt::model_ptr & model, const std::function<scene(const lt::model_ptr &)> & make, fault & kind, int n, int stride = 1) {
     const picture done = [&] {
         const scene s = make(model);
         LT_REQUIRE(s.act() == LLAMA_COMPACT_OK, "it fails without a fault");
@@ -208,7 +227,7 @@ void at_every_step(const lt::model_ptr & model, const std::function<scene(const 
     scene   s = make(model);
     picture before(s.ctx.get());
     int failed = 0, overcome = 0;
-    for (int at = 0;; at += &kind == &heap ? STRIDE : 1) {
+    for (int at = 0;; at += &kind == &heap ? STRIDE*stride : 1) {
         kind.arm(at, n);
         const int32_t rc = s.act();
         kind.disarm();
@@ -297,6 +316,13 @@ int main(int argc, char ** argv) {
     };
     return lt::run_cases({
         { "the first compaction", [&] { all(first_compaction); } },
+        { "heads that are fitted: a failure begins some of them anew, and what comes out is the same", [&] {
+            at_every_step(model, fitting, computing, 1);
+            at_every_step(model, fitting, computing, ALWAYS);
+            at_every_step(model, fitting, buffers, 1);
+            at_every_step(model, fitting, heap, 1, 37);
+            at_every_step(model, fitting, heap, ALWAYS, 101);
+        } },
         { "a compaction of what is compacted, beside another sequence", [&] { all(second_compaction); } },
         { "positions that are moved", [&] { all(repositioning); } },
         { "a saved chat that joins another", [&] {

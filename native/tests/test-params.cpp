@@ -56,6 +56,7 @@ int main(int argc, char ** argv) {
             refused("negative steps", [](auto & p) { p.n_iter = -1; });
             refused("beta_max nan",   [](auto & p) { p.beta_max = NAN; });
             refused("negative ridge", [](auto & p) { p.ridge = -1.0f; });
+            refused("no ridge", [](auto & p) { p.ridge = 0.0f; });
             refused("query source",   [&](auto & p) { std::memcpy(&p.queries, &unknown, sizeof p.queries); });
             refused("selection",      [&](auto & p) { std::memcpy(&p.select, &unknown, sizeof p.select); });
             refused("fit",            [&](auto & p) { std::memcpy(&p.fit, &unknown, sizeof p.fit); });

@@ -66,8 +66,10 @@ void runner::set_abort_callback(ggml_abort_callback callback, void * data) {
     }
 }
 
-void runner::begin() {
+void runner::begin(ggml_backend_buffer_type_t home) {
+    this->home = home;
     inputs.clear();
+    data.clear();
     ggml_init_params params = { meta.size(), meta.data(), true };
     context.reset(ggml_init(params));
     graph = ggml_new_graph_custom(context.get(), max_nodes, false);
@@ -75,10 +77,13 @@ void runner::begin() {
 
 ggml_tensor * runner::input(ggml_type type, int64_t ne0, int64_t ne1, const void * data) {
     ggml_tensor * t = ggml_new_tensor_2d(context.get(), type, ne0, ne1);
-    ggml_set_input(t);
-    std::vector<char> bytes(ggml_nbytes(t));
-    memcpy(bytes.data(), data, bytes.size());
-    inputs.emplace_back(t, std::move(bytes));
+    if (!home) {
+        ggml_set_input(t);
+    }
+    const size_t first = home ? GGML_PAD(this->data.size(), ggml_backend_buft_get_alignment(home)) : this->data.size();
+    this->data.resize(first + (home ? ggml_backend_buft_get_alloc_size(home, t) : ggml_nbytes(t)));
+    memcpy(&this->data[first], data, ggml_nbytes(t));
+    inputs.emplace_back(t, first);
     return t;
 }
 
@@ -93,9 +98,7 @@ void runner::note_peak() {
     for (int i = 0; i < ggml_backend_sched_get_n_backends(sched.get()); ++i) {
         bytes += ggml_backend_sched_get_buffer_size(sched.get(), ggml_backend_sched_get_backend(sched.get(), i));
     }
-    for (const auto & [_, data] : inputs) {
-        bytes += data.size();
-    }
+    bytes += data.size() + (at_home ? ggml_backend_buffer_get_size(at_home.get()) : 0);
     peak_bytes = std::max(peak_bytes, bytes);
 }
 
@@ -116,6 +119,10 @@ bool runner::allocate(bool reserve) {
             make_sched();
         }
         ggml_backend_sched_reset(sched.get());
+        if (home && !place_inputs()) {
+            sched.reset(); // as below: there is no memory
+            return false;
+        }
         res = reserve ? ggml_backend_sched_reserve(sched.get(), graph) : ggml_backend_sched_alloc_graph(sched.get(), graph);
         note_peak();
         if (!res) {
@@ -131,16 +138,77 @@ bool runner::reserve() {
     return allocate(true);
 }
 
+bool runner::place_inputs() {
+    if (data.empty()) {
+        return true;
+    }
+    if (!at_home || ggml_backend_buffer_get_type(at_home.get()) != home || ggml_backend_buffer_get_size(at_home.get()) < data.size()) {
+        at_home.reset();
+        at_home.reset(ggml_backend_buft_alloc_buffer(home, data.size() + data.size()/4));
+        if (!at_home) {
+            return false;
+        }
+    }
+    char * base = (char *) ggml_backend_buffer_get_base(at_home.get());
+    for (const auto & [t, first] : inputs) {
+        if (ggml_backend_tensor_alloc(at_home.get(), t, base + first) != GGML_STATUS_SUCCESS) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The driver copies to memory that may be swapped out ten times slower, in pieces that it copies once more.
+void runner::read_bytes(const ggml_tensor * t, char * to) {
+    constexpr size_t WORTH = 64u << 10, PIECE = 4u << 20;
+
+    const size_t       n   = ggml_nbytes(t);
+    ggml_backend_dev_t dev = ggml_backend_buffer_is_host(t->buffer) ? nullptr : ggml_backend_buft_get_device(ggml_backend_buffer_get_type(t->buffer));
+    if (!pinned && n >= WORTH && dev) {
+        if (ggml_backend_buffer_type_t buft = ggml_backend_dev_host_buffer_type(dev)) {
+            pinned.reset(ggml_backend_buft_alloc_buffer(buft, PIECE));
+        }
+    }
+    if (!pinned || n < WORTH || !dev) {
+        ggml_backend_tensor_get(t, to, 0, n);
+        return;
+    }
+    char * piece = (char *) ggml_backend_buffer_get_base(pinned.get());
+    for (size_t i = 0; i < n; i += PIECE) {
+        const size_t more = std::min(PIECE, n - i);
+        ggml_backend_tensor_get(t, piece, i, more);
+        memcpy(to + i, piece, more);
+    }
+}
+
 bool runner::compute() {
     if (!allocate(false)) {
         return false;
     }
-    for (const auto & [t, data] : inputs) {
-        if (t->buffer) {
-            ggml_backend_tensor_set(t, data.data(), 0, data.size());
+    if (home && !data.empty()) {
+        ggml_init_params params = { ggml_tensor_overhead(), nullptr, true };
+        const ggml_context_ptr one(ggml_init(params));
+        ggml_tensor * all = ggml_new_tensor_1d(one.get(), GGML_TYPE_I8, (int64_t) data.size());
+        if (ggml_backend_tensor_alloc(at_home.get(), all, ggml_backend_buffer_get_base(at_home.get())) != GGML_STATUS_SUCCESS) {
+            return false;
+        }
+        ggml_backend_tensor_set(all, data.data(), 0, data.size());
+    }
+    for (const auto & [t, first] : inputs) {
+        if (!home && t->buffer) {
+            ggml_backend_tensor_set(t, &data[first], 0, ggml_nbytes(t));
         }
     }
-    return ggml_backend_sched_graph_compute(sched.get(), graph) == GGML_STATUS_SUCCESS;
+    const int64_t t_start = ggml_time_us();
+    if (ggml_backend_sched_graph_compute(sched.get(), graph) != GGML_STATUS_SUCCESS) {
+        return false;
+    }
+    if (home) {
+        constexpr int64_t SHORT = 5000, LONG = 30000, MOST = 16;
+        const int64_t took = ggml_time_us() - t_start;
+        home_pace = took < SHORT ? std::min(2*home_pace, MOST) : took > LONG ? std::max<int64_t>(home_pace/2, 1) : home_pace;
+    }
+    return true;
 }
 
 } // namespace compaction

@@ -25,7 +25,8 @@ public:
     // before graphs, when the context may have computed its own since
     void resume();
 
-    void begin();
+    // home: where the next graph computes, if that is one device; its inputs then go there in one piece, not each by itself
+    void begin(ggml_backend_buffer_type_t home = nullptr);
 
     const llama_cparams & cparams() const { return lctx->get_cparams(); }
 
@@ -60,16 +61,26 @@ public:
     bool reserve();
 
     template <typename T>
+    void read(const ggml_tensor * t, std::vector<T> & into) {
+        into.resize(ggml_nbytes(t)/sizeof(T));
+        read_bytes(t, (char *) into.data());
+    }
+    template <typename T>
     std::vector<T> read(const ggml_tensor * t) {
-        std::vector<T> res(ggml_nbytes(t)/sizeof(T));
-        ggml_backend_tensor_get(t, res.data(), 0, ggml_nbytes(t));
+        std::vector<T> res;
+        read(t, res);
         return res;
     }
 
     size_t peak() const { return peak_bytes; }
 
+    // How many times as much as at first graphs at `home` may hold: 1 to 16, by how long the last ones took. Elsewhere 1
+    int64_t pace() const { return home_pace; }
+
 private:
     void make_sched();
+    bool place_inputs();
+    void read_bytes(const ggml_tensor * t, char * to);
     bool allocate(bool reserve); // false: no memory
     void note_peak();
     void set_abort_callback(ggml_abort_callback callback, void * data);
@@ -82,7 +93,12 @@ private:
     ggml_context_ptr                                         context;
     ggml_cgraph                                            * graph = nullptr;
     std::vector<uint8_t>                                     meta;
-    std::vector<std::pair<ggml_tensor *, std::vector<char>>> inputs;
+    std::vector<std::pair<ggml_tensor *, size_t>>            inputs; // and where in `data` theirs begins
+    std::vector<char>                                        data;
+    ggml_backend_buffer_type_t                               home = nullptr;
+    int64_t                                                  home_pace = 1;
+    ggml_backend_buffer_ptr                                  at_home; // inputs of the graph
+    ggml_backend_buffer_ptr                                  pinned;  // see read_bytes()
     size_t                                                   peak_bytes = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "solve.h"
 
+#include "tiles.h"
 #include "vectors.h"
 
 #include <algorithm>
@@ -48,57 +49,113 @@ void solve_weights(const gram_product & apply, const std::vector<double> & rhs, 
 
 std::vector<double> solve_weights(const std::vector<float> & gram, const std::vector<float> & rhs, int n_iter, double lo, double hi) {
     const size_t t = rhs.size();
-    const std::vector<double> g(gram.begin(), gram.end());
 
     std::vector<double> w(t, 1.0);
+    std::vector<float>  at(t);
     solve_weights([&](const std::vector<double> & x, std::vector<double> & y) {
+        std::transform(x.begin(), x.end(), at.begin(), [](double value) { return (float) value; });
         for (size_t i = 0; i < t; ++i) {
-            y[i] = dot(&g[i*t], x.data(), t);
+            y[i] = dot(&gram[i*t], at.data(), t);
         }
     }, { rhs.begin(), rhs.end() }, n_iter, lo, hi, w);
     return w;
 }
 
-bool solve_ridge(const std::vector<float> & gram, const std::vector<float> & rhs, size_t n, double ridge, std::vector<double> & d) {
+static constexpr size_t BLOCK = 48; // whole tiles both ways
+static_assert(BLOCK % TILE_ROWS == 0 && BLOCK % TILE_COLS == 0);
+
+bool ridge_solver::solve(const std::vector<float> & gram, const std::vector<float> & rhs, size_t n, double ridge) {
     const size_t t = gram.empty() ? 0 : rhs.size()/n;
-    std::vector<double> l(gram.begin(), gram.end());
-    d.assign(rhs.begin(), rhs.end());
+    t_pad = (t + BLOCK - 1)/BLOCK*BLOCK;
+    n_pad = (n + TILE_COLS - 1)/TILE_COLS*TILE_COLS;
+    l .assign(t_pad*t_pad, 0.0f);
+    lt.resize(t_pad*t_pad);
+    d .assign(t_pad*n_pad, 0.0f);
 
     double mean = 0.0;
     for (size_t i = 0; i < t; ++i) {
-        mean += l[i*t + i];
+        mean += gram[i*t + i];
     }
-    mean /= (double) std::max<size_t>(t, 1);
-    const double lambda = ridge*mean;
+    const double lambda = ridge*mean/(double) std::max<size_t>(t, 1);
+    for (size_t i = 0; i < t_pad; ++i) {
+        if (i < t) {
+            std::copy_n(&gram[i*t], i + 1, &l[i*t_pad]);
+            std::copy_n(&rhs[i*n], n, &d[i*n_pad]);
+        }
+        l[i*t_pad + i] = i < t ? (float) (gram[i*t + i] + lambda) : 1.0f;
+    }
+    if (!factor()) {
+        return false;
+    }
+    substitute();
+    return true;
+}
 
-    for (size_t i = 0; i < t; ++i) {
-        l[i*t + i] += lambda;
-        for (size_t j = 0; j < i; ++j) {
-            l[i*t + j] = (l[i*t + j] - dot(&l[i*t], &l[j*t], j))/l[j*t + j];
+// left-looking, a block of columns at a time: less what the columns before explain, then by itself, transposed, where
+// numbers that go through the same lie side by side
+bool ridge_solver::factor() {
+    for (size_t first = 0; first < t_pad; first += BLOCK) {
+        for (size_t i = first; i < t_pad; i += TILE_ROWS) {
+            for (size_t j = first; j < first + BLOCK; j += TILE_COLS) {
+                subtract_product(&l[i*t_pad + j], t_pad, &l[i*t_pad], t_pad, &lt[j], t_pad, first);
+            }
         }
-        const double s = l[i*t + i] - dot(&l[i*t], &l[i*t], i);
-        if (!(s > 0.0) || !std::isfinite(s)) {
-            return false;
+        for (size_t j = first; j < first + BLOCK; ++j) {
+            float * of_j = &lt[j*t_pad];
+            for (size_t i = j; i < t_pad; ++i) {
+                of_j[i] = l[i*t_pad + j];
+            }
+            for (size_t k = first; k < j; ++k) {
+                axpy(&of_j[j], &lt[k*t_pad + j], -lt[k*t_pad + j], t_pad - j);
+            }
+            const float s = of_j[j];
+            if (!(s > 0.0f) || !std::isfinite(s)) {
+                return false;
+            }
+            const float by = 1.0f/std::sqrt(s);
+            for (size_t i = j; i < t_pad; ++i) {
+                of_j[i] *= by;
+            }
         }
-        l[i*t + i] = std::sqrt(s);
-    }
-    for (size_t i = 0; i < t; ++i) {
-        for (size_t j = 0; j < i; ++j) {
-            axpy(&d[i*n], &d[j*n], -l[i*t + j], n);
-        }
-        for (size_t c = 0; c < n; ++c) {
-            d[i*n + c] /= l[i*t + i];
-        }
-    }
-    for (size_t i = t; i-- > 0;) {
-        for (size_t c = 0; c < n; ++c) {
-            d[i*n + c] /= l[i*t + i];
-        }
-        for (size_t j = 0; j < i; ++j) {
-            axpy(&d[j*n], &d[i*n], -l[i*t + j], n);
+        for (size_t i = first; i < t_pad; ++i) {
+            for (size_t j = first; j < std::min(first + BLOCK, i + 1); ++j) {
+                l[i*t_pad + j] = lt[j*t_pad + i];
+            }
         }
     }
     return true;
+}
+
+// L y = d, then L^T x = y
+void ridge_solver::substitute() {
+    for (size_t first = 0; first < t_pad; first += BLOCK) {
+        for (size_t i = first; i < first + BLOCK; i += TILE_ROWS) {
+            for (size_t c = 0; c < n_pad; c += TILE_COLS) {
+                subtract_product(&d[i*n_pad + c], n_pad, &l[i*t_pad], t_pad, &d[c], n_pad, first);
+            }
+        }
+        for (size_t i = first; i < first + BLOCK; ++i) {
+            for (size_t k = first; k < i; ++k) {
+                axpy(&d[i*n_pad], &d[k*n_pad], -l[i*t_pad + k], n_pad);
+            }
+            std::for_each(&d[i*n_pad], &d[i*n_pad] + n_pad, [by = 1.0f/l[i*t_pad + i]](float & x) { x *= by; });
+        }
+    }
+    for (size_t first = t_pad; first > 0;) {
+        const size_t last = first;
+        first -= BLOCK;
+        for (size_t i = first; i < last; i += TILE_ROWS) {
+            for (size_t c = 0; c < n_pad && last < t_pad; c += TILE_COLS) {
+                subtract_product(&d[i*n_pad + c], n_pad, &lt[i*t_pad + last], t_pad, &d[last*n_pad + c], n_pad, t_pad - last);
+            }
+        }
+        for (size_t i = last; i-- > first;) {
+            for (size_t k = i + 1; k < last; ++k) {
+                axpy(&d[i*n_pad], &d[k*n_pad], -lt[i*t_pad + k], n_pad);
+            }
+            std::for_each(&d[i*n_pad], &d[i*n_pad] + n_pad, [by = 1.0f/l[i*t_pad + i]](float & x) { x *= by; });
+        }
+    }
 }
 
 } // namespace compaction

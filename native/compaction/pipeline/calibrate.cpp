@@ -37,7 +37,8 @@ int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llam
     lctx->synchronize();
 
     runner      run(lctx, 2048);
-    head_scores sc(store.layout, store.queries, run);
+    scratch     passing;
+    head_scores sc(store.layout, store.queries, run, passing);
 
     const size_t n_keys = keys.size();
     for (uint32_t i = 0; i < store.layout.n_entries(); ++i) {

@@ -1,6 +1,7 @@
 #include "head_fit.h"
 
 #include "../compute/solve.h"
+#include "../compute/tiny.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,29 +46,58 @@ public:
         }
     }
 
-    bool done() const override { return at == stage::done; }
+    bool done()   const override { return at == stage::done; }
+    bool solves() const override { return at == stage::solve_weights || at == stage::solve_values; }
 
-    bool step() override {
+    void build() override {
         switch (at) {
             case stage::masses:  return masses();
-            case stage::weights: return fit_weights(groups[i_group]);
+            case stage::weights: return weights_of(groups[i_group]);
             case stage::rest:    return residual();
-            case stage::values:  return fit_values(groups[i_group]);
-            case stage::error:   return measure();
-            case stage::done:    return true;
+            case stage::values:  return values_of_group(groups[i_group]);
+            case stage::error:   return held_out();
+            default:             return;
         }
-        return true;
+    }
+
+    void take() override {
+        switch (at) {
+            case stage::masses:  return go_behind_last(stage::weights);
+            case stage::rest:    return go_behind_last(fits_values() ? stage::values : stage::error);
+            case stage::weights: return read_systems(stage::solve_weights);
+            case stage::values:  return read_systems(stage::solve_values);
+            case stage::error:   return measure();
+            default:             return;
+        }
+    }
+
+    void solve() override {
+        const tiny_is_zero here;
+        if (at == stage::solve_weights) {
+            fit_weights(groups[i_group]);
+        } else if (at == stage::solve_values) {
+            fit_values(groups[i_group]);
+        }
     }
 
 private:
     struct range { size_t first, last; };
 
-    enum class stage { masses, weights, rest, values, error, done };
+    enum class stage { masses, weights, solve_weights, rest, values, solve_values, error, done };
 
     void go(stage to, int64_t from = 0) {
         at      = to;
         i_group = 0;
         q_next  = from;
+        changed = nullptr;
+        fresh   = nullptr;
+    }
+
+    // after a graph over some of the queries
+    void go_behind_last(stage to) {
+        if (q_next >= n_queries) {
+            go(to);
+        }
     }
 
     bool fits_values() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback && fitted.empty() && (!l.v_in_k || params.own_values); }
@@ -124,13 +154,12 @@ private:
     }
 
     // of a square matrix over the padded rows of a range, that over its rows
-    static std::vector<float> unpadded(const std::vector<float> & x, range g) {
+    static void unpad(std::vector<float> & x, range g) {
         const size_t n = g.last - g.first, n_pad = padded(g);
-        std::vector<float> res(n*n);
-        for (size_t i = 0; i < n; ++i) {
-            std::copy_n(&x[i*n_pad], n, &res[i*n]);
+        for (size_t i = 1; i < n && n < n_pad; ++i) {
+            std::copy_n(&x[i*n_pad], n, &x[i*n]);
         }
-        return res;
+        x.resize(n*n);
     }
 
     // with zeros up to a multiple of 16, for products that sum over the queries: see padded()
@@ -168,55 +197,60 @@ private:
     ggml_tensor * mass_of(range g, const float * weights) { return mass_of(g, weights, 0, n_queries); }
 
     // queries of one slice of a graph over all rows of the selection
-    int64_t slice() const { return std::max<int64_t>(16, MAX_SLICE/padded({ 0, w.size() })/16*16); }
+    int64_t slice() const { return std::max<int64_t>(16, slices_of(l)*MAX_SLICE/padded({ 0, w.size() })/16*16); }
 
     // the slices of one step: calls f(q0, n), goes on behind them
     template <typename F>
     void slices(F f) {
-        for (int i = 0; i < 8 && q_next < n_queries; ++i, q_next += slice()) {
+        for (int64_t i = slices_at_once(l, run); i > 0 && q_next < n_queries; --i, q_next += slice()) {
             f(q_next, std::min(slice(), n_queries - q_next));
         }
     }
 
     // mass of the whole selection under the present weights, for groups that are fitted one after another
-    bool masses() {
-        std::vector<ggml_tensor *> parts;
-        run.begin();
-        slices([&](int64_t q0, int64_t n) { parts.push_back(run.output(mass_of({ 0, w.size() }, w.data(), q0, n))); });
-        if (!run.compute()) {
-            return false;
-        }
-        for (const auto * t : parts) {
-            const auto part = run.read<float>(t);
-            sum.insert(sum.end(), part.begin(), part.end());
-        }
-        if (q_next >= n_queries) {
-            go(stage::weights);
-        }
-        return true;
+    void masses() {
+        slices([&](int64_t q0, int64_t n) {
+            run.expand(ggml_cpy(run.ctx(), mass_of({ 0, w.size() }, w.data(), q0, n),
+                    ggml_view_2d(run.ctx(), sc.have, n, 1, sc.have->nb[1], q0*sizeof(float))));
+        });
     }
 
-    bool fit_weights(range g) {
-        run.begin();
+    // the systems of a group: of its weights
+    void weights_of(range g) {
         ggml_context * ctx = run.ctx();
 
         ggml_tensor * e = probabilities(g, true);
         ggml_tensor * r = ggml_reshape_2d(ctx, sc.mass, n_queries, 1);
         if (groups.size() > 1) {
-            r = ggml_add(ctx, ggml_sub(ctx, r, run.input(GGML_TYPE_F32, n_queries, 1, sum.data())), mass_of(g, &w[g.first]));
+            ggml_tensor * have = ggml_reshape_2d(ctx, sc.have, n_queries, 1);
+            if (changed) { // by the group before
+                have = ggml_cpy(ctx, ggml_add(ctx, have, mass_of(*changed, change.data())), have);
+                run.expand(have);
+            }
+            r = ggml_add(ctx, ggml_sub(ctx, r, have), mass_of(g, &w[g.first]));
         }
         ggml_tensor * e_fit = fit_rows(e);
-        ggml_tensor * gram  = run.output(product(e_fit, e_fit));
-        ggml_tensor * rhs   = run.output(ggml_mul_mat(ctx, e_fit, fit_rows(r)));
-        if (!run.compute()) {
-            return false;
-        }
-        auto of_rows = run.read<float>(rhs);
-        of_rows.resize(g.last - g.first);
-        const auto solved = solve_weights(unpadded(run.read<float>(gram), g), of_rows, params.n_iter,
-                exp(-(double) params.beta_max), exp((double) params.beta_max));
+        t_gram = run.output(product(e_fit, e_fit));
+        t_rhs  = run.output(ggml_mul_mat(ctx, e_fit, fit_rows(r)));
+    }
 
-        std::vector<float> change(g.last - g.first);
+    void read_systems(stage to) {
+        const range g = groups[i_group];
+
+        run.read(t_gram, gram);
+        run.read(t_rhs,  rhs);
+        rhs.resize((g.last - g.first)*(to == stage::solve_values ? l.d_v : 1));
+        if (to == stage::solve_values) {
+            run.read(t_values, values);
+        }
+        at = to;
+    }
+
+    void fit_weights(range g) {
+        unpad(gram, g);
+        const auto solved = solve_weights(gram, rhs, params.n_iter, exp(-(double) params.beta_max), exp((double) params.beta_max));
+
+        change.assign(g.last - g.first, 0.0f);
         for (size_t i = g.first; i < g.last; ++i) {
             const double x = solved[i - g.first];
             if (!std::isfinite(x) || x <= 0.0) {
@@ -229,17 +263,8 @@ private:
             change[i - g.first] = expf(ggml_fp16_to_fp32(res.beta[i]) - had) - w[i];
             w[i] += change[i - g.first];
         }
-        if (groups.size() > 1) {
-            run.begin();
-            ggml_tensor * s = run.output(mass_of(g, change.data()));
-            if (!run.compute()) {
-                return false;
-            }
-            const auto more = run.read<float>(s);
-            for (size_t q = 0; q < sum.size(); ++q) {
-                sum[q] += more[q];
-            }
-        }
+        changed = &groups[i_group];
+        at      = stage::weights;
         if (++i_group == groups.size()) {
             if (bad_weight) {
                 res.fallback = true;
@@ -247,7 +272,6 @@ private:
             }
             after_weights();
         }
-        return true;
     }
 
     // the rows weigh what they did
@@ -260,8 +284,7 @@ private:
     }
 
     // what the selection, with its weights and original values, leaves of the output: norm and rest in scratch
-    bool residual() {
-        run.begin();
+    void residual() {
         ggml_context * ctx = run.ctx();
 
         const range all { 0, w.size() };
@@ -282,33 +305,40 @@ private:
             run.expand(ggml_cpy(ctx, z, row(sc.norm)));
             run.expand(ggml_cpy(ctx, ggml_sub(ctx, full, ggml_div(ctx, kept, z)), cols(sc.rest)));
         });
-        if (!run.compute()) {
-            return false;
-        }
-        if (q_next >= n_queries) {
-            go(fits_values() ? stage::values : stage::error);
-        }
-        return true;
     }
 
-    bool fit_values(range g) {
-        run.begin();
+    // what is left of the output, once the values of the group before are counted in
+    ggml_tensor * rest_now() {
+        if (!fresh) {
+            return sc.rest;
+        }
         ggml_context * ctx = run.ctx();
 
-        const size_t n = g.last - g.first;
+        ggml_tensor * x    = transposed(probabilities(*fresh, true)); // [n_pad, n_queries]
+        ggml_tensor * z    = ggml_reshape_2d(ctx, sc.norm, 1, n_queries);
+        ggml_tensor * gain = product(run.input(GGML_TYPE_F32, padded(*fresh), l.d_v, gained.data()), x);
+        ggml_tensor * res  = ggml_cpy(ctx, ggml_sub(ctx, sc.rest, ggml_div(ctx, gain, z)), sc.rest);
+        run.expand(res);
+        return res;
+    }
+
+    // the systems of a group: of its values
+    void values_of_group(range g) {
+        ggml_context * ctx = run.ctx();
+
+        ggml_tensor * rest = rest_now();
 
         // the weights enter afterwards, on the host: scaling rows is slow in a graph
-        ggml_tensor * x_fit  = fit_rows(ggml_div(ctx, probabilities(g, true), sc.norm));
-        ggml_tensor * t_gram = run.output(product(x_fit, x_fit));                            // [n_pad, n_pad]
-        ggml_tensor * t_rhs  = run.output(product(even(transposed(fit_cols(sc.rest))), x_fit));    // [d_v, n_pad]
-        ggml_tensor * v      = run.output(values_of(g));
-        if (!run.compute()) {
-            return false;
-        }
+        ggml_tensor * x_fit = fit_rows(ggml_div(ctx, probabilities(g, true), sc.norm));
+        t_gram   = run.output(product(x_fit, x_fit));                            // [n_pad, n_pad]
+        t_rhs    = run.output(product(even(transposed(fit_cols(rest))), x_fit)); // [d_v, n_pad]
+        t_values = run.output(values_of(g));
+    }
 
-        auto gram = unpadded(run.read<float>(t_gram), g);
-        auto rhs  = run.read<float>(t_rhs);
-        rhs.resize(n*l.d_v);
+    void fit_values(range g) {
+        unpad(gram, g);
+
+        const size_t n = g.last - g.first;
         for (size_t i = 0; i < n; ++i) {
             const float wi = w[g.first + i];
             for (size_t j = 0; j < n; ++j) {
@@ -319,62 +349,59 @@ private:
             }
         }
 
-        std::vector<double> d; // [n, d_v]
-        if (!solve_ridge(gram, rhs, l.d_v, params.ridge, d) ||
-                !std::all_of(d.begin(), d.end(), [](double y) { return std::isfinite(y) && std::fabs(y) < 6e4; })) {
+        bool fits = ridge.solve(gram, rhs, l.d_v, params.ridge);
+        for (size_t i = 0; i < n && fits; ++i) {
+            fits = std::all_of(ridge.row(i), ridge.row(i) + l.d_v, [](float x) { return std::fabs(x) < 6e4f; }); // nor is it no number
+        }
+        if (!fits) {
             // weights without fitted values do harm (measured): keep the rows as they are
             res.fallback = true;
             reset_weights();
             res.values.clear();
             after_weights();
-            return true;
+            return;
         }
-        auto values = run.read<float>(v);
         const int64_t n_pad = padded(g);
-        std::vector<float> d_t(n_pad*l.d_v, 0.0f); // [d_v, n_pad], weighted
+        gained.assign(n_pad*l.d_v, 0.0f); // [d_v, n_pad], weighted
         for (size_t i = 0; i < n; ++i) {
             for (uint32_t c = 0; c < l.d_v; ++c) {
-                values[i*l.d_v + c] += (float) d[i*l.d_v + c];
-                d_t[c*n_pad + i] = w[g.first + i]*(float) d[i*l.d_v + c];
+                values[i*l.d_v + c] += ridge.row(i)[c];
+                gained[c*n_pad + i] = w[g.first + i]*ridge.row(i)[c];
             }
         }
         res.values.insert(res.values.end(), values.begin(), values.end());
 
-        run.begin();
-        ggml_tensor * x    = transposed(probabilities(g, true)); // [n_pad, n_queries]
-        ggml_tensor * z    = ggml_reshape_2d(run.ctx(), sc.norm, 1, n_queries);
-        ggml_tensor * gain = product(run.input(GGML_TYPE_F32, n_pad, l.d_v, d_t.data()), x);
-        run.expand(ggml_cpy(run.ctx(), ggml_sub(run.ctx(), sc.rest, ggml_div(run.ctx(), gain, z)), sc.rest));
-        if (!run.compute()) {
-            return false;
-        }
+        const range * last = &groups[i_group];
+        at = stage::values;
         if (++i_group == groups.size()) {
             go(stage::error);
         }
-        return true;
+        fresh = last;
     }
 
     // relative error of the output on the queries that were held out
-    bool measure() {
-        const int64_t n_out = n_queries - n_fit;
-        if (n_out == 0) {
-            go(stage::done);
-            return true;
-        }
-        run.begin();
+    void held_out() {
         ggml_context * ctx = run.ctx();
 
-        const auto held_out = [&](ggml_tensor * x) {
+        const int64_t n_out = n_queries - n_fit;
+        if (n_out == 0) {
+            return;
+        }
+        const auto part = [&](ggml_tensor * x) {
             return run.output(ggml_cont(ctx, ggml_view_2d(ctx, x, l.d_v, n_out, x->nb[1], n_fit*x->nb[1])));
         };
-        ggml_tensor * rest = held_out(sc.rest);
-        ggml_tensor * full = held_out(ggml_add(ctx, sc.out_block, sc.out_fixed));
-        if (!run.compute()) {
-            return false;
+        t_rest = part(rest_now());
+        t_full = part(ggml_add(ctx, sc.out_block, sc.out_fixed));
+    }
+
+    void measure() {
+        if (n_queries == n_fit) {
+            go(stage::done);
+            return;
         }
         double num = 0.0, den = 0.0;
-        for (const float x : run.read<float>(rest)) { num += (double) x*x; }
-        for (const float x : run.read<float>(full)) { den += (double) x*x; }
+        for (const float x : run.read<float>(t_rest)) { num += (double) x*x; }
+        for (const float x : run.read<float>(t_full)) { den += (double) x*x; }
         const double error = num == 0.0 && den >= 0.0 ? 0.0 : sqrt(num/den);
         res.error = std::isnan(error) ? INFINITY : (float) error; // also where the head itself says no numbers
 
@@ -386,7 +413,7 @@ private:
             res.values.clear();
             reset_weights();
             go(stage::rest, n_fit);
-            return true;
+            return;
         }
         if (!fitted.empty()) {
             if (fitted_error < res.error) {
@@ -398,7 +425,6 @@ private:
             }
         }
         go(stage::done);
-        return true;
     }
 
     const pool_layout          & layout;
@@ -420,8 +446,24 @@ private:
     stage              at = stage::done;
     size_t             i_group = 0;
     int64_t            q_next  = 0;
-    std::vector<float> sum; // [n_queries], see masses()
     bool               bad_weight = false;
+
+    // of the group that is fitted
+    ggml_tensor      * t_gram   = nullptr;
+    ggml_tensor      * t_rhs    = nullptr;
+    ggml_tensor      * t_values = nullptr;
+    std::vector<float> gram, rhs, values;
+    ridge_solver       ridge;
+
+    // of the group before, for the next graph: nullptr: none
+    const range      * changed = nullptr;
+    std::vector<float> change; // of its weights
+    const range      * fresh   = nullptr;
+    std::vector<float> gained; // by its values, see fit_values()
+
+    // outputs for the queries that were held out
+    ggml_tensor * t_rest = nullptr;
+    ggml_tensor * t_full = nullptr;
 
     std::vector<ggml_fp16_t> fitted; // what was fitted, while the rows are judged as they were; see weighs_weights(), measure()
     std::vector<float>       fitted_values;
@@ -429,6 +471,11 @@ private:
 };
 
 } // namespace
+
+size_t fit_bytes(size_t n_rows, size_t d_v) {
+    const size_t n = std::min(n_rows, MAX_GROUP);
+    return (3*n*n + 4*n*d_v + n_rows*(d_v + 2))*sizeof(float);
+}
 
 std::unique_ptr<fit_steps> fit_head(const pool_layout & layout, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
         const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res) {

@@ -7,6 +7,7 @@
 
 #include "head_fit.h"
 
+#include "../compute/workers.h"
 #include "../store.h"
 
 #include <memory>
@@ -65,13 +66,23 @@ private:
         bool      cuts     = false;                           // a block lies across an end of the range
     };
 
-    // the head that is worked on
+    // a head that is worked on
     struct work {
+        size_t                  head;
         std::vector<row>        cands; // what the new block is made of
         compaction::head_rows   rows;
         compaction::query_set   qs;
         compaction::head_result res;
-        std::unique_ptr<compaction::fit_steps> fit;
+        std::unique_ptr<compaction::fit_steps> fit; // nullptr: not scored yet
+    };
+
+    // where one is worked on; what was allocated for it serves the next
+    struct place {
+        place(const compaction::pool_layout & layout, const compaction::reservoir & sample, compaction::runner & run, compaction::scratch & passing)
+            : sc(layout, sample, run, passing) {}
+
+        compaction::head_scores sc;
+        std::unique_ptr<work>   now; // nullptr: free
     };
 
     // what the new block holds of a head
@@ -96,7 +107,16 @@ private:
     int32_t work_on(int64_t until);
     int32_t start_head();
     int32_t advance(); // by a graph or so
-    void    finish_head();
+    int32_t score(place & where);
+    int32_t fit();
+    void    finish_head(std::unique_ptr<work> one);
+    void    give_up(); // heads that are worked on are begun anew, should there be another step
+    void    note_peak();
+
+    bool    has_room(); // for another head beside those that are worked on
+    place & free_place();
+    size_t  most_heads() const;
+    size_t  bytes_of(size_t head) const; // while it is fitted
 
     ggml_type type_k(size_t entry) const; // that its rows are to have
     ggml_type type_v(size_t entry) const;
@@ -117,17 +137,24 @@ private:
     uint32_t              n_tokens = 0;
     std::vector<uint32_t> n_cands, budget; // per head
 
-    std::unique_ptr<compaction::runner>      run;
-    std::unique_ptr<compaction::head_scores> sc;
+    // Heads are scored one after another and fitted several at once: one graph, and one wait for it, has the same part
+    // of each, and their equations are solved side by side.
+    std::unique_ptr<compaction::runner>  run;
+    compaction::scratch                  passing;
+    std::vector<std::unique_ptr<place>>  places;
+    place *                              scoring = nullptr;
+    std::unique_ptr<compaction::workers> solvers; // nullptr: none was needed yet
 
     std::unique_ptr<view> last_seen; // see present(); nullptr: something was removed or copied since
     int64_t   n_walked   = 0;
     uint32_t  cells_then = 0;        // cells in use then
     llama_pos end_then   = 0;        // ... and the end of the sequence
 
-    size_t             at = 0;     // head that is worked on, or comes next
-    std::unique_ptr<work> now;     // nullptr: not started
-    std::vector<part>  parts;      // [at]
+    size_t             at = 0;     // head that comes next
+    size_t             n_done = 0;
+    std::vector<bool>  is_done;    // [heads]
+    std::vector<part>  parts;      // [heads]
+    size_t             parts_bytes = 0;
     std::vector<float> head_errors;
     llama_compact_report so_far = {};
 
@@ -135,5 +162,5 @@ private:
     const char * spoiled = nullptr; // why it cannot go on
     std::string message;
 
-    bool finished() const { return at == n_cands.size(); }
+    bool finished() const { return n_done == n_cands.size(); }
 };

@@ -31,7 +31,8 @@ const char * invalid(const pool_layout & layout, const llama_compact_params & p)
     if (p.n_queries < 1 || p.n_held_out < 0 || p.future_span < 0 || p.n_iter < 0 || p.n_iter > 100000) {
         return "a number of queries, positions or steps is out of range";
     }
-    if (!(p.ridge >= 0.0f) || !std::isfinite(p.ridge) || !(p.beta_max >= 0.0f) || p.beta_max > 10.0f) {
+    if (!(p.ridge >= 1e-4f) || !std::isfinite(p.ridge) || // single precision solves what is bounded so
+             !(p.beta_max >= 0.0f) || p.beta_max > 10.0f) {
         return "a parameter of the fit is out of range";
     }
     if (!p.heads) {

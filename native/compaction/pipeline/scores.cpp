@@ -1,7 +1,6 @@
 // ... as a backend-neutral graph; scores_host.cpp has what differs in host memory.
 #include "scores.h"
 
-#include "../compute/buffers.h"
 #include "../compute/rope.h"
 
 #include <algorithm>
@@ -25,24 +24,6 @@ void head_rows::end_block() {
     n_block = (uint32_t) idx.size();
     pad();
     n_block_pad = (uint32_t) idx.size();
-}
-
-void head_scores::arena::begin() {
-    ggml_init_params params = { 16*ggml_tensor_overhead(), nullptr, true };
-    ctx.reset(ggml_init(params));
-}
-
-bool head_scores::arena::alloc(ggml_backend_buffer_type_t buft) {
-    const size_t size = ggml_backend_alloc_ctx_tensors_from_buft_size(ctx.get(), buft);
-    if (!buf || ggml_backend_buffer_get_type(buf.get()) != buft || ggml_backend_buffer_get_size(buf.get()) < size) {
-        buf.reset();
-        buf.reset(ggml_backend_buft_alloc_buffer(buft, size));
-        if (!buf) {
-            return false;
-        }
-        ggml_backend_buffer_clear(buf.get(), 0);
-    }
-    return place_tensors(ctx.get(), buf.get());
 }
 
 // the sampled queries, turned back to where they were rotated from and on to where they will be asked; a node
@@ -99,30 +80,33 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     const int64_t n_block = rows.n_block_pad;
 
     head.begin();
-    ggml_context * own = head.ctx.get();
+    passing.begin();
+    host_bytes = 0;
+    ggml_context * own  = head.ctx.get();
+    ggml_context * here = passing.ctx.get();
 
-    q         = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_k, n_all);
+    q         = ggml_new_tensor_2d(here, GGML_TYPE_F32, l.d_k, n_all);
     mass      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
     beside    = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
     out_block = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
     out_fixed = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
+    have      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
     norm      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
     rest      = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);
     if (host) {
         return begin_host();
     }
-    k         = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_k, n_rows);
-    v_block   = ggml_new_tensor_2d(own, GGML_TYPE_F32, n_block, l.d_v);
-    v_fixed   = n_rows > n_block ? ggml_new_tensor_2d(own, GGML_TYPE_F32, n_rows - n_block, l.d_v) : nullptr;
-    sum       = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_block);
+    k         = ggml_new_tensor_2d(here, GGML_TYPE_F32, l.d_k, n_rows);
+    v_block   = ggml_new_tensor_2d(here, GGML_TYPE_F32, n_block, l.d_v);
+    v_fixed   = n_rows > n_block ? ggml_new_tensor_2d(here, GGML_TYPE_F32, n_rows - n_block, l.d_v) : nullptr;
+    sum       = ggml_new_tensor_1d(here, GGML_TYPE_F32, n_block);
     sliced    = !whole && n_all*n_rows > MAX_SCORES;
     prob_t    = sliced ? nullptr : ggml_new_tensor_2d(own, GGML_TYPE_F32, n_all, n_rows);
-    if (!head.alloc(l.buft)) {
+    if (!head.alloc(l.buft) || !passing.alloc(l.buft)) {
         return false;
     }
-    note_host(0);
 
-    run.begin();
+    run.begin(home_of(info()));
     ggml_context * ctx = run.ctx();
 
     ggml_tensor * v_t = ggml_cont(ctx, ggml_transpose(ctx, gather_v(run, layout, ikv, h, rows.idx))); // [n_rows, d_v]
@@ -187,7 +171,7 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
 
 // queries of one slice, which bounds the memory of a graph; multiples of 16, as for the rows
 int64_t head_scores::slice() const {
-    return std::max<int64_t>(16, MAX_SLICE/((int64_t) rows->idx.size()*n_asking())/16*16)*n_asking();
+    return std::max<int64_t>(16, (qs->causal ? 1 : slices_of(info()))*MAX_SLICE/((int64_t) rows->idx.size()*n_asking())/16*16)*n_asking();
 }
 
 bool head_scores::step() {
@@ -200,7 +184,7 @@ bool head_scores::step() {
     const int64_t n_rows  = (int64_t) rows->idx.size();
     const int64_t n_block = rows->n_block_pad;
 
-    run.begin();
+    run.begin(home_of(info()));
     ggml_context * ctx = run.ctx();
 
     // sums as products with ones: on the CPU these are several times faster than ggml_sum_rows
@@ -210,7 +194,7 @@ bool head_scores::step() {
     };
 
     const int64_t n_slice = slice();
-    const int64_t n_part  = std::max<int64_t>(1, MAX_WORK/(n_slice*n_rows*(l.d_k + l.d_v)));
+    const int64_t n_part  = std::max<int64_t>(1, run.pace()*MAX_WORK/(n_slice*n_rows*(l.d_k + l.d_v)));
 
     // what the head before left there is written over, not scaled away: it may be no number
     ggml_tensor * acc = next > 0 ? sum : nullptr;
@@ -275,7 +259,9 @@ std::vector<float> head_scores::scores() {
 
 bool head_scores::keep(const std::vector<uint32_t> & sel) {
     kept = sel;
-    return host ? keep_host() : !sliced || keep_again();
+    const bool res = host ? keep_host() : !sliced || keep_again();
+    host_bytes = 0;
+    return res;
 }
 
 // probabilities of the rows that stay, from a second pass over all of them
@@ -287,14 +273,14 @@ bool head_scores::keep_again() {
     if (!selection.alloc(info().buft)) {
         return false;
     }
-    note_host(0);
 
     const std::vector<int32_t> idx(kept.begin(), kept.end());
     const int64_t n_slice = slice();
     for (int64_t q0 = 0; q0 < n_all;) {
-        run.begin();
+        const int64_t n_slices = slices_at_once(info(), run);
+        run.begin(home_of(info()));
         ggml_context * ctx = run.ctx();
-        for (int i = 0; i < 8 && q0 < n_all; ++i) {
+        for (int64_t i = 0; i < n_slices && q0 < n_all; ++i) {
             const int64_t n   = std::min(n_slice, n_all - q0);
             ggml_tensor * p_t = ggml_cont(ctx, ggml_transpose(ctx, probabilities(q0, n))); // [n, n_rows]
             ggml_tensor * own = ggml_get_rows(ctx, p_t, run.input(GGML_TYPE_I32, idx));

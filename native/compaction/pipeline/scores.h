@@ -5,6 +5,7 @@
 
 #include "../cache/row_access.h"
 #include "../compute/runner.h"
+#include "../compute/scratch.h"
 
 #include <algorithm>
 
@@ -28,13 +29,24 @@ struct head_rows {
 // what a graph does at most before control goes back to the caller, in products of numbers: some ten milliseconds
 constexpr int64_t MAX_WORK = 512*1024*1024;
 
+// MAX_SLICE in times that, outside RAM: a device is slow with little. Fixed, as sums depend on it
+inline int64_t slices_of(const layer_info & l) { return ggml_backend_buft_is_host(l.buft) ? 1 : 8; }
+
+// slices of a graph
+inline int64_t slices_at_once(const layer_info & l, const runner & run) { return std::clamp<int64_t>(8*run.pace()/slices_of(l), 1, 8); }
+
+// of graphs over its rows; see runner::begin
+inline ggml_backend_buffer_type_t home_of(const layer_info & l) { return ggml_backend_buft_is_host(l.buft) ? nullptr : l.buft; }
+
 // Attention of a set of queries over a head's rows, for the graphs that follow. What it needs of the cache and of the
 // sample is copied by begin(), so that either may change before it is done. In host memory a function of the CPU backend
 // does it in one pass, and probabilities are there for the rows that keep() names; elsewhere it is graphs, and all of them
 // stay on the device where they fit MAX_SCORES. Where they do not, slices of them are computed twice.
 class head_scores {
 public:
-    head_scores(const pool_layout & layout, const reservoir & sample, runner & run) : layout(layout), sample(sample), run(run) {}
+    // passing: holds what is needed until keep() alone; heads that are scored one after another may share it
+    head_scores(const pool_layout & layout, const reservoir & sample, runner & run, scratch & passing)
+        : layout(layout), sample(sample), run(run), passing(passing) {}
 
     // Softmax over rows.idx: begin, then step() until done(), then the scores. Mass and outputs are there for the held-out
     // queries alone unless something is `fitted` to them; `whole`: prob_t holds all rows. rows and qs have to stay.
@@ -48,7 +60,7 @@ public:
     bool    keep(const std::vector<uint32_t> & sel);
     int32_t row_of(size_t i) const { return sums_only() ? (int32_t) i : (int32_t) kept[i]; }
 
-    // the queries as they are asked, those to fit on first: F32 [d_k, n_queries]
+    // the queries as they are asked, those to fit on first: F32 [d_k, n_queries]; until keep()
     ggml_tensor * q = nullptr;
 
     // [n_queries, rows], [n_queries], [n_queries], [d_v, n_queries], [d_v, n_queries]
@@ -58,32 +70,27 @@ public:
     ggml_tensor * out_block = nullptr;
     ggml_tensor * out_fixed = nullptr;
 
-    // for the fit: normalization of the compacted attention [n_queries], what is left of the output [d_v, n_queries]
+    // for the fit: mass of the rows that stay, under the weights so far, and normalization of the compacted attention
+    // [n_queries], what is left of the output [d_v, n_queries]
+    ggml_tensor * have = nullptr;
     ggml_tensor * norm = nullptr;
     ggml_tensor * rest = nullptr;
 
-    size_t scratch_bytes = 0; // largest so far
+    // so many bytes are taken on the host beside it, until keep()
+    void note_host(size_t bytes) { host_bytes = std::max(host_bytes, bytes); }
 
-    // so many bytes were taken on the host beside it
-    void note_host(size_t bytes) { scratch_bytes = std::max(scratch_bytes, bytes + head.bytes() + selection.bytes()); }
+    // of all that is taken now, but for what passes
+    size_t bytes() const { return head.bytes() + selection.bytes() + host_bytes; }
 
 private:
-    // tensors in a buffer that is used again as long as it is large enough
-    struct arena {
-        ggml_context_ptr        ctx;
-        ggml_backend_buffer_ptr buf;
-
-        void   begin();
-        bool   alloc(ggml_backend_buffer_type_t buft); // false: there is no memory
-        size_t bytes() const { return buf ? ggml_backend_buffer_get_size(buf.get()) : 0; }
-    };
-
     const pool_layout & layout;
     const reservoir   & sample;
     runner            & run;
+    scratch           & passing;
 
-    arena head;
-    arena selection;
+    scratch head;
+    scratch selection;
+    size_t  host_bytes = 0;
 
     // of the head: keys [d_k, n_rows], values of the block and of the rows beside it [n, d_v], sums for the scores
     ggml_tensor * k       = nullptr;

@@ -34,12 +34,12 @@ bool head_scores::begin_host() {
     const int64_t share = 8*part;
     const int64_t n     = std::max<int64_t>(1, MAX_WORK/(table.n_rows*(l.d_k + l.d_v))/share)*share;
 
-    ggml_context * own = head.ctx.get();
-    ggml_tensor * packed_k = ggml_new_tensor_1d(own, GGML_TYPE_F32, table.n_rows*l.d_k);
-    ggml_tensor * packed_v = ggml_new_tensor_1d(own, GGML_TYPE_F32, table.n_rows*l.d_v);
-    ggml_tensor * lse      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
-    ggml_tensor * parts    = ggml_new_tensor_1d(own, GGML_TYPE_F32, (std::min(n, n_all)/part + 1)*table.n_block);
-    if (!head.alloc(l.buft)) {
+    ggml_context * here = passing.ctx.get();
+    ggml_tensor * packed_k = ggml_new_tensor_1d(here, GGML_TYPE_F32, table.n_rows*l.d_k);
+    ggml_tensor * packed_v = ggml_new_tensor_1d(here, GGML_TYPE_F32, table.n_rows*l.d_v);
+    ggml_tensor * lse      = ggml_new_tensor_1d(here, GGML_TYPE_F32, n_all);
+    ggml_tensor * parts    = ggml_new_tensor_1d(here, GGML_TYPE_F32, (std::min(n, n_all)/part + 1)*table.n_block);
+    if (!head.alloc(l.buft) || !passing.alloc(l.buft)) {
         return false;
     }
     note_host((3*t_idx.size() + sums.size() + run.cparams().n_threads_batch*part*table.n_rows)*sizeof(float));
@@ -108,7 +108,6 @@ bool head_scores::keep_host() {
     if (!selection.alloc(l.buft)) {
         return false;
     }
-    note_host(0);
 
     std::vector<int32_t> cells, of_table;
     for (const uint32_t i : kept) {

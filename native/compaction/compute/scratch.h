@@ -1,0 +1,37 @@
+// Tensors of one piece of work in a buffer of their own, which is used again as long as it is large enough.
+#pragma once
+
+#include "buffers.h"
+
+#include "ggml-cpp.h"
+
+namespace compaction {
+
+struct scratch {
+    ggml_context_ptr        ctx;
+    ggml_backend_buffer_ptr buf;
+
+    // forgets the tensors, of which there may be up to 16
+    void begin() {
+        ggml_init_params params = { 16*ggml_tensor_overhead(), nullptr, true };
+        ctx.reset(ggml_init(params));
+    }
+
+    // false: there is no memory
+    bool alloc(ggml_backend_buffer_type_t buft) {
+        const size_t size = ggml_backend_alloc_ctx_tensors_from_buft_size(ctx.get(), buft);
+        if (!buf || ggml_backend_buffer_get_type(buf.get()) != buft || ggml_backend_buffer_get_size(buf.get()) < size) {
+            buf.reset();
+            buf.reset(ggml_backend_buft_alloc_buffer(buft, size));
+            if (!buf) {
+                return false;
+            }
+            ggml_backend_buffer_clear(buf.get(), 0);
+        }
+        return place_tensors(ctx.get(), buf.get());
+    }
+
+    size_t bytes() const { return buf ? ggml_backend_buffer_get_size(buf.get()) : 0; }
+};
+
+} // namespace compaction
