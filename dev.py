@@ -422,7 +422,7 @@ def main() -> int:
             if options.command == "run":
                 return subprocess.run([str(PYTHON), "-m", "app", *rest], cwd=ROOT, check=False).returncode
             if options.command == "bench" and rest[:1] == ["--device"] and len(rest) > 1:
-                device_bench(rest[1], rest[2:])
+                device_bench(rest[1], ["--speed-model", "8b", *rest[2:]])
                 return 0
             if options.command == "bench":  # what the program does beside the engine is measured by the program
                 of = ["app.bench"] if rest[:1] == ["knowledge"] else ["engine", "bench"]

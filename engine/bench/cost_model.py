@@ -63,9 +63,9 @@ def write_narrow(path: Path, geometry: Geometry, layers: int) -> None:
     _write(path, geometry, layers, geometry.narrow, geometry.narrow, F16)
 
 
-def write_wide(path: Path, geometry: Geometry) -> None:
-    """One layer of the model that is stood for, in Q4_0."""
-    _write(path, geometry, 1, geometry.width, geometry.hidden, Q4_0)
+def write_wide(path: Path, geometry: Geometry, layers: int = 1) -> None:
+    """So many layers of the model that is stood for, in Q4_0."""
+    _write(path, geometry, layers, geometry.width, geometry.hidden, Q4_0)
 
 
 def fill(model: Model, geometry: Geometry, n: int, seed_tokens: int = 256) -> Bytes:
@@ -179,36 +179,49 @@ def _write(path: Path, geometry: Geometry, layers: int, width: int, hidden: int,
         "tokenizer.ggml.bos_token_id": 1,
         "tokenizer.ggml.eos_token_id": 2,
     }
-    _write_gguf(path, metadata, shapes, lambda shape: _weights(shape, kind, random))
+    _write_gguf(path, metadata, shapes, kind, random)
 
 
-def _weights(shape: tuple[int, ...], kind: int, random: np.random.Generator) -> tuple[int, Bytes]:
-    """Type and bytes of a matrix whose outputs spread about as far as its inputs; of ones for a norm."""
+def _size(shape: tuple[int, ...], kind: int) -> int:
+    """Bytes of a tensor of ``kind``; a norm is F32 whatever the others are."""
+    n = int(np.prod(shape))
+    return 4 * n if len(shape) == 1 else 2 * n if kind == F16 else n // 32 * 18
+
+
+def _weights(shape: tuple[int, ...], kind: int, random: np.random.Generator) -> Bytes:
+    """Bytes of a matrix whose outputs spread about as far as its inputs; of ones for a norm."""
     if len(shape) == 1:
-        return F32, np.ones(shape, "<f4").view(np.uint8)
+        return np.ones(shape, "<f4").view(np.uint8)
     spread = shape[1] ** -0.5
     if kind == F16:
-        return F16, (random.standard_normal(shape, np.float32) * spread).astype("<f2").view(np.uint8).ravel()
-    blocks = np.frombuffer(random.bytes(int(np.prod(shape)) // 32 * 18), np.uint8).reshape(-1, 18).copy()
+        numbers = (random.standard_normal(shape, np.float32) * spread).astype("<f2")
+        return np.frombuffer(numbers.tobytes(), np.uint8)
+    blocks = np.frombuffer(random.bytes(_size(shape, kind)), np.uint8).reshape(-1, 18).copy()
     blocks[:, :2] = np.frombuffer(np.array(spread / 4.6, "<f2").tobytes(), np.uint8)  # four random bits spread by 4.6
-    return Q4_0, blocks.ravel()
+    return blocks.ravel()
 
 
-def _write_gguf(path: Path, metadata: Mapping[str, Any], shapes: Mapping[str, tuple[int, ...]], weights: Any) -> None:
-    made = {name: weights(shape) for name, shape in shapes.items()}
-    head = bytearray(b"GGUF" + struct.pack("<IQQ", 3, len(made), len(metadata)))
+def _write_gguf(
+    path: Path,
+    metadata: Mapping[str, Any],
+    shapes: Mapping[str, tuple[int, ...]],
+    kind: int,
+    random: np.random.Generator,
+) -> None:
+    head = bytearray(b"GGUF" + struct.pack("<IQQ", 3, len(shapes), len(metadata)))
     for key, value in metadata.items():
         head += _string(key) + _value(value)
     offset = 0
-    for name, (kind, data) in made.items():
-        shape = shapes[name]
-        head += _string(name) + struct.pack(f"<I{len(shape)}QIQ", len(shape), *reversed(shape), kind, offset)
-        offset += -(-len(data) // _ALIGNMENT) * _ALIGNMENT
+    for name, shape in shapes.items():
+        of_tensor = F32 if len(shape) == 1 else kind
+        head += _string(name) + struct.pack(f"<I{len(shape)}QIQ", len(shape), *reversed(shape), of_tensor, offset)
+        offset += -(-_size(shape, kind) // _ALIGNMENT) * _ALIGNMENT
     head += bytes(-len(head) % _ALIGNMENT)
     with path.open("wb") as file:
         file.write(head)
-        for _, data in made.values():
-            file.write(data)
+        for shape in shapes.values():  # one at a time: all of them may be some gigabytes
+            data = _weights(shape, kind, random)
+            file.write(data.data)
             file.write(bytes(-len(data) % _ALIGNMENT))
 
 

@@ -12,19 +12,23 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from engine.bench.cost_model import EIGHT_B, write_wide
 from engine.model.plugins import NAMES, ONLY_ENV
 
 HEAD = """# What ran on which device
 
 Written by `python3 dev.py bench --device NAME`; the part of a device is replaced when it is measured again.
 """
+
+RANDOM = "8b"  # for a model's file: one is made
 
 LIMIT = 1.10  # the loss on a device, in times the processor's
 
@@ -45,6 +49,7 @@ class DeviceOptions:
     windows: int
     steps: int
     ratio: float
+    speed_model: str = ""  # of the speeds at long contexts; "": the same
     stock: str = ""
     native: str = ""
 
@@ -66,8 +71,9 @@ def measure(options: DeviceOptions, run: Child = child, say: Callable[[str], Non
 
     def bench(name: str, environment: Mapping[str, str], **settings: object) -> Results:
         say(f"{name} {' '.join(f'{key}={value}' for key, value in settings.items())}")
+        settings = {"model": options.model, **settings}
         given = [part for key, value in settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]
-        return run([name, "--model", options.model, *given], environment)
+        return run([name, *given], environment)
 
     plain = {"context": options.contexts[0], "steps": options.steps}
     own = bench("decode", here, **plain)
@@ -83,10 +89,11 @@ def measure(options: DeviceOptions, run: Child = child, say: Callable[[str], Non
     if options.stock:
         stock = bench("decode", {**here, "LLAMA_CPP_LIB_PATH": options.stock}, **plain)
         rows.append(("decoding, nothing compacted, against the stock library", against(own, stock, "decode_tps")))
+    at_length = {
+        "model": options.speed_model or options.model, "steps": options.steps, "ratio": options.ratio, "calibrate": 0
+    }  # fmt: skip
     for context in options.contexts:
-        rows += speeds(
-            bench("speed", here, context=context, steps=options.steps, ratio=options.ratio, calibrate=0), context
-        )
+        rows += speeds(bench("speed", here, context=context, **at_length), context)
     rows += resumed(bench("resume", here, context=options.contexts[0], ratio=options.ratio))
     rows.append((f"device memory in use, {options.contexts[0]:,} tokens", f"{own['device_bytes'] / 1e6:,.0f} MB"))
     return [f"## {title(names, options.device)}", "", *head(own, options), "", *as_table(rows)]
@@ -101,7 +108,8 @@ def title(names: Sequence[str], device: str) -> str:
 def head(own: Results, options: DeviceOptions) -> list[str]:
     """What it was measured with."""
     day = datetime.now(UTC).strftime("%Y-%m-%d")
-    return [f"{Path(options.model).name}, {own.get('library', '')}, {day}. Compacted {options.ratio:g}×."]
+    speeds = f" Speeds at long contexts: {Path(options.speed_model).name}." if options.speed_model else ""
+    return [f"{Path(options.model).name}, {own.get('library', '')}, {day}. Compacted {options.ratio:g}×.{speeds}"]
 
 
 def native_tests(junit: str) -> str:
@@ -184,6 +192,10 @@ def parser() -> argparse.ArgumentParser:
     root.add_argument("--windows", type=int, default=3, help="places in the text (default: 3)")
     root.add_argument("--steps", type=int, default=64, help="tokens decoded for each speed (default: 64)")
     root.add_argument("--ratio", type=float, default=8.0, help="bytes before : after (default: 8)")
+    root.add_argument(
+        "--speed-model", default="", metavar="FILE",
+        help="of speeds at long contexts; 8b: a random one with the shape of an 8B model, made for it (4 GB)",
+    )  # fmt: skip
     root.add_argument("--stock", default="", help="folder of the stock library, to compare decoding with")
     root.add_argument("--native", default="", help="JUnit file of the native tests on the device")
     root.add_argument("--out", type=Path, default=Path("docs/DEVICES.md"), help="file (default: docs/DEVICES.md)")
@@ -195,7 +207,12 @@ def main(argv: Sequence[str], run: Child = child) -> int:
     given = vars(parser().parse_args(argv))
     out = given.pop("out")
     options = DeviceOptions(**{**given, "contexts": tuple(given["contexts"])})
-    part = measure(options, run, lambda text: print(text, file=sys.stderr, flush=True))
+    with tempfile.TemporaryDirectory(prefix="longthread-bench-") as folder:
+        if options.speed_model == RANDOM:
+            path = Path(folder) / "random-8b-q4_0.gguf"
+            write_wide(path, EIGHT_B, EIGHT_B.layers)
+            options = replace(options, speed_model=str(path))
+        part = measure(options, run, lambda text: print(text, file=sys.stderr, flush=True))
     print("\n".join(part))
     if not part[0].startswith("## "):
         return 1

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.bench import device
 from engine.bench.cli import main
+from engine.bench.cost_model import Geometry
 from engine.bench.device import DeviceOptions, Results, measure, native_tests, put_in
 from engine.bench.device import main as device_main
+from engine.model.model import Model
 from engine.model.plugins import ONLY_ENV
 
 ANSWERS: dict[str, Results] = {
@@ -59,6 +62,26 @@ def test_everything_is_measured_on_the_device_and_the_loss_on_the_processor_too(
     assert {environment[ONLY_ENV] for arguments, environment in run.asked if arguments[0] != "quality"} == {"cuda"}
     decoded = [environment for arguments, environment in run.asked if arguments[0] == "decode"]
     assert [environment.get("LLAMA_CPP_LIB_PATH") for environment in decoded] == [None, "/stock"]
+
+
+def test_speeds_can_be_those_of_a_random_model_of_a_larger_shape(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = Geometry(layers=2, heads=4, kv_heads=2, head_size=32, width=64, hidden=96)
+    monkeypatch.setattr(device, "EIGHT_B", small)
+    stand_in = StandIn()
+
+    def run(arguments: Sequence[str], environment: Mapping[str, str]) -> Results:
+        if arguments[0] == "speed":
+            with Model.open(arguments[arguments.index("--model") + 1], n_ctx=64) as model:
+                assert model.facts.kv_bytes_per_token == 2 * 2 * 2 * 32 * 2  # layers, KV heads, keys and values in F16
+        return stand_in(arguments, environment)
+
+    out = tmp_path / "DEVICES.md"
+    assert device_main([*GIVEN, "--out", str(out), "--speed-model", "8b"], run) == 0
+    models = {arguments[0]: Path(arguments[arguments.index("--model") + 1]).name for arguments, _ in stand_in.asked}
+    assert models == {"decode": "m.gguf", "quality": "m.gguf", "speed": "random-8b-q4_0.gguf", "resume": "m.gguf"}
+    assert "Speeds at long contexts: random-8b-q4_0.gguf" in out.read_text(encoding="utf-8")
 
 
 def test_a_loss_beyond_the_limit_is_told() -> None:
