@@ -51,6 +51,16 @@ class Download(msgspec.Struct, frozen=True, kw_only=True):
     needs: Needs = ""
 
     @property
+    def stopped(self) -> bool:
+        """Whether it waits for somebody to resume it."""
+        return self.phase in ("paused", "failed")
+
+    @property
+    def under_way(self) -> bool:
+        """Whether it goes on without anybody."""
+        return not self.stopped and self.phase != "done"
+
+    @property
     def seconds_left(self) -> float:
         """0 when unknown."""
         return (self.total - self.done) / self.bytes_per_second if self.bytes_per_second > 0 else 0.0
@@ -187,7 +197,7 @@ class Downloads(QObject):
     def resume(self, download_id: str) -> None:
         """Go on with one that was paused or failed."""
         job = self._jobs.get(download_id)
-        if job is not None and job.shown.phase in ("paused", "failed"):
+        if job is not None and job.shown.stopped:
             job.tries = 0
             self._set(job, phase="waiting", problem=None, needs="")
             self._next()

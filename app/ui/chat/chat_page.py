@@ -441,7 +441,7 @@ class ChatPage(QWidget):
         if event.spontaneous():
             return  # the window was brought back, not this page
         coming = self._context.starter.state
-        waits = self._phase is Phase.NO_MODEL and (coming is None or coming.phase in ("failed", "paused"))
+        waits = self._phase is Phase.NO_MODEL and (coming is None or coming.stopped)
         if waits and self.banner.notice is None and any(m.state == "streaming" for m in self._talk.view.messages):
             self._model_missing()  # its button led away from here
 

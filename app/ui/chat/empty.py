@@ -187,7 +187,7 @@ class EmptyState(QScrollArea):
         none, failed = state.phase is ModelPhase.NONE, state.phase is ModelPhase.FAILED
         offered = self._entries[:FEW] if none else []
         bare = none and not offered
-        coming = bare and download is not None and download.phase not in ("failed", "done", "paused")
+        coming = bare and download is not None and download.under_way
         self._icon_name, self._role = "message-square", "accent"
         self.foot.setText("")
         if failed:
@@ -239,7 +239,7 @@ class EmptyState(QScrollArea):
             ahead = translate("Welcome", "Write your first message now. The model replies after the download.")
             self.foot.setText(f"{words}\n{ahead}")
             self._bar.show_share(share_of(download), "accent")
-        elif download is not None and download.phase in ("failed", "paused"):
+        elif download is not None and download.stopped:
             self.foot.setText(words_for(download))
         else:
             self.foot.setText(

@@ -121,8 +121,8 @@ class CuratedRow(QWidget):
         if state == self._shown:
             return
         self._shown = state
-        paused = download is not None and download.phase in ("paused", "failed")
-        coming = looking or (download is not None and not paused and download.phase != "done")
+        paused = download is not None and download.stopped
+        coming = looking or (download is not None and download.under_way)
         self._show_badge((translate("Curated", "On this computer"), "dim", "") if here else fit)
         hand_over(self.button, not here and not coming, self.stop, not here and (coming or paused))
         again = translate("Curated", "Resume") if paused else translate("Curated", "Download")

@@ -121,7 +121,7 @@ class DownloadRow(QWidget):
         )
         self.bar.show_share(share_of(download), tint)
         self.bar.setVisible(download.phase != "done")
-        self._running = download.phase in ("running", "retrying", "checking", "waiting")
+        self._running = download.under_way
         self.toggle.setVisible(download.phase != "done")
         self.toggle.set_icon("pause" if self._running else "play")
         self.toggle.set_label(
