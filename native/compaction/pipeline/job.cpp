@@ -11,13 +11,6 @@
 
 using namespace compaction;
 
-// heads that are fitted at once
-static constexpr size_t MAX_HEADS = 16;
-static constexpr size_t NODES     = 320; // of a graph, for each of them: 205 at most
-
-// bytes of the heads that are fitted at once, whatever the size of the cache
-static constexpr size_t ENOUGH = 16u << 20;
-
 static constexpr const char * OTHER_TOKENS = "the tokens of the range are not those it began with";
 
 llama_compact_job::llama_compact_job(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params)
@@ -47,9 +40,6 @@ void llama_compact_job::spoil(const char * reason) {
     if (!spoiled && !committed) {
         spoiled = reason;
         give_up();
-        passing = {};
-        solvers.reset();
-        run.reset();
         parts.clear();
     }
     last_seen.reset();
@@ -206,12 +196,10 @@ int32_t llama_compact_job::step(int64_t max_us) {
     }
     try {
         lctx->synchronize();
-        if (run) {
-            run->resume();
+        if (heads_at_work) {
+            heads_at_work->resume();
         } else {
-            const bool   host = ggml_backend_buft_is_host(store->layout.layer_of(0).buft);
-            const size_t most = host ? std::min<size_t>(lctx->get_cparams().n_threads_batch, MAX_HEADS) : MAX_HEADS;
-            run = std::make_unique<runner>(lctx, std::max<size_t>(2048, most*NODES));
+            heads_at_work = std::make_unique<crew>(lctx, *store, params, so_far);
         }
         rc = work_on(max_us > 0 ? t_start + max_us : std::numeric_limits<int64_t>::max());
     } catch (...) {
@@ -226,9 +214,8 @@ int32_t llama_compact_job::step(int64_t max_us) {
 }
 
 void llama_compact_job::give_up() {
-    places.clear();
-    scoring = nullptr;
-    at      = std::find(is_done.begin(), is_done.end(), false) - is_done.begin();
+    heads_at_work.reset();
+    at = std::find(is_done.begin(), is_done.end(), false) - is_done.begin();
 }
 
 int32_t llama_compact_job::work_on(int64_t until) {
@@ -244,10 +231,7 @@ int32_t llama_compact_job::work_on(int64_t until) {
         }
         t = t_next;
     }
-    give_up();
-    passing = {};
-    solvers.reset();
-    run.reset();
+    heads_at_work.reset();
     if (params.progress && params.progress(progress(), params.progress_data)) {
         return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
     }
@@ -255,58 +239,25 @@ int32_t llama_compact_job::work_on(int64_t until) {
 }
 
 int32_t llama_compact_job::advance() {
-    if (scoring) {
-        return score(*scoring);
-    }
-    if (params.progress && params.progress(progress(), params.progress_data)) {
-        return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
-    }
     while (at < n_cands.size() && is_done[at]) {
         ++at;
     }
-    if (at == n_cands.size() || !has_room()) {
-        return fit();
+    const bool more = at < n_cands.size() && heads_at_work->has_room(at, n_cands[at], budget[at]);
+    if (!heads_at_work->scores() && params.progress && params.progress(progress(), params.progress_data)) {
+        return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
     }
-    return start_head();
-}
-
-size_t llama_compact_job::bytes_of(size_t head) const {
-    const auto &  l    = store->layout.layer_of(head);
-    const int64_t all  = n_cands[head];
-    const int64_t held = rows_held(params, budget[head], n_cands[head]);
-
-    const int64_t n_queries = std::min<int64_t>(params.n_queries, MAX_SCORES/std::max<int64_t>(held, 1)) + params.n_held_out;
-    // outside RAM, probabilities of all rows stay where they are few
-    const bool    whole = !ggml_backend_buft_is_host(l.buft) && n_queries*all <= MAX_SCORES;
-    return n_queries*((whole ? all : held) + 3*l.d_v)*sizeof(float) + all*(sizeof(row) + 3*sizeof(float)) + fit_bytes(budget[head], l.d_v);
-}
-
-size_t llama_compact_job::most_heads() const {
-    const bool host = ggml_backend_buft_is_host(store->layout.layer_of(at < n_cands.size() ? at : 0).buft);
-    return std::min<size_t>(host ? lctx->get_cparams().n_threads_batch : run->pace(), MAX_HEADS);
-}
-
-bool llama_compact_job::has_room() {
-    size_t n = 0, bytes = bytes_of(at);
-    for (const auto & p : places) {
-        if (p->now) {
-            bytes += bytes_of(p->now->head);
-            ++n;
-        }
+    if (more) {
+        return start_head();
     }
-    const bool   host  = ggml_backend_buft_is_host(store->layout.layer_of(at).buft);
-    const size_t share = store->layout.bytes_in_use(store->blocks)/(host ? 64 : 10);
-    return n == 0 || (n < most_heads() && bytes <= std::max(share, ENOUGH));
-}
-
-llama_compact_job::place & llama_compact_job::free_place() {
-    for (auto & p : places) {
-        if (!p->now) {
-            return *p;
-        }
+    std::vector<std::unique_ptr<head_work>> done;
+    if (!heads_at_work->advance(done)) {
+        return fail(LLAMA_COMPACT_ERR_COMPUTE, heads_at_work->why());
     }
-    places.push_back(std::make_unique<place>(store->layout, store->queries, *run, passing));
-    return *places.back();
+    for (const auto & one : done) {
+        finish_head(*one);
+    }
+    note_peak();
+    return LLAMA_COMPACT_OK;
 }
 
 int32_t llama_compact_job::start_head() {
@@ -314,10 +265,9 @@ int32_t llama_compact_job::start_head() {
     if (const int32_t rc = check(seen)) {
         return rc;
     }
-    const auto & [ikv, h] = store->layout.id_of(at);
-
-    auto next = std::make_unique<work>();
-    next->head = at;
+    auto next = std::make_unique<head_work>();
+    next->head   = at;
+    next->n_rows = budget[at];
 
     const region * r     = store->layout.region_of(at);
     const uint32_t n_old = store->layout.n_block(at);
@@ -325,7 +275,7 @@ int32_t llama_compact_job::start_head() {
     const uint32_t n_all = n_cands[at];
 
     // what the new block is made of: rows of merged blocks and cells; and the older rows beside it
-    std::vector<row> beside;
+    std::vector<candidate> beside;
     for (size_t b = 0, i = 0; b < store->blocks.size() && r; ++b) {
         for (uint32_t j = 0; j < r->spans[b]; ++j, ++i) {
             if (store->blocks[b].seqs.test(seq)) {
@@ -336,15 +286,14 @@ int32_t llama_compact_job::start_head() {
     for (const auto & [pos, c] : cells) {
         next->cands.push_back({ (int32_t) (n_old + c), 0.0f, pos });
     }
-    std::stable_sort(next->cands.begin(), next->cands.end(), [](const row & a, const row & b) { return a.pos < b.pos; });
+    std::stable_sort(next->cands.begin(), next->cands.end(), [](const candidate & a, const candidate & b) { return a.pos < b.pos; });
 
     const bool all    = n >= n_all;
     const bool recent = params.select == LLAMA_COMPACT_SELECT_RECENT && params.fit == LLAMA_COMPACT_FIT_NONE;
     if (all || recent || n == 0) {
         next->res.sel.resize(std::min(n, n_all));
         std::iota(next->res.sel.begin(), next->res.sel.end(), n_all - (uint32_t) next->res.sel.size());
-        finish_head(std::move(next));
-        ++at;
+        finish_head(*next);
         return LLAMA_COMPACT_OK;
     }
 
@@ -368,110 +317,33 @@ int32_t llama_compact_job::start_head() {
     const int32_t n_used = (int32_t) (next->qs.n_fit*n_asking);
     so_far.n_queries = so_far.n_queries == 0 ? n_used : std::min(so_far.n_queries, n_used);
 
-    const int64_t t0 = ggml_time_us();
-    place & where = free_place();
-    if (!where.sc.begin(ikv, h, next->rows, next->qs, needs_squares(params), needs_outputs(params))) {
-        return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to score the keys");
+    if (!heads_at_work->start(std::move(next))) {
+        return fail(LLAMA_COMPACT_ERR_COMPUTE, heads_at_work->why());
     }
-    so_far.t_select_us += ggml_time_us() - t0;
-    where.now = std::move(next);
-    scoring   = &where;
     ++at;
     note_peak();
     return LLAMA_COMPACT_OK;
 }
 
-int32_t llama_compact_job::score(place & where) {
-    auto & [sc, now] = where;
-    const auto & [ikv, h] = store->layout.id_of(now->head);
-
-    const int64_t t0 = ggml_time_us();
-    bool ok = sc.done() || sc.step();
-    if (ok && sc.done()) {
-        ok = select_keys(store->layout, *run, sc, ikv, h, now->rows, now->qs, params, budget[now->head], now->res.sel);
-        note_peak();
-        ok = ok && sc.keep(now->res.sel);
-        if (ok) {
-            now->fit = fit_head(store->layout, *run, sc, ikv, h, now->rows, now->qs, params, now->res);
-            scoring  = nullptr;
-        }
-    }
-    so_far.t_select_us += ggml_time_us() - t0;
-    if (!ok) {
-        return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to score the keys");
-    }
-    note_peak();
-    if (now->fit && now->fit->done()) {
-        finish_head(std::move(now));
-    }
-    return LLAMA_COMPACT_OK;
-}
-
-// The next part of all heads that are fitted: graphs first, so that as many as may be have equations to solve.
-int32_t llama_compact_job::fit() {
-    const int64_t t0 = ggml_time_us();
-
-    std::vector<fit_steps *>   graphs, systems;
-    ggml_backend_buffer_type_t home = nullptr;
-    for (const auto & p : places) {
-        if (p->now && p->now->fit->solves()) {
-            systems.push_back(p->now->fit.get());
-        } else if (p->now) {
-            const auto of = home_of(store->layout.layer_of(p->now->head));
-            if (graphs.empty() || of == home) { // others take a graph of their own, next
-                graphs.push_back(p->now->fit.get());
-                home = of;
-            }
-        }
-    }
-    bool ok = true;
-    if (!graphs.empty()) {
-        run->begin(home);
-        for (auto * one : graphs) {
-            one->build();
-        }
-        ok = ggml_graph_n_nodes(run->gf()) == 0 || run->compute();
-        for (size_t i = 0; i < graphs.size() && ok; ++i) {
-            graphs[i]->take();
-        }
-    } else {
-        if (!solvers) {
-            solvers = std::make_unique<workers>(std::min<size_t>(lctx->get_cparams().n_threads_batch, MAX_HEADS));
-        }
-        solvers->run(systems.size(), [&](size_t i) { systems[i]->solve(); });
-    }
-    so_far.t_fit_us += ggml_time_us() - t0;
-    if (!ok) {
-        return fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to fit a head");
-    }
-    note_peak();
-    for (const auto & p : places) {
-        if (p->now && p->now->fit->done()) {
-            finish_head(std::move(p->now));
-        }
-    }
-    return LLAMA_COMPACT_OK;
-}
-
-void llama_compact_job::finish_head(std::unique_ptr<work> one) {
-    auto & res = one->res;
+void llama_compact_job::finish_head(head_work & one) {
+    auto & res = one.res;
     if (res.beta.empty()) {
         for (const uint32_t i : res.sel) {
-            res.beta.push_back(ggml_fp32_to_fp16(one->cands[i].bias));
+            res.beta.push_back(ggml_fp32_to_fp16(one.cands[i].bias));
         }
     }
     part p;
     for (const uint32_t i : res.sel) {
-        p.src.push_back(one->cands[i].idx);
-        p.pos.push_back(one->cands[i].pos);
+        p.src.push_back(one.cands[i].idx);
+        p.pos.push_back(one.cands[i].pos);
     }
-    p.values = pack_values(store->layout, store->layout.layer_of(one->head), type_k(one->head), type_v(one->head), res.values);
+    p.values = pack_values(store->layout, store->layout.layer_of(one.head), type_k(one.head), type_v(one.head), res.values);
     p.beta   = std::move(res.beta);
     parts_bytes += p.bytes();
-    parts[one->head] = std::move(p); // whole or not at all: a head that fails is begun anew
+    parts[one.head] = std::move(p); // whole or not at all: a head that fails is begun anew
 
-    head_errors[one->head] = res.error;
-    is_done    [one->head] = true;
+    head_errors[one.head] = res.error;
+    is_done    [one.head] = true;
     ++n_done;
     so_far.error_max   = std::max(so_far.error_max, res.error);
     so_far.n_rows     += (int64_t) res.sel.size();
@@ -480,14 +352,7 @@ void llama_compact_job::finish_head(std::unique_ptr<work> one) {
 }
 
 void llama_compact_job::note_peak() {
-    size_t bytes = run->peak() + passing.bytes() + parts_bytes;
-    for (const auto & p : places) {
-        bytes += p->sc.bytes();
-        if (p->now) {
-            bytes += n_cands[p->now->head]*(sizeof(row) + 3*sizeof(float)) + (p->now->fit ? fit_bytes(budget[p->now->head], store->layout.layer_of(p->now->head).d_v) : 0);
-        }
-    }
-    so_far.peak_extra_bytes = std::max<uint64_t>(so_far.peak_extra_bytes, bytes);
+    so_far.peak_extra_bytes = std::max<uint64_t>(so_far.peak_extra_bytes, heads_at_work->peak() + parts_bytes);
 }
 
 llama_compact_report llama_compact_job::report() const {

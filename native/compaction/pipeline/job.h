@@ -5,10 +5,7 @@
 // listener to the cache, and then refuses to go on.
 #pragma once
 
-#include "head_fit.h"
-
-#include "../compute/workers.h"
-#include "../store.h"
+#include "crew.h"
 
 #include <memory>
 #include <string>
@@ -48,12 +45,6 @@ struct llama_compact_job : compaction::cache_listener {
     void on_closed() override;
 
 private:
-    struct row {
-        int32_t   idx; // in the present layout
-        float     bias;
-        llama_pos pos;
-    };
-
     // the range in the cache as it is now
     struct view {
         std::vector<std::pair<llama_pos, uint32_t>> in_block; // cells by position
@@ -64,25 +55,6 @@ private:
         uint32_t  n_merged = 0;                               // tokens of merged blocks
         llama_pos end      = 0;                               // the next token's position
         bool      cuts     = false;                           // a block lies across an end of the range
-    };
-
-    // a head that is worked on
-    struct work {
-        size_t                  head;
-        std::vector<row>        cands; // what the new block is made of
-        compaction::head_rows   rows;
-        compaction::query_set   qs;
-        compaction::head_result res;
-        std::unique_ptr<compaction::fit_steps> fit; // nullptr: not scored yet
-    };
-
-    // where one is worked on; what was allocated for it serves the next
-    struct place {
-        place(const compaction::pool_layout & layout, const compaction::reservoir & sample, compaction::runner & run, compaction::scratch & passing)
-            : sc(layout, sample, run, passing) {}
-
-        compaction::head_scores sc;
-        std::unique_ptr<work>   now; // nullptr: free
     };
 
     // what the new block holds of a head
@@ -105,18 +77,11 @@ private:
     const view & present();
 
     int32_t work_on(int64_t until);
-    int32_t start_head();
-    int32_t advance(); // by a graph or so
-    int32_t score(place & where);
-    int32_t fit();
-    void    finish_head(std::unique_ptr<work> one);
-    void    give_up(); // heads that are worked on are begun anew, should there be another step
+    int32_t advance();    // by a graph or so
+    int32_t start_head(); // `at`
+    void    finish_head(compaction::head_work & one);
+    void    give_up();    // heads that are worked on are begun anew, should there be another step
     void    note_peak();
-
-    bool    has_room(); // for another head beside those that are worked on
-    place & free_place();
-    size_t  most_heads() const;
-    size_t  bytes_of(size_t head) const; // while it is fitted
 
     ggml_type type_k(size_t entry) const; // that its rows are to have
     ggml_type type_v(size_t entry) const;
@@ -137,13 +102,7 @@ private:
     uint32_t              n_tokens = 0;
     std::vector<uint32_t> n_cands, budget; // per head
 
-    // Heads are scored one after another and fitted several at once: one graph, and one wait for it, has the same part
-    // of each, and their equations are solved side by side.
-    std::unique_ptr<compaction::runner>  run;
-    compaction::scratch                  passing;
-    std::vector<std::unique_ptr<place>>  places;
-    place *                              scoring = nullptr;
-    std::unique_ptr<compaction::workers> solvers; // nullptr: none was needed yet
+    std::unique_ptr<compaction::crew> heads_at_work; // nullptr: none is
 
     std::unique_ptr<view> last_seen; // see present(); nullptr: something was removed or copied since
     int64_t   n_walked   = 0;

@@ -1,0 +1,178 @@
+#include "crew.h"
+
+#include "selection.h"
+
+#include "llama-context.h"
+
+#include <algorithm>
+
+namespace compaction {
+
+namespace {
+
+// heads that are fitted at once
+constexpr size_t MAX_HEADS = 16;
+constexpr size_t NODES     = 320; // of a graph, for each of them: 205 at most
+
+// bytes of the heads that are fitted at once, whatever the size of the cache
+constexpr size_t ENOUGH = 16u << 20;
+
+size_t threads_of(llama_context * lctx) {
+    return std::min<size_t>(std::max<int32_t>(lctx->get_cparams().n_threads_batch, 1), MAX_HEADS);
+}
+
+size_t nodes_of(llama_context * lctx, const pool_layout & layout) {
+    const bool host = ggml_backend_buft_is_host(layout.layer_of(0).buft);
+    return std::max<size_t>(2048, NODES*(host ? threads_of(lctx) : MAX_HEADS));
+}
+
+size_t bytes_of_candidates(size_t n) { return n*(sizeof(candidate) + 3*sizeof(float)); } // and head_rows of them
+
+} // namespace
+
+crew::crew(llama_context * lctx, llama_compact_store & store, const llama_compact_params & params, llama_compact_report & report)
+    : lctx(lctx), store(store), params(params), report(report), run(lctx, nodes_of(lctx, store.layout)) {}
+
+bool crew::on_host(size_t head) const { return ggml_backend_buft_is_host(store.layout.layer_of(head).buft); }
+
+size_t crew::bytes_of(size_t head, size_t n_cands, size_t n_rows) const {
+    const auto &  l    = store.layout.layer_of(head);
+    const int64_t all  = (int64_t) n_cands;
+    const int64_t held = rows_held(params, (uint32_t) n_rows, (uint32_t) n_cands);
+
+    const int64_t n_queries = std::min<int64_t>(params.n_queries, MAX_SCORES/std::max<int64_t>(held, 1)) + params.n_held_out;
+    // outside RAM, probabilities of all rows stay where they are few
+    const bool    whole = !on_host(head) && n_queries*all <= MAX_SCORES;
+    return n_queries*((whole ? all : held) + 3*l.d_v)*sizeof(float) + bytes_of_candidates(n_cands) + fit_bytes(n_rows, l.d_v);
+}
+
+bool crew::has_room(size_t head, size_t n_cands, size_t n_rows) const {
+    if (scoring) {
+        return false;
+    }
+    size_t n = 0, bytes = bytes_of(head, n_cands, n_rows);
+    for (const auto & p : places) {
+        if (p->now) {
+            bytes += bytes_of(p->now->head, p->now->cands.size(), p->now->n_rows);
+            ++n;
+        }
+    }
+    const size_t most  = on_host(head) ? threads_of(lctx) : std::min<size_t>(run.pace(), MAX_HEADS);
+    const size_t share = store.layout.bytes_in_use(store.blocks)/(on_host(head) ? 64 : 10);
+    return n == 0 || (n < most && bytes <= std::max(share, ENOUGH));
+}
+
+crew::place & crew::free_place() {
+    for (auto & p : places) {
+        if (!p->now) {
+            return *p;
+        }
+    }
+    places.push_back(std::make_unique<place>(store.layout, store.queries, run, passing));
+    return *places.back();
+}
+
+bool crew::start(std::unique_ptr<head_work> work) {
+    const auto & [ikv, h] = store.layout.id_of(work->head);
+
+    const int64_t t0 = ggml_time_us();
+    place & where = free_place();
+    if (!where.sc.begin(ikv, h, work->rows, work->qs, needs_squares(params), needs_outputs(params))) {
+        what_failed = "the backend failed to score the keys";
+        return false;
+    }
+    where.now = std::move(work);
+    scoring   = &where;
+    report.t_select_us += ggml_time_us() - t0;
+    note_peak();
+    return true;
+}
+
+bool crew::advance(std::vector<std::unique_ptr<head_work>> & done) {
+    if (!(scoring ? score(*scoring) : fit())) {
+        return false;
+    }
+    note_peak();
+    for (const auto & p : places) {
+        if (p->now && p->now->fit && p->now->fit->done()) {
+            done.push_back(std::move(p->now));
+        }
+    }
+    return true;
+}
+
+bool crew::score(place & where) {
+    auto & [sc, now] = where;
+    const auto & [ikv, h] = store.layout.id_of(now->head);
+
+    const int64_t t0 = ggml_time_us();
+    bool ok = sc.done() || sc.step();
+    if (ok && sc.done()) {
+        ok = select_keys(store.layout, run, sc, ikv, h, now->rows, now->qs, params, now->n_rows, now->res.sel);
+        note_peak();
+        ok = ok && sc.keep(now->res.sel);
+        if (ok) {
+            now->fit = fit_head(store.layout, run, sc, ikv, h, now->rows, now->qs, params, now->res);
+            scoring  = nullptr;
+        }
+    }
+    report.t_select_us += ggml_time_us() - t0;
+    if (!ok) {
+        what_failed = "the backend failed to score the keys";
+    }
+    return ok;
+}
+
+// The next part of all heads that are fitted: graphs first, so that as many as may be have equations to solve.
+bool crew::fit() {
+    const int64_t t0 = ggml_time_us();
+
+    std::vector<fit_steps *>   graphs, systems;
+    ggml_backend_buffer_type_t home = nullptr;
+    for (const auto & p : places) {
+        if (p->now && p->now->fit->solves()) {
+            systems.push_back(p->now->fit.get());
+        } else if (p->now) {
+            const auto of = home_of(store.layout.layer_of(p->now->head));
+            if (graphs.empty() || of == home) { // others take a graph of their own, next
+                graphs.push_back(p->now->fit.get());
+                home = of;
+            }
+        }
+    }
+    bool ok = true;
+    if (!graphs.empty()) {
+        run.begin(home);
+        for (auto * one : graphs) {
+            one->build();
+        }
+        ok = ggml_graph_n_nodes(run.gf()) == 0 || run.compute();
+        for (size_t i = 0; i < graphs.size() && ok; ++i) {
+            graphs[i]->take();
+        }
+    } else {
+        if (!solvers) {
+            solvers = std::make_unique<workers>(threads_of(lctx));
+        }
+        solvers->run(systems.size(), [&](size_t i) { systems[i]->solve(); });
+    }
+    report.t_fit_us += ggml_time_us() - t0;
+    if (!ok) {
+        what_failed = "the backend failed to fit a head";
+    }
+    return ok;
+}
+
+void crew::note_peak() {
+    size_t bytes = run.peak() + passing.bytes();
+    for (const auto & p : places) {
+        bytes += p->sc.bytes();
+        if (p->now) {
+            bytes += bytes_of_candidates(p->now->cands.size());
+            bytes += p->now->fit ? fit_bytes(p->now->n_rows, store.layout.layer_of(p->now->head).d_v) : 0;
+        }
+    }
+    peak_bytes = std::max(peak_bytes, bytes);
+}
+
+} // namespace compaction

@@ -1,0 +1,86 @@
+// The heads of a compaction that are worked on: scored one after another, then fitted several at once. One graph, and one
+// wait for it, has the same part of each, and their equations are solved side by side.
+#pragma once
+
+#include "head_fit.h"
+
+#include "../compute/workers.h"
+#include "../store.h"
+
+#include <memory>
+#include <vector>
+
+namespace compaction {
+
+// a row of what the new block is made of
+struct candidate {
+    int32_t   idx; // in the present layout
+    float     bias;
+    llama_pos pos;
+};
+
+struct head_work {
+    size_t                 head;
+    uint32_t               n_rows; // that stay
+    std::vector<candidate> cands;
+    head_rows              rows;
+    query_set              qs;
+    head_result            res;
+
+    std::unique_ptr<fit_steps> fit; // nullptr: not scored yet
+};
+
+class crew {
+public:
+    // heads of a cache; all arguments have to stay. Times are added to the report
+    crew(llama_context * lctx, llama_compact_store & store, const llama_compact_params & params, llama_compact_report & report);
+
+    // the context may have computed since
+    void resume() { run.resume(); }
+
+    // whether a head of so many candidates, of which so many stay, may be worked on beside the others now
+    bool has_room(size_t head, size_t n_cands, size_t n_rows) const;
+
+    // false: the backend failed; the crew is of no more use
+    bool start(std::unique_ptr<head_work> work);
+
+    // a graph or so further; heads that are done are added to `done`. false: the backend failed, as why() says
+    bool advance(std::vector<std::unique_ptr<head_work>> & done);
+
+    bool         scores() const { return scoring; } // the next head waits for this one
+    const char * why()    const { return what_failed; }
+
+    size_t       peak()   const { return peak_bytes; } // bytes of scratch, on devices and on the host
+
+private:
+    // where a head is worked on; what was allocated for it serves the next
+    struct place {
+        place(const pool_layout & layout, const reservoir & sample, runner & run, scratch & passing)
+            : sc(layout, sample, run, passing) {}
+
+        head_scores                sc;
+        std::unique_ptr<head_work> now; // nullptr: free
+    };
+
+    bool    score(place & where);
+    bool    fit();
+    size_t  bytes_of(size_t head, size_t n_cands, size_t n_rows) const; // while it is fitted
+    bool    on_host(size_t head) const;
+    void    note_peak();
+    place & free_place();
+
+    llama_context              * lctx;
+    llama_compact_store        & store;
+    const llama_compact_params & params;
+    llama_compact_report       & report;
+
+    runner                              run;
+    scratch                             passing;
+    std::vector<std::unique_ptr<place>> places;
+    place                             * scoring = nullptr;
+    std::unique_ptr<workers>            solvers; // nullptr: none was needed yet
+    const char                        * what_failed = "";
+    size_t                              peak_bytes  = 0;
+};
+
+} // namespace compaction
