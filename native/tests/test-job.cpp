@@ -319,6 +319,31 @@ int main(int argc, char ** argv) {
             lt::compact(b.get(), params);
             LT_CHECK(lt::full_state(a.get()) == lt::full_state(b.get()), "the states differ");
         } },
+        { "what is told of the progress may change the cache: the step says so", [&] {
+            struct edit { llama_context * ctx; int left; };
+            int noticed = 0;
+            for (int at = 1;; at += 3) {
+                const auto ctx = fresh();
+                auto params = ragged(ctx.get(), 4, n - 20);
+                edit cut { ctx.get(), at };
+                params.progress_data = &cut;
+                params.progress      = [](float, void * data) {
+                    auto * e = static_cast<edit *>(data);
+                    if (--e->left == 0) {
+                        llama_memory_seq_rm(llama_get_memory(e->ctx), 0, 50, -1);
+                    }
+                    return false;
+                };
+                const auto    job = begin(ctx.get(), params);
+                const int32_t rc  = llama_kv_compact_step(job.get(), 0);
+                if (cut.left >= 0 && rc == LLAMA_COMPACT_OK) {
+                    break; // it was asked less often, or last when all was done
+                }
+                LT_CHECK(rc == LLAMA_COMPACT_ERR_CHANGED, "changed at call %d: %d", at, rc);
+                noticed++;
+            }
+            LT_CHECK(noticed > 2, "noticed %d times", noticed);
+        } },
         { "given up half way, it leaves everything as it was", [&] {
             const auto ctx   = fresh();
             const auto state = lt::full_state(ctx.get());

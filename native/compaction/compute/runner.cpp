@@ -185,7 +185,13 @@ bool runner::compute() {
     if (!allocate(false)) {
         return false;
     }
-    if (home && !data.empty()) {
+    if (!home) {
+        for (const auto & [t, first] : inputs) {
+            if (t->buffer) {
+                ggml_backend_tensor_set(t, &data[first], 0, ggml_nbytes(t));
+            }
+        }
+    } else if (!data.empty()) {
         ggml_init_params params = { ggml_tensor_overhead(), nullptr, true };
         const ggml_context_ptr one(ggml_init(params));
         ggml_tensor * all = ggml_new_tensor_1d(one.get(), GGML_TYPE_I8, (int64_t) data.size());
@@ -193,11 +199,6 @@ bool runner::compute() {
             return false;
         }
         ggml_backend_tensor_set(all, data.data(), 0, data.size());
-    }
-    for (const auto & [t, first] : inputs) {
-        if (!home && t->buffer) {
-            ggml_backend_tensor_set(t, &data[first], 0, ggml_nbytes(t));
-        }
     }
     const int64_t t_start = ggml_time_us();
     if (ggml_backend_sched_graph_compute(sched.get(), graph) != GGML_STATUS_SUCCESS) {

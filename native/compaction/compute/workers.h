@@ -11,8 +11,8 @@
 
 namespace compaction {
 
-// The caller works, too, and waits for calls, never for threads: one that wakes late finds nothing left to do. (The library's
-// own threads all have to come and go; on a machine of sixteen, one that came late cost more than what they computed.)
+// The caller works, too, and waits for calls, never for threads: one that wakes late finds nothing left to do, where the
+// library's own threads all have to come and go.
 class workers {
 public:
     explicit workers(size_t n_threads); // the caller among them; fewer where the system has no more

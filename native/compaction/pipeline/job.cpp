@@ -225,6 +225,7 @@ int32_t llama_compact_job::work_on(int64_t until) {
         if (rc != LLAMA_COMPACT_OK) {
             return rc;
         }
+        so_far.peak_extra_bytes = std::max<uint64_t>(so_far.peak_extra_bytes, heads_at_work->peak() + parts_bytes);
         const int64_t t_next = ggml_time_us();
         if (t_next + (t_next - t)/2 > until && !finished()) { // the next one takes about as long as the last
             return LLAMA_COMPACT_MORE;
@@ -243,8 +244,13 @@ int32_t llama_compact_job::advance() {
         ++at;
     }
     const bool more = at < n_cands.size() && heads_at_work->has_room(at, n_cands[at], budget[at]);
-    if (!heads_at_work->scores() && params.progress && params.progress(progress(), params.progress_data)) {
-        return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
+    if (!heads_at_work->scores() && params.progress) {
+        if (params.progress(progress(), params.progress_data)) {
+            return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
+        }
+        if (const int32_t rc = usable()) { // it may have changed the cache
+            return rc;
+        }
     }
     if (more) {
         return start_head();
@@ -256,7 +262,6 @@ int32_t llama_compact_job::advance() {
     for (const auto & one : done) {
         finish_head(*one);
     }
-    note_peak();
     return LLAMA_COMPACT_OK;
 }
 
@@ -321,7 +326,6 @@ int32_t llama_compact_job::start_head() {
         return fail(LLAMA_COMPACT_ERR_COMPUTE, heads_at_work->why());
     }
     ++at;
-    note_peak();
     return LLAMA_COMPACT_OK;
 }
 
@@ -348,11 +352,6 @@ void llama_compact_job::finish_head(head_work & one) {
     so_far.error_max   = std::max(so_far.error_max, res.error);
     so_far.n_rows     += (int64_t) res.sel.size();
     so_far.n_fallback += res.fallback;
-    note_peak();
-}
-
-void llama_compact_job::note_peak() {
-    so_far.peak_extra_bytes = std::max<uint64_t>(so_far.peak_extra_bytes, heads_at_work->peak() + parts_bytes);
 }
 
 llama_compact_report llama_compact_job::report() const {

@@ -81,7 +81,6 @@ private:
     int32_t start_head(); // `at`
     void    finish_head(compaction::head_work & one);
     void    give_up();    // heads that are worked on are begun anew, should there be another step
-    void    note_peak();
 
     ggml_type type_k(size_t entry) const; // that its rows are to have
     ggml_type type_v(size_t entry) const;
