@@ -31,7 +31,7 @@ from engine.texts import Text, say
 
 log = logging.getLogger("engine.model.compact_api")
 
-API_VERSION = 5
+API_VERSION = 6
 
 _OK, _UNSUPPORTED, _INVALID, _NOTHING, _ABORTED, _MEMORY, _COMPUTE, _CHANGED = 0, -1, -2, -3, -4, -5, -6, -7
 _MORE = 1
@@ -70,7 +70,9 @@ class CompactApi:
             "llama_kv_compact_step": (i32, [ctypes.c_void_p, ctypes.c_int64]),
             "llama_kv_compact_commit": (i32, [ctypes.c_void_p, p_report]),
             "llama_kv_compact_free": (None, [ctypes.c_void_p]),
+            "llama_kv_compact_refine": (i32, [ctypes.c_void_p, ctypes.c_int64]),
             "llama_kv_compact_job_progress": (ctypes.c_float, [ctypes.c_void_p]),
+            "llama_kv_compact_job_refined": (ctypes.c_float, [ctypes.c_void_p]),
             "llama_kv_compact_job_message": (ctypes.c_char_p, [ctypes.c_void_p]),
             "llama_kv_compact_job_report": (i32, [ctypes.c_void_p, p_report, p_f32, i32]),
             "llama_kv_compact_job_walked": (ctypes.c_int64, [ctypes.c_void_p]),
@@ -359,6 +361,18 @@ class NativeJob:
         self._changed()
         return self._checked(self._lib.llama_kv_compact_step(self._handle, max(1, round(seconds * 1e6)))) != _MORE
 
+    def refine(self, seconds: float) -> bool:
+        """Fit heads once more, with keys that move, for about that long; True when nothing is left to refine.
+
+        Once :meth:`step` said True. The commit may come at any time.
+
+        Raises:
+            MemoryChanged: what it works on is not there any more.
+            CannotCompact: it failed; what was fitted stays.
+        """
+        self._changed()
+        return self._checked(self._lib.llama_kv_compact_refine(self._handle, max(1, round(seconds * 1e6)))) != _MORE
+
     def commit(self) -> Report:
         """Replace the block.
 
@@ -374,6 +388,11 @@ class NativeJob:
     def progress(self) -> float:
         """Share of the heads that are done."""
         return float(self._lib.llama_kv_compact_job_progress(self._handle))
+
+    @property
+    def refined(self) -> float:
+        """Share of the heads that are refined."""
+        return float(self._lib.llama_kv_compact_job_refined(self._handle))
 
     @property
     def walked(self) -> int:

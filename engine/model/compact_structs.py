@@ -69,6 +69,8 @@ class Params(ctypes.Structure):
         ("n_iter", ctypes.c_int32),
         ("beta_max", ctypes.c_float),
         ("ridge", ctypes.c_float),
+        ("n_moves", ctypes.c_int32),
+        ("n_askings", ctypes.c_int32),
         ("dry_run", ctypes.c_bool),
         ("own_values", ctypes.c_bool),
         ("progress", ProgressCallback),

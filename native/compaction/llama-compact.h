@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define LLAMA_COMPACT_API_VERSION   5 // changes when a struct or the meaning of a field changes
+#define LLAMA_COMPACT_API_VERSION   6 // changes when a struct or the meaning of a field changes
 #define LLAMA_COMPACT_STATE_VERSION 5 // version of the compacted section in saved states; older ones are read too
 
 enum llama_compact_status {
@@ -92,6 +92,11 @@ struct llama_compact_params {
     int32_t n_iter;       // FISTA steps for beta
     float   beta_max;     // |beta| <= beta_max
     float   ridge;        // lambda as a share of the mean diagonal
+
+
+    // of llama_kv_compact_refine
+    int32_t n_askings;    // positions that each reference query is asked from
+    int32_t n_moves;      // steps by which keys are moved, before weights and values are fitted anew; done twice. 0: none moves
 
     bool dry_run; // select, fit and measure only: the report and the errors are filled in, the cache stays as it is
 
@@ -203,6 +208,13 @@ LLAMA_API struct llama_compact_job * llama_kv_compact_begin(
 // the heads at hand, up to sixteen, are begun anew.
 LLAMA_API int32_t llama_kv_compact_step(struct llama_compact_job * job, int64_t max_us);
 
+// Once all heads are done, and before the commit: fits heads once more that do not keep all their rows, with keys that are no
+// token's own any more, where that lowers their error on held-out queries. It takes some six times what all steps took, so it is
+// for when nobody waits; the commit may come at any time between two calls, with what is refined by then. Slices and returns as of
+// llama_kv_compact_step: LLAMA_COMPACT_OK when there is nothing left to refine. A failure leaves what the heads had; the commit may
+// still be tried.
+LLAMA_API int32_t llama_kv_compact_refine(struct llama_compact_job * job, int64_t max_us);
+
 // Lays the cache out anew; after params->dry_run only the errors are published. Refused before all heads are done. A failure
 // changes nothing, and the commit may be tried again. One exception: where rows lie in a device's memory, the backend fails
 // while they are moved (LLAMA_COMPACT_ERR_COMPUTE), again when that is repeated, and there was no room to keep the old rows
@@ -212,8 +224,9 @@ LLAMA_API int32_t llama_kv_compact_commit(struct llama_compact_job * job, struct
 // At any time, also after its context was freed; without a commit nothing was changed. NULL: nothing happens
 LLAMA_API void llama_kv_compact_free(struct llama_compact_job * job);
 
-// Share of the heads that are done; message of the last failure ("" if none).
+// Share of the heads that are done; that are refined; message of the last failure ("" if none).
 LLAMA_API float        llama_kv_compact_job_progress(const struct llama_compact_job * job);
+LLAMA_API float        llama_kv_compact_job_refined (const struct llama_compact_job * job);
 LLAMA_API const char * llama_kv_compact_job_message (const struct llama_compact_job * job);
 
 // What is known before the commit: of the report, everything but bytes and capacities; errors [n_heads], 0 where a head is

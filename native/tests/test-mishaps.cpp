@@ -115,8 +115,8 @@ scene first_compaction(const lt::model_ptr & model) {
     return committing(std::move(ctx), cp);
 }
 
-// heads that are fitted, and what comes of them
-scene fitting(const lt::model_ptr & model) {
+// heads that are fitted, or fitted once more, and what comes of them
+scene working(const lt::model_ptr & model, bool refines) {
     scene res;
     res.ctx = chat(model);
     auto cp = lt::small_params(4, 200);
@@ -124,8 +124,11 @@ scene fitting(const lt::model_ptr & model) {
     int32_t rc;
     res.job.reset(llama_kv_compact_begin(res.ctx.get(), 0, &cp, &rc));
     LT_REQUIRE(res.job != nullptr, "not begun: %d", rc);
-    res.act = [job = res.job.get()] {
-        const int32_t done = llama_kv_compact_step(job, 0);
+    if (refines) {
+        LT_REQUIRE(llama_kv_compact_step(res.job.get(), 0) == LLAMA_COMPACT_OK, "not fitted");
+    }
+    res.act = [job = res.job.get(), refines] {
+        const int32_t done = refines ? llama_kv_compact_refine(job, 0) : llama_kv_compact_step(job, 0);
         computing.disarm();
         buffers  .disarm();
         heap     .disarm();
@@ -133,6 +136,9 @@ scene fitting(const lt::model_ptr & model) {
     };
     return res;
 }
+
+scene fitting (const lt::model_ptr & model) { return working(model, false); }
+scene refining(const lt::model_ptr & model) { return working(model, true); }
 
 // from pool to pool; another sequence carries the first block and cells of the second
 scene second_compaction(const lt::model_ptr & model) {
@@ -322,6 +328,11 @@ int main(int argc, char ** argv) {
             at_every_step(model, fitting, buffers, 1);
             at_every_step(model, fitting, heap, 1, 37);
             at_every_step(model, fitting, heap, ALWAYS, 101);
+        } },
+        { "heads that are refined: a failure begins some of them anew, and what comes out is the same", [&] {
+            at_every_step(model, refining, computing, 1, 7);
+            at_every_step(model, refining, buffers, 1);
+            at_every_step(model, refining, heap, 1, 211);
         } },
         { "a compaction of what is compacted, beside another sequence", [&] { all(second_compaction); } },
         { "positions that are moved", [&] { all(repositioning); } },

@@ -46,6 +46,10 @@ int32_t llama_kv_compact_step(llama_compact_job * job, int64_t max_us) {
     return job ? guarded(*job, [&] { return job->step(max_us); }) : LLAMA_COMPACT_ERR_INVALID;
 }
 
+int32_t llama_kv_compact_refine(llama_compact_job * job, int64_t max_us) {
+    return job ? guarded(*job, [&] { return job->refine(max_us); }) : LLAMA_COMPACT_ERR_INVALID;
+}
+
 int32_t llama_kv_compact_commit(llama_compact_job * job, llama_compact_report * report) {
     if (!job) {
         return LLAMA_COMPACT_ERR_INVALID;
@@ -64,6 +68,10 @@ void llama_kv_compact_free(llama_compact_job * job) {
 
 float llama_kv_compact_job_progress(const llama_compact_job * job) {
     return job ? job->progress() : 0.0f;
+}
+
+float llama_kv_compact_job_refined(const llama_compact_job * job) {
+    return job ? job->refined() : 0.0f;
 }
 
 const char * llama_kv_compact_job_message(const llama_compact_job * job) {

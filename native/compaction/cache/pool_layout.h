@@ -167,10 +167,13 @@ struct head_plan {
     uint32_t             fit_at = 0;
     std::vector<uint8_t> fit;
 
+    // keys of the same rows that were moved, in the cache's own space, [n, d_k]; empty: copied
+    std::vector<ggml_fp16_t> moved;
+
     // block rows that arrive, behind those there are
     void append(const head_plan & arriving);
 
-    size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size(); }
+    size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size() + moved.size()*sizeof(moved[0]); }
 };
 
 head_plan empty_plan(const region & r); // as the region is, without its block rows

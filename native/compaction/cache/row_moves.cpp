@@ -290,7 +290,17 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
         };
 
         const host_rows k = rows_k(layout, ikv, h), next_k = rows_k(l, next, h), in_k = joining ? rows_k(l, joining->layers[ikv], h) : k;
-        add_block(k, n_old, in_k, next_k, plan, 0, n_src);
+        if (plan.moved.empty()) {
+            add_block(k, n_old, in_k, next_k, plan, 0, n_src);
+        } else {
+            const size_t n_moved = plan.moved.size()/l.d_k;
+            const size_t size    = l.d_k*sizeof(plan.moved[0]);
+            const host_rows moved = { (char *) plan.moved.data(), size, GGML_TYPE_F16, 0, nullptr, nullptr, (int64_t) l.d_k };
+            count_to(n_moved);
+            add_block(k, n_old, in_k, next_k, plan, 0, plan.fit_at);
+            add(moved, block_part(next_k), ascending.data(), n_moved, plan.fit_at, 0);
+            add_block(k, n_old, in_k, next_k, plan, plan.fit_at + n_moved, n_src);
+        }
         add_live(k, in_k, next_k, next.heads[h].stored_k());
         if (l.v_in_k && !next.heads[h].t_own) {
             continue;
@@ -356,18 +366,23 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
         const auto & r    = next.heads[h];
         const auto   idx  = sources(ikv, h, plan);
 
-        size_t largest[2][2] = {}; // graphs of this head that were rehearsed, by where rows come from and go to
+        const size_t moved_at  = plan.fit_at;
+        const size_t moved_end = plan.fit_at + plan.moved.size()/l.d_k;
+
+        size_t largest[2][2][2] = {}; // graphs of this head that were rehearsed, by where rows come from and go to, and whether keys were moved
         for (size_t at = 0, n = 0; at < idx.size(); at += n) {
             const bool arrives = idx[at] < 0;
             std::vector<int32_t> from;
             const bool   parts = r.block_k || r.block_v || r.t_own; // block rows and live ones go to places of their own
-            const size_t end   = parts && at < plan.src.size() ? plan.src.size() : idx.size();
+            const bool   moved = at >= moved_at && at < moved_end;
+            size_t       end   = parts && at < plan.src.size() ? plan.src.size() : idx.size();
+            end = moved ? std::min(end, moved_end) : at < moved_at && moved_at < moved_end ? std::min(end, moved_at) : end;
             while (from.size() < MAX_ROWS && at + from.size() < end && (idx[at + from.size()] < 0) == arrives) {
                 const int32_t row = idx[at + from.size()];
                 from.push_back(arrives ? -1 - row : row);
             }
             n = from.size();
-            size_t & rehearsed = largest[arrives][at < plan.src.size()];
+            size_t & rehearsed = largest[arrives][at < plan.src.size()][moved];
             if (rehearsal && n <= rehearsed) {
                 continue;
             }
@@ -391,7 +406,11 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
                         take_over(run, l, rows.live, next_rows, place(to), from);
             };
             const bool keys_alike = now && plan.shift.empty() && now->rot_k == r.rot_k && now->center == r.center && now->balance == r.balance;
-            if (!keys_alike || !kept(now->stored_k(), r.stored_k())) {
+            if (moved) {
+                std::vector<float> keys(n*l.d_k);
+                ggml_fp16_to_fp32_row(plan.moved.data() + (at - moved_at)*l.d_k, keys.data(), (int64_t) keys.size());
+                put(run.input(GGML_TYPE_F32, l.d_k, n, keys.data()), r.stored_k(), frame_of(next, r));
+            } else if (!keys_alike || !kept(now->stored_k(), r.stored_k())) {
                 ggml_tensor * k = arrives ? gather_k(run, joining->layers[ikv], h, from) : gather_k(run, layout, ikv, h, from);
                 if (!plan.shift.empty()) {
                     const std::vector<int32_t> delta(plan.shift.begin() + at, plan.shift.begin() + at + n);

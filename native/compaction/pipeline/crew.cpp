@@ -1,5 +1,6 @@
 #include "crew.h"
 
+#include "key_moves.h"
 #include "selection.h"
 
 #include "llama-context.h"
@@ -40,10 +41,11 @@ size_t crew::bytes_of(size_t head, size_t n_cands, size_t n_rows) const {
     const int64_t all  = (int64_t) n_cands;
     const int64_t held = rows_held(params, (uint32_t) n_rows, (uint32_t) n_cands);
 
-    const int64_t n_queries = std::min<int64_t>(params.n_queries, MAX_SCORES/std::max<int64_t>(held, 1)) + params.n_held_out;
+    const int64_t n_queries = std::min<int64_t>((int64_t) params.n_queries*params.n_askings, MAX_SCORES/std::max<int64_t>(held, 1)) + params.n_held_out;
     // outside RAM, probabilities of all rows stay where they are few
     const bool    whole = !on_host(head) && n_queries*all <= MAX_SCORES;
-    return n_queries*((whole ? all : held) + 3*l.d_v)*sizeof(float) + bytes_of_candidates(n_cands) + fit_bytes(n_rows, l.d_v);
+    const size_t  moves = params.n_moves > 0 ? key_moves::bytes_for(l, n_rows, n_queries) + n_queries*l.d_k*sizeof(float) : 0;
+    return n_queries*((whole ? all : held) + 3*l.d_v)*sizeof(float) + bytes_of_candidates(n_cands) + fit_bytes(n_rows, l.d_v) + moves;
 }
 
 bool crew::has_room(size_t head, size_t n_cands, size_t n_rows) const {
@@ -77,6 +79,7 @@ bool crew::start(std::unique_ptr<head_work> work) {
 
     const int64_t t0 = ggml_time_us();
     place & where = free_place();
+    where.sc.keeps_queries = params.n_moves > 0;
     if (!where.sc.begin(ikv, h, work->rows, work->qs, needs_squares(params), needs_outputs(params))) {
         what_failed = "the backend failed to score the keys";
         return false;
@@ -149,6 +152,7 @@ bool crew::fit() {
         ok = ggml_graph_n_nodes(run.gf()) == 0 || run.compute();
         for (size_t i = 0; i < graphs.size() && ok; ++i) {
             graphs[i]->take();
+            ok = !graphs[i]->lacks_memory();
         }
     } else {
         if (!solvers) {
@@ -169,7 +173,7 @@ void crew::note_peak() {
         bytes += p->sc.bytes();
         if (p->now) {
             bytes += bytes_of_candidates(p->now->cands.size());
-            bytes += p->now->fit ? fit_bytes(p->now->n_rows, store.layout.layer_of(p->now->head).d_v) : 0;
+            bytes += p->now->fit ? fit_bytes(p->now->n_rows, store.layout.layer_of(p->now->head).d_v) + p->now->fit->bytes() : 0;
         }
     }
     peak_bytes = std::max(peak_bytes, bytes);

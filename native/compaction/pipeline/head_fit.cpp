@@ -1,5 +1,7 @@
 #include "head_fit.h"
 
+#include "key_moves.h"
+
 #include "../compute/solve.h"
 #include "../compute/tiny.h"
 
@@ -16,11 +18,11 @@ constexpr size_t MAX_GROUP = 384;
 // Held-out error from which a fit may have gone wrong; outputs of zero have an error of 1.
 constexpr float DOUBTFUL = 4.0f;
 
-// Of a query that attended to nothing that stays: it fits nothing, but what it divides has to stay finite.
-constexpr float LEAST_MASS = 1e-30f;
-
 // a row that many compactions have made heavier stays below this log-weight
 constexpr float MAX_BETA = 10.0f;
+
+// keys are moved to values that are fitted to where they were: better to fit these anew halfway
+constexpr int ROUNDS = 2;
 
 // Up to MAX_GROUP rows are fitted jointly. More are cut into groups of neighbours, each fitted to what the others leave
 // over (one round of block Gauss-Seidel): the cost then grows with the number of rows, not with its cube.
@@ -38,13 +40,11 @@ public:
         for (size_t g = 0; g < n; ++g) {
             groups.push_back({ t*g/n, t*(g + 1)/n });
         }
-        reset_weights();
-        if (params.fit != LLAMA_COMPACT_FIT_NONE) {
-            go(groups.size() > 1 ? stage::masses : stage::weights);
-        } else {
-            after_weights();
-        }
+        fit();
     }
+
+    bool   lacks_memory() const override { return no_memory; }
+    size_t bytes()        const override { return moves ? moves->bytes() : 0; }
 
     bool done()   const override { return at == stage::done; }
     bool solves() const override { return at == stage::solve_weights || at == stage::solve_values; }
@@ -56,6 +56,9 @@ public:
             case stage::rest:    return residual();
             case stage::values:  return values_of_group(groups[i_group]);
             case stage::error:   return held_out();
+            case stage::start:   return start_moves();
+            case stage::move:    n_moves_left -= moves->steps(n_moves_left); return;
+            case stage::apply:   return apply_moves();
             default:             return;
         }
     }
@@ -67,6 +70,9 @@ public:
             case stage::weights: return read_systems(stage::solve_weights);
             case stage::values:  return read_systems(stage::solve_values);
             case stage::error:   return measure();
+            case stage::start:   moves->started(); return go(stage::move);
+            case stage::move:    return n_moves_left > 0 ? void() : go(stage::apply);
+            case stage::apply:   return take_moves();
             default:             return;
         }
     }
@@ -83,7 +89,17 @@ public:
 private:
     struct range { size_t first, last; };
 
-    enum class stage { masses, weights, solve_weights, rest, values, solve_values, error, done };
+    enum class stage { masses, weights, solve_weights, rest, values, solve_values, error, start, move, apply, done };
+
+    // from the rows as they are, moved or not
+    void fit() {
+        reset_weights();
+        if (params.fit != LLAMA_COMPACT_FIT_NONE) {
+            go(groups.size() > 1 ? stage::masses : stage::weights);
+        } else {
+            after_weights();
+        }
+    }
 
     void go(stage to, int64_t from = 0) {
         at      = to;
@@ -136,8 +152,10 @@ private:
 
     // probabilities of the queries [q0, q0 + n) for rows of the selection, [n, rows]
     ggml_tensor * probabilities(range g, bool pad, int64_t q0, int64_t n) {
-        ggml_tensor * p = ggml_view_2d(run.ctx(), sc.prob_t, n, sc.prob_t->ne[1], sc.prob_t->nb[1], q0*sizeof(float));
-        return ggml_get_rows(run.ctx(), p, run.input(GGML_TYPE_I32, indices(g, pad, [&](size_t i) { return sc.row_of(i); })));
+        const bool now = moved() && at != stage::start && at != stage::apply;
+        ggml_tensor * all = now ? moves->prob : sc.prob_t;
+        ggml_tensor * p = ggml_view_2d(run.ctx(), all, n, all->ne[1], all->nb[1], q0*sizeof(float));
+        return ggml_get_rows(run.ctx(), p, run.input(GGML_TYPE_I32, indices(g, pad, [&](size_t i) { return now ? (int32_t) i : sc.row_of(i); })));
     }
     ggml_tensor * probabilities(range g, bool pad = false) { return probabilities(g, pad, 0, n_queries); }
 
@@ -180,15 +198,7 @@ private:
         return ggml_cont(run.ctx(), ggml_transpose(run.ctx(), x));
     }
 
-    // as ggml_mul_mat, of matrices
-    ggml_tensor * product(ggml_tensor * a, ggml_tensor * b) {
-        const auto * fns = host_functions_of(l);
-        if (!fns || !fns->multiply) {
-            return ggml_mul_mat(run.ctx(), a, b);
-        }
-        ggml_tensor * args[] = { a, b };
-        return ggml_custom_4d(run.ctx(), GGML_TYPE_F32, a->ne[1], b->ne[1], 1, 1, args, 2, fns->multiply, GGML_N_TASKS_MAX, nullptr);
-    }
+    ggml_tensor * product(ggml_tensor * a, ggml_tensor * b) { return compaction::product(run, l, a, b); }
 
     // sum over rows of weight times probability, [n]
     ggml_tensor * mass_of(range g, const float * weights, int64_t q0, int64_t n) {
@@ -424,7 +434,66 @@ private:
                 res.fallback = true;
             }
         }
-        go(stage::done);
+        judged();
+    }
+
+    // A fit whose error is known: better with keys that move?
+    void judged() {
+        if (moved() && (res.fallback || !(res.error < unmoved.error))) {
+            std::swap(res, unmoved);
+            go(stage::done);
+            return;
+        }
+        if (n_rounds == ROUNDS || params.n_moves == 0 || res.values.empty()) {
+            go(stage::done);
+            return;
+        }
+        ++n_rounds;
+        n_moves_left = params.n_moves;
+        if (!moves) {
+            moves = std::make_unique<key_moves>(run, sc, l, padded({ 0, w.size() }), n_fit, n_queries);
+            no_memory = !moves->begin();
+        }
+        go(stage::start);
+    }
+
+    bool moved() const { return !unmoved.sel.empty(); }
+
+    void start_moves() {
+        const range all { 0, w.size() };
+        auto weights = w;
+        auto values  = res.values;
+        weights.resize(padded(all), 0.0f);
+        values .resize(padded(all)*l.d_v, 0.0f);
+        moves->start(probabilities(all, true), weights, values);
+    }
+
+    void apply_moves() {
+        const range all { 0, w.size() };
+        if (q_next == 0) {
+            t_added = moves->added();
+            t_keys  = run.output(gather_k(run, layout, ikv, h, indices(all, false, [&](size_t i) { return rows.idx[res.sel[i]]; })));
+        }
+        slices([&](int64_t q0, int64_t n) { run.expand(moves->moved(probabilities(all, true, q0, n), q0, n)); });
+    }
+
+    void take_moves() {
+        if (t_keys) {
+            const auto added = run.read<float>(t_added);
+            keys = run.read<float>(t_keys);
+            for (size_t i = 0; i < keys.size(); ++i) {
+                keys[i] += added[i];
+            }
+            t_keys = nullptr;
+        }
+        if (q_next < n_queries) {
+            return;
+        }
+        unmoved  = res;
+        res.keys = std::move(keys);
+        res.values.clear();
+        fitted.clear();
+        fit();
     }
 
     const pool_layout          & layout;
@@ -468,6 +537,15 @@ private:
     std::vector<ggml_fp16_t> fitted; // what was fitted, while the rows are judged as they were; see weighs_weights(), measure()
     std::vector<float>       fitted_values;
     float                    fitted_error = 0.0f;
+
+    std::unique_ptr<key_moves> moves; // nullptr: none yet
+    bool                       no_memory    = false;
+    int                        n_moves_left = 0;
+    int                        n_rounds     = 0;
+    ggml_tensor              * t_added = nullptr;
+    ggml_tensor              * t_keys  = nullptr;
+    std::vector<float>         keys;
+    head_result                unmoved; // what was fitted to the keys as they were; without rows: nothing moved
 };
 
 } // namespace

@@ -11,6 +11,7 @@ struct head_result {
     std::vector<uint32_t>    sel;  // of the block's keys, ascending
     std::vector<ggml_fp16_t> beta;
     std::vector<float>       values; // [sel, d_v]; empty: copied
+    std::vector<float>       keys;   // [sel, d_k]; empty: copied
     float error    = 0.0f;
     bool  fallback = false;
 };
@@ -27,6 +28,9 @@ public:
     virtual void build() = 0; // the nodes of the next part, in the runner's graph
     virtual void take()  = 0; // what they came to
     virtual void solve() = 0;
+
+    virtual bool   lacks_memory() const = 0; // after take(): it cannot go on
+    virtual size_t bytes()        const = 0; // where the head's rows are, beside its scores
 };
 
 // Fits log-weights and values of the selected keys (res.sel) and measures the error on the held-out queries, after the

@@ -159,8 +159,14 @@ int32_t llama_compact_job::begin() {
     }
 
     head_errors.assign(n_cands.size(), 0.0f);
-    is_done    .assign(n_cands.size(), false);
+    fell_back  .assign(n_cands.size(), false);
     parts      .resize(n_cands.size());
+    for (auto * through : { &fitting, &refining }) {
+        through->params = params;
+        through->is_done.assign(n_cands.size(), false);
+    }
+    fitting.params.n_askings = 1;
+    fitting.params.n_moves   = 0;
     so_far.n_tokens   = (int32_t) n_tokens;
     so_far.t_total_us = ggml_time_us() - t_start;
     return LLAMA_COMPACT_OK;
@@ -184,22 +190,40 @@ int32_t llama_compact_job::check(const view & seen) {
     return LLAMA_COMPACT_OK;
 }
 
-int32_t llama_compact_job::step(int64_t max_us) {
+void llama_compact_job::pass::done(size_t head) {
+    is_done[head] = true;
+    ++n_done;
+}
+
+int32_t llama_compact_job::step(int64_t max_us) { return go_on(fitting, max_us); }
+
+int32_t llama_compact_job::refine(int64_t max_us) {
+    if (const int32_t rc = usable()) {
+        return rc;
+    }
+    if (!finished()) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "not every head is done yet");
+    }
+    return go_on(refining, max_us);
+}
+
+int32_t llama_compact_job::go_on(pass & through, int64_t max_us) {
     const int64_t t_start = ggml_time_us();
 
     int32_t rc = usable();
     if (rc != LLAMA_COMPACT_OK) {
         return rc;
     }
-    if (finished()) {
+    if (through.over()) {
         return LLAMA_COMPACT_OK;
     }
+    now = &through;
     try {
         lctx->synchronize();
         if (heads_at_work) {
             heads_at_work->resume();
         } else {
-            heads_at_work = std::make_unique<crew>(lctx, *store, params, so_far);
+            heads_at_work = std::make_unique<crew>(lctx, *store, now->params, so_far);
         }
         rc = work_on(max_us > 0 ? t_start + max_us : std::numeric_limits<int64_t>::max());
     } catch (...) {
@@ -215,37 +239,38 @@ int32_t llama_compact_job::step(int64_t max_us) {
 
 void llama_compact_job::give_up() {
     heads_at_work.reset();
-    at = std::find(is_done.begin(), is_done.end(), false) - is_done.begin();
+    now->at = std::find(now->is_done.begin(), now->is_done.end(), false) - now->is_done.begin();
 }
 
 int32_t llama_compact_job::work_on(int64_t until) {
     int64_t t = ggml_time_us();
-    while (!finished()) {
+    while (!now->over()) {
         const int32_t rc = advance();
         if (rc != LLAMA_COMPACT_OK) {
             return rc;
         }
         so_far.peak_extra_bytes = std::max<uint64_t>(so_far.peak_extra_bytes, heads_at_work->peak() + parts_bytes);
         const int64_t t_next = ggml_time_us();
-        if (t_next + (t_next - t)/2 > until && !finished()) { // the next one takes about as long as the last
+        if (t_next + (t_next - t)/2 > until && !now->over()) { // the next one takes about as long as the last
             return LLAMA_COMPACT_MORE;
         }
         t = t_next;
     }
     heads_at_work.reset();
-    if (params.progress && params.progress(progress(), params.progress_data)) {
+    if (params.progress && params.progress(now->share(), params.progress_data)) {
         return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
     }
     return LLAMA_COMPACT_OK;
 }
 
 int32_t llama_compact_job::advance() {
-    while (at < n_cands.size() && is_done[at]) {
+    auto & at = now->at;
+    while (at < n_cands.size() && now->is_done[at]) {
         ++at;
     }
     const bool more = at < n_cands.size() && heads_at_work->has_room(at, n_cands[at], budget[at]);
     if (!heads_at_work->scores() && params.progress) {
-        if (params.progress(progress(), params.progress_data)) {
+        if (params.progress(now->share(), params.progress_data)) {
             return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
         }
         if (const int32_t rc = usable()) { // it may have changed the cache
@@ -269,6 +294,12 @@ int32_t llama_compact_job::start_head() {
     const view & seen = present();
     if (const int32_t rc = check(seen)) {
         return rc;
+    }
+    auto & at     = now->at;
+    auto & params = now->params;
+    if (now == &refining && !moves_keys(at)) {
+        now->done(at);
+        return LLAMA_COMPACT_OK;
     }
     auto next = std::make_unique<head_work>();
     next->head   = at;
@@ -329,8 +360,18 @@ int32_t llama_compact_job::start_head() {
     return LLAMA_COMPACT_OK;
 }
 
+bool llama_compact_job::moves_keys(size_t head) const {
+    const auto & l = store->layout.layer_of(head);
+    return params.n_moves > 0 && params.fit == LLAMA_COMPACT_FIT_VALUES && budget[head] > 0 && budget[head] < n_cands[head] &&
+            !l.v_in_k && !store->layout.stock.hparams.attn_soft_cap; // such logits are not linear in the keys
+}
+
 void llama_compact_job::finish_head(head_work & one) {
     auto & res = one.res;
+    if (now == &refining && (res.fallback || !(res.error < head_errors[one.head]))) {
+        now->done(one.head); // what it had is as good
+        return;
+    }
     if (res.beta.empty()) {
         for (const uint32_t i : res.sel) {
             res.beta.push_back(ggml_fp32_to_fp16(one.cands[i].bias));
@@ -343,25 +384,26 @@ void llama_compact_job::finish_head(head_work & one) {
     }
     p.values = pack_values(store->layout, store->layout.layer_of(one.head), type_k(one.head), type_v(one.head), res.values);
     p.beta   = std::move(res.beta);
-    parts_bytes += p.bytes();
-    parts[one.head] = std::move(p); // whole or not at all: a head that fails is begun anew
+    p.keys.resize(res.keys.size());
+    ggml_fp32_to_fp16_row(res.keys.data(), p.keys.data(), (int64_t) res.keys.size());
+
+    auto & had = parts[one.head]; // whole or not at all: a head that fails is begun anew
+    parts_bytes   += p.bytes() - had.bytes();
+    so_far.n_rows += (int64_t) p.src.size() - (int64_t) had.src.size();
+    had = std::move(p);
 
     head_errors[one.head] = res.error;
-    is_done    [one.head] = true;
-    ++n_done;
-    so_far.error_max   = std::max(so_far.error_max, res.error);
-    so_far.n_rows     += (int64_t) res.sel.size();
-    so_far.n_fallback += res.fallback;
+    fell_back  [one.head] = res.fallback;
+    now->done(one.head);
 }
 
 llama_compact_report llama_compact_job::report() const {
     auto res = so_far;
-    res.error = n_done > 0 ? (float) (std::accumulate(head_errors.begin(), head_errors.end(), 0.0)/(double) n_done) : 0.0f;
+    const size_t n = fitting.n_done;
+    res.error      = n > 0 ? (float) (std::accumulate(head_errors.begin(), head_errors.end(), 0.0)/(double) n) : 0.0f;
+    res.error_max  = n > 0 ? *std::max_element(head_errors.begin(), head_errors.end()) : 0.0f;
+    res.n_fallback = (int32_t) std::count(fell_back.begin(), fell_back.end(), true);
     return res;
-}
-
-float llama_compact_job::progress() const {
-    return n_cands.empty() ? 0.0f : (float) n_done/(float) n_cands.size();
 }
 
 int32_t llama_compact_job::commit(llama_compact_report & out) {
@@ -418,7 +460,8 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
     }
     const auto swap_values = [&] {
         for (size_t i = 0; i < parts.size(); ++i) {
-            std::swap(plans[i].fit, parts[i].values);
+            std::swap(plans[i].fit,   parts[i].values);
+            std::swap(plans[i].moved, parts[i].keys);
         }
     };
 

@@ -25,13 +25,17 @@ struct llama_compact_job : compaction::cache_listener {
     // LLAMA_COMPACT_MORE until every head is done. max_us <= 0: all of them
     int32_t step(int64_t max_us);
 
+    // the same of heads that are fitted once more, with keys that move; once every head is done
+    int32_t refine(int64_t max_us);
+
     int32_t commit(llama_compact_report & report);
 
     // as far as it is known; errors are complete once step() has said so
     llama_compact_report       report() const;
     const std::vector<float> & errors() const { return head_errors; }
 
-    float        progress() const;
+    float        progress() const { return fitting.share(); }
+    float        refined()  const { return refining.share(); }
     const char * why()      const { return message.c_str(); }
     int64_t      walked()   const { return n_walked; } // cells that looks at the cache went through
 
@@ -63,8 +67,23 @@ private:
         std::vector<llama_pos>   pos;
         std::vector<ggml_fp16_t> beta;
         std::vector<uint8_t>     values; // as they are stored; empty: copied
+        std::vector<ggml_fp16_t> keys;   // [src, d_k]; empty: copied
 
-        size_t bytes() const { return src.size()*(sizeof(src[0]) + sizeof(pos[0]) + sizeof(beta[0])) + values.size(); }
+        size_t bytes() const {
+            return src.size()*(sizeof(src[0]) + sizeof(pos[0]) + sizeof(beta[0])) + values.size() + keys.size()*sizeof(keys[0]);
+        }
+    };
+
+    // one way through all heads
+    struct pass {
+        llama_compact_params params;
+        std::vector<bool>    is_done; // [heads]
+        size_t               n_done = 0;
+        size_t               at     = 0; // head that comes next
+
+        bool  over()  const { return n_done == is_done.size(); }
+        float share() const { return is_done.empty() ? 0.0f : (float) n_done/(float) is_done.size(); }
+        void  done(size_t head);
     };
 
     void    spoil(const char * reason);
@@ -76,10 +95,12 @@ private:
     // to work on a head's rows, each over all of them, would grow with the square of the context
     const view & present();
 
+    int32_t go_on(pass & through, int64_t max_us);
     int32_t work_on(int64_t until);
     int32_t advance();    // by a graph or so
-    int32_t start_head(); // `at`
+    int32_t start_head(); // that comes next
     void    finish_head(compaction::head_work & one);
+    bool    moves_keys(size_t head) const; // of this head, when it is refined
     void    give_up();    // heads that are worked on are begun anew, should there be another step
 
     ggml_type type_k(size_t entry) const; // that its rows are to have
@@ -89,7 +110,7 @@ private:
     llama_compact_store * store; // nullptr: it is gone
     const llama_seq_id    seq;
 
-    llama_compact_params            params;
+    llama_compact_params            params; // as they were given
     std::vector<llama_compact_head> heads; // copy of params.heads
 
     llama_pos p0 = 0;
@@ -108,17 +129,17 @@ private:
     uint32_t  cells_then = 0;        // cells in use then
     llama_pos end_then   = 0;        // ... and the end of the sequence
 
-    size_t             at = 0;     // head that comes next
-    size_t             n_done = 0;
-    std::vector<bool>  is_done;    // [heads]
+    pass               fitting, refining;
+    pass             * now = &fitting;
     std::vector<part>  parts;      // [heads]
     size_t             parts_bytes = 0;
     std::vector<float> head_errors;
+    std::vector<bool>  fell_back;  // [heads] kept what they had
     llama_compact_report so_far = {};
 
     bool        committed = false;
     const char * spoiled = nullptr; // why it cannot go on
     std::string message;
 
-    bool finished() const { return n_done == n_cands.size(); }
+    bool finished() const { return fitting.over(); }
 };

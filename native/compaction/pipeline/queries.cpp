@@ -33,9 +33,14 @@ query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos e
     }
     qs.n_fit  = (uint32_t) fit.size();
     qs.causal = recent;
+    if (params.n_moves > 0) { // steps go by a part of them, in their order
+        std::shuffle(fit.begin(), fit.end(), random);
+    }
+    const size_t times = recent ? 1 : std::clamp<size_t>(n_most/std::max(n, 1u), 1, params.n_askings);
+    qs.n_fit *= (uint32_t) times;
     for (const auto * part : { &fit, &out }) {
-        for (size_t i = 0; i < part->size(); ++i) {
-            const auto & [pos, slot] = have[(*part)[i]];
+        for (size_t i = 0; i < part->size()*(part == &fit ? times : 1); ++i) {
+            const auto & [pos, slot] = have[(*part)[i % part->size()]];
             const llama_pos to = recent ? pos : end + future_offset(i, params.future_span);
             qs.slots.push_back((int32_t) slot);
             qs.delta.push_back(to - sample.slots()[slot].rope_pos);

@@ -26,6 +26,15 @@ void head_rows::end_block() {
     n_block_pad = (uint32_t) idx.size();
 }
 
+ggml_tensor * product(runner & run, const layer_info & l, ggml_tensor * a, ggml_tensor * b) {
+    const auto * fns = host_functions_of(l);
+    if (!fns || !fns->multiply) {
+        return ggml_mul_mat(run.ctx(), a, b);
+    }
+    ggml_tensor * args[] = { a, b };
+    return ggml_custom_4d(run.ctx(), GGML_TYPE_F32, a->ne[1], b->ne[1], 1, 1, args, 2, fns->multiply, GGML_N_TASKS_MAX, nullptr);
+}
+
 // the sampled queries, turned back to where they were rotated from and on to where they will be asked; a node
 ggml_tensor * head_scores::queries() {
     const auto & l = info();
@@ -85,7 +94,7 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     ggml_context * own  = head.ctx.get();
     ggml_context * here = passing.ctx.get();
 
-    q         = ggml_new_tensor_2d(here, GGML_TYPE_F32, l.d_k, n_all);
+    q         = ggml_new_tensor_2d(keeps_queries ? own : here, GGML_TYPE_F32, l.d_k, n_all);
     mass      = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
     beside    = ggml_new_tensor_1d(own, GGML_TYPE_F32, n_all);
     out_block = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_v, n_all);

@@ -38,6 +38,12 @@ inline int64_t slices_at_once(const layer_info & l, const runner & run) { return
 // of graphs over its rows; see runner::begin
 inline ggml_backend_buffer_type_t home_of(const layer_info & l) { return ggml_backend_buft_is_host(l.buft) ? nullptr : l.buft; }
 
+// as ggml_mul_mat, of matrices
+ggml_tensor * product(runner & run, const layer_info & l, ggml_tensor * a, ggml_tensor * b);
+
+// of a query that attended to nothing that stays: it fits nothing, but what it divides has to stay finite
+constexpr float LEAST_MASS = 1e-30f;
+
 // Attention of a set of queries over a head's rows, for the graphs that follow. What it needs of the cache and of the
 // sample is copied by begin(), so that either may change before it is done. In host memory a function of the CPU backend
 // does it in one pass, and probabilities are there for the rows that keep() names; elsewhere it is graphs, and all of them
@@ -60,7 +66,9 @@ public:
     bool    keep(const std::vector<uint32_t> & sel);
     int32_t row_of(size_t i) const { return sums_only() ? (int32_t) i : (int32_t) kept[i]; }
 
-    // the queries as they are asked, those to fit on first: F32 [d_k, n_queries]; until keep()
+    bool keeps_queries = false; // what begin() goes by
+
+    // the queries as they are asked, those to fit on first: F32 [d_k, n_queries]; until keep(), unless it keeps them
     ggml_tensor * q = nullptr;
 
     // [n_queries, rows], [n_queries], [n_queries], [d_v, n_queries], [d_v, n_queries]

@@ -1,0 +1,159 @@
+#include "key_moves.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace compaction {
+
+namespace {
+
+// of the queries to fit on, those that a step goes by
+constexpr int64_t PARTS = 8;
+
+// Adam's; the first step moves a key so far in each dimension, where queries have a root mean square of one and logits are not
+// scaled any more, the last ones hardly at all
+constexpr float LEARNING    = 0.01f;
+constexpr float KEEP_FIRST  = 0.9f;
+constexpr float KEEP_SECOND = 0.99f;
+constexpr float TINY        = 1e-12f;
+
+// what the block's mass counts beside outputs, both relative to what they are
+constexpr float MASS = 0.1f;
+
+// a dimension in which queries are next to nothing is no reason to move keys far
+constexpr float LEAST_SIZE = 1e-2f;
+
+constexpr int64_t MAX_STEPS = 6; // of a graph: 38 nodes each
+
+} // namespace
+
+size_t key_moves::bytes_for(const layer_info & l, int64_t n_rows, int64_t n_queries) {
+    return (n_queries*(n_rows + l.d_k) + n_rows*(3*l.d_k + 2*l.d_v) + l.d_k)*sizeof(float);
+}
+
+bool key_moves::begin() {
+    held.begin();
+    ggml_context * ctx = held.ctx.get();
+    const auto matrix = [&](int64_t ne0, int64_t ne1) { return ggml_new_tensor_2d(ctx, GGML_TYPE_F32, ne0, ne1); };
+    q      = matrix(l.d_k, n_queries);
+    size   = matrix(l.d_k, 1);
+    prob   = matrix(n_queries, n_rows);
+    v      = matrix(l.d_v, n_rows);
+    v_t    = matrix(n_rows, l.d_v);
+    delta  = matrix(l.d_k, n_rows);
+    first  = matrix(l.d_k, n_rows);
+    second = matrix(l.d_k, n_rows);
+    if (!held.alloc(l.buft)) {
+        return false;
+    }
+    const std::vector<float> none(l.d_k*n_rows, 0.0f);
+    ggml_backend_tensor_set(delta, none.data(), 0, ggml_nbytes(delta));
+    ggml_set_param(delta);
+    return true;
+}
+
+void key_moves::start(ggml_tensor * prob_t, const std::vector<float> & weights, const std::vector<float> & values) {
+    ggml_context * ctx = run.ctx();
+
+    n_steps = 0;
+    const std::vector<float> none(l.d_k*n_rows, 0.0f);
+    for (auto * t : { first, second }) {
+        ggml_backend_tensor_set(t, none.data(), 0, ggml_nbytes(t));
+    }
+
+    // mean squares by products with ones, as sums of rows are slow on the CPU
+    ggml_tensor * q_t  = ggml_cont(ctx, ggml_transpose(ctx, ggml_view_2d(ctx, sc.q, l.d_k, n_fit, sc.q->nb[1], 0))); // [n_fit, d_k]
+    const std::vector<float> part(n_fit, 1.0f/(float) n_fit);
+    ggml_tensor * square = ggml_mul_mat(ctx, ggml_sqr(ctx, q_t), run.input(GGML_TYPE_F32, part)); // [d_k]
+    const std::vector<float> even(l.d_k, LEAST_SIZE*LEAST_SIZE/(float) l.d_k);
+    ggml_tensor * mean = ggml_mul_mat(ctx, square, run.input(GGML_TYPE_F32, even)); // [1]
+    ggml_tensor * root = ggml_sqrt(ctx, ggml_add(ctx, square, mean));
+    run.expand(ggml_cpy(ctx, root, size));
+    run.expand(ggml_cpy(ctx, ggml_div(ctx, sc.q, root), q));
+
+    run.expand(ggml_cpy(ctx, ggml_mul(ctx, prob_t, run.input(GGML_TYPE_F32, 1, n_rows, weights.data())), prob));
+
+    ggml_tensor * own = run.input(GGML_TYPE_F32, l.d_v, n_rows, values.data());
+    run.expand(ggml_cpy(ctx, own, v));
+    run.expand(ggml_cpy(ctx, ggml_cont(ctx, ggml_transpose(ctx, own)), v_t));
+
+    // how much there is of outputs and of mass
+    const auto total = [&](ggml_tensor * x) {
+        x = ggml_sqr(ctx, ggml_cont(ctx, x));
+        return run.output(ggml_sum_rows(ctx, ggml_reshape_1d(ctx, x, ggml_nelements(x))));
+    };
+    const auto fitted = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, x->ne[0], n_fit, x->nb[1], 0); };
+    t_outputs = total(ggml_add(ctx, fitted(sc.out_block), fitted(sc.out_fixed)));
+    t_masses  = total(ggml_view_1d(ctx, sc.mass, n_fit, 0));
+}
+
+void key_moves::started() {
+    const float outputs = run.read<float>(t_outputs)[0];
+    const float masses  = run.read<float>(t_masses)[0];
+    mass_counts = masses > 0.0f ? MASS*outputs/masses : 0.0f;
+}
+
+ggml_tensor * key_moves::product(ggml_tensor * a, ggml_tensor * b) { return compaction::product(run, l, a, b); }
+
+int key_moves::steps(int most) {
+    n_all = std::max(n_all, most);
+
+    const int64_t n_part = std::max<int64_t>(1, n_fit/PARTS);
+    const int64_t work   = 4*n_part*n_rows*(l.d_k + l.d_v)/2;
+    const int n = (int) std::clamp<int64_t>(run.pace()*MAX_WORK/std::max<int64_t>(work, 1), 1, std::min<int64_t>(most, MAX_STEPS));
+
+    ggml_tensor * keys = delta;
+    for (int i = 0; i < n; ++i, ++n_steps) {
+        const int64_t q0 = n_steps % PARTS*n_part;
+        keys = step(keys, q0, std::min(n_part, n_fit - q0));
+    }
+    run.expand(keys);
+    return n;
+}
+
+ggml_tensor * key_moves::step(ggml_tensor * keys, int64_t q0, int64_t n) {
+    ggml_context * ctx = run.ctx();
+
+    const auto cols = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, x->ne[0], n, x->nb[1], q0*x->nb[1]); };
+    const auto of   = [&](ggml_tensor * x) { return ggml_view_1d(ctx, x, n, q0*sizeof(float)); };
+    const auto row  = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, 1, n, sizeof(float), q0*sizeof(float)); };
+    const auto turn = [&](ggml_tensor * x) { return ggml_cont(ctx, ggml_transpose(ctx, x)); };
+
+    ggml_tensor * asked = cols(q);                                                                    // [d_k, n]
+    ggml_tensor * had   = ggml_cont(ctx, ggml_view_2d(ctx, prob, n, n_rows, prob->nb[1], q0*sizeof(float))); // [n, rows]
+    ggml_tensor * e_t   = ggml_mul(ctx, ggml_exp(ctx, product(asked, keys)), had);                    // [n, rows]
+    ggml_tensor * e     = turn(e_t);                                                                  // [rows, n]
+
+    const std::vector<float> ones(n_rows, 1.0f);
+    ggml_tensor * mass = ggml_mul_mat(ctx, e, run.input(GGML_TYPE_F32, ones));                        // [n]
+    ggml_tensor * z    = ggml_add(ctx, ggml_reshape_2d(ctx, mass, 1, n), ggml_scale_bias(ctx, ggml_cont(ctx, row(sc.beside)), 1.0f, LEAST_MASS));
+    ggml_tensor * out  = ggml_div(ctx, ggml_add(ctx, product(v_t, e), cols(sc.out_fixed)), z);        // [d_v, n]
+    ggml_tensor * full = ggml_add(ctx, cols(sc.out_block), cols(sc.out_fixed));
+
+    // by the probabilities: of |out - full|^2/2, and of the mass
+    ggml_tensor * off  = ggml_div(ctx, ggml_sub(ctx, out, full), z);                                  // [d_v, n]
+    ggml_tensor * less = ggml_reshape_1d(ctx, ggml_sum_rows(ctx, ggml_mul(ctx, out, off)), n);
+    ggml_tensor * more = ggml_scale(ctx, ggml_sub(ctx, ggml_reshape_1d(ctx, mass, n), of(sc.mass)), mass_counts);
+    ggml_tensor * by   = ggml_add(ctx, product(off, v), ggml_sub(ctx, more, less));                   // [n, rows]
+
+    ggml_tensor * gradient = product(turn(asked), ggml_mul(ctx, by, e_t));                            // [d_k, rows]
+
+    const float t = (float) n_steps + 1.0f;
+    const std::vector<float> how = { LEARNING*(1.0f - (float) n_steps/(float) n_all), KEEP_FIRST, KEEP_SECOND, TINY, 0.0f,
+        1.0f/(1.0f - powf(KEEP_FIRST, t)), 1.0f/(1.0f - powf(KEEP_SECOND, t)) };
+    keys->flags |= GGML_TENSOR_FLAG_PARAM; // of the node before, too
+    return ggml_opt_step_adamw(ctx, keys, gradient, first, second, run.input(GGML_TYPE_F32, how));
+}
+
+ggml_tensor * key_moves::moved(ggml_tensor * prob_t, int64_t q0, int64_t n) {
+    ggml_context * ctx = run.ctx();
+    ggml_tensor * asked = ggml_view_2d(ctx, q, l.d_k, n, q->nb[1], q0*q->nb[1]);
+    ggml_tensor * to    = ggml_view_2d(ctx, prob, n, n_rows, prob->nb[1], q0*sizeof(float));
+    return ggml_cpy(ctx, ggml_mul(ctx, ggml_exp(ctx, product(asked, delta)), prob_t), to);
+}
+
+ggml_tensor * key_moves::added() {
+    return run.output(ggml_scale(run.ctx(), ggml_div(run.ctx(), delta, size), 1.0f/l.kq_scale()));
+}
+
+} // namespace compaction

@@ -1,0 +1,67 @@
+// Keys that are no token's own: those that a head keeps are moved to where its reference queries attend to them as they did to
+// all of them, outputs and mass. By Adam (Kingma & Ba, arXiv 1412.6980) on a part of the queries at a time; weights and values
+// stay meanwhile, and are fitted anew afterwards. Logits must not be capped, as they have to be linear in the keys.
+#pragma once
+
+#include "scores.h"
+
+namespace compaction {
+
+class key_moves {
+public:
+    key_moves(runner & run, const head_scores & sc, const layer_info & l, int64_t n_rows, int64_t n_fit, int64_t n_queries)
+        : run(run), sc(sc), l(l), n_rows(n_rows), n_fit(n_fit), n_queries(n_queries) {}
+
+    // false: there is no memory
+    bool begin();
+
+    // Nodes that begin a round, from where keys are now: probabilities [n_queries, n_rows] of the rows as they were at first,
+    // weights [n_rows] and values [n_rows, d_v] as they are fitted now; then started() reads what they came to
+    void start(ggml_tensor * prob_t, const std::vector<float> & weights, const std::vector<float> & values);
+    void started();
+
+    // ... of as many of `most` steps as one graph holds; returns their number
+    int steps(int most);
+
+    // ... of the probabilities [n, n_rows] of the queries [q0, q0 + n), without weights, now that keys have moved; prob_t: as
+    // they were at first
+    ggml_tensor * moved(ggml_tensor * prob_t, int64_t q0, int64_t n);
+
+    // ... of what is added to the keys, [d_k, n_rows]
+    ggml_tensor * added();
+
+    ggml_tensor * prob = nullptr; // [n_queries, n_rows]: what moved() wrote
+
+    size_t bytes() const { return held.bytes(); }
+
+    static size_t bytes_for(const layer_info & l, int64_t n_rows, int64_t n_queries);
+
+private:
+    ggml_tensor * product(ggml_tensor * a, ggml_tensor * b);
+    ggml_tensor * step(ggml_tensor * keys, int64_t q0, int64_t n);
+
+    runner            & run;
+    const head_scores & sc;
+    const layer_info  & l;
+    const int64_t       n_rows; // a multiple of 16
+    const int64_t       n_fit;
+    const int64_t       n_queries;
+
+    scratch       held;
+    ggml_tensor * q      = nullptr; // [d_k, n_queries] by the root mean square of each dimension
+    ggml_tensor * size   = nullptr; // [d_k] that is
+    ggml_tensor * v      = nullptr; // [d_v, n_rows]
+    ggml_tensor * v_t    = nullptr; // [n_rows, d_v]
+    ggml_tensor * delta  = nullptr; // [d_k, n_rows] added to keys, by what q was divided by
+    ggml_tensor * first  = nullptr; // moments of its gradient
+    ggml_tensor * second = nullptr;
+
+    ggml_tensor * t_outputs = nullptr; // sums of squares, over the queries to fit on
+    ggml_tensor * t_masses  = nullptr;
+
+    float mass_counts = 0.0f;
+    int   n_all       = 0; // steps of a round
+    int   n_steps     = 0; // ... so far
+};
+
+} // namespace compaction
