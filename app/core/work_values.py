@@ -77,6 +77,7 @@ class MemoryState(msgspec.Struct, frozen=True):
     forgets: bool = False
     most: int = 0
     compacting: float = -1.0
+    refining: float = -1.0
     waits: Text | None = None
     undo: tuple[int, int] | None = None
     undo_fits: bool = True

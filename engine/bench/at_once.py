@@ -51,6 +51,7 @@ def compact(
     tokens: Sequence[int] = (),
     progress: Callable[[float], bool] | None = None,
     dry_run: bool = False,
+    refine: bool = False,
     seed: int = 0,
 ) -> tuple[CompactionReport, Report]:
     """Compact positions ``[p0, p1)`` so that the memory's rows take ``bytes_after``, as near as its heads allow.
@@ -64,6 +65,7 @@ def compact(
         progress: gets a share of 1, returns True to stop.
         seed: of the reference queries' choice among the sampled ones.
         dry_run: only measure the error (of one stage with the same budgets); the memory stays as it is.
+        refine: fit heads once more, as is done while nobody waits, where the preset is ``resumable``.
 
     Returns:
         The report for people and the library's own one.
@@ -80,8 +82,11 @@ def compact(
                 if progress is not None and progress(job.progress):
                     raise Cancelled("compact.stopped")
                 if done:
-                    return job.commit()
+                    break
                 done = job.step(SLICE)
+            while refine and not job.refine(SLICE):
+                pass
+            return job.commit()
     plan = planned(model, p0, p1, bytes_after, seq_id, preset, shares)
     if dry_run:
         todo = [_Step(p0, p1, Stage(), frozenset(range(len(plan.budgets))), plan.budgets)]

@@ -26,10 +26,11 @@ RECENT = 64  # last tokens kept verbatim, at most
 LEAST_RECENT = 16
 
 BASELINES = ("recent", "snapkv", "expected_attention")
+REFINED = "refined"  # as a chat's context is compacted while nobody waits
 CONTROLS = ("earliest", "keys")
-KEYS_LIKE = "default"  # what ``keys`` is but for its queries
+DEFAULT_LIKE = ("keys", REFINED)  # ``default`` but for queries of its own, or for what is done after it
 
-NAMES = tuple(dict.fromkeys([*PRESETS, "recent", *CONTROLS]))
+NAMES = tuple(dict.fromkeys([*PRESETS, REFINED, "recent", *CONTROLS]))
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ def _bring_down(
         return Shrunk(before, memory_bytes(model, kept), ms)
     if preset == "keys":
         use_keys_as_queries(model, n_tokens, lambda: keep_all(model, n_tokens, recent), (SINKS, n_tokens - recent))
-    name = KEYS_LIKE if preset == "keys" else preset
+    name = "default" if preset in DEFAULT_LIKE else preset
     shares = profile.load_for(model.facts)
     start = time.perf_counter()
     people, report = compact(
@@ -180,6 +181,7 @@ def _bring_down(
         shares=shares,
         tokens=text[p0 : n_tokens - recent],
         seed=seed,
+        refine=preset == REFINED,
     )
     ms = (time.perf_counter() - start) * 1000
     return Shrunk(

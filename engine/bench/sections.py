@@ -14,7 +14,7 @@ Row = dict[str, Any]
 RATIOS = (4.0, 8.0, 16.0, 32.0)
 LARGE = 32.0  # from this ratio on a context has to be twice as long, or its verbatim rows alone would fill the budget
 GATE_RATIO, GATE_KL, GATE_SHARE = 8.0, 0.010, 0.15  # what a good way must reach on a 135M model, of snapkv's KL
-PRODUCT = ("default",)  # what people use
+PRODUCT = ("default", presets.REFINED)  # what people use, waiting for it or not
 READ_AGAIN = ("thorough",)  # what they may choose, at the price of reading the text again
 
 CLOSENESS = "Closeness to the full cache"

@@ -1,7 +1,8 @@
 """Compacts a chat's memory: begun ahead of need, worked on in slices between its tokens, or all at once.
 
 A compaction that was begun takes a slice after each step of the chat, so long that it will be done before the memory
-is full; nobody waits for more than a slice. Whatever changes the text it works on drops it.
+is full; nobody waits for more than a slice. While nobody waits at all it is refined before it is committed, until
+something is asked. Whatever changes the text it works on drops it.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ Outcome = tuple[CompactionReport, str]  # and the last message inside
 class _Running:
     """A compaction that was begun, to be done when ``until`` cells are still free.
 
-    ``stretch``, ``longest``: seconds that a reply was held up at once, and at most.
+    ``ready``: all heads are fitted; ``refined``: as well as can be. ``worked``: seconds that it took, without what was
+    refined. ``stretch``, ``longest``: seconds that a reply was held up at once, and at most.
     """
 
     request: CompactionRequest
@@ -48,6 +50,7 @@ class _Running:
     until: float
     worked: float = 0.0
     ready: bool = False
+    refined: bool = False
     stretch: float = 0.0
     longest: float = 0.0
 
@@ -125,6 +128,11 @@ class Compactor:
         """Share of what was begun, 0 to 1; -1: nothing was."""
         return self._running.job.progress if self._running is not None else -1.0
 
+    @property
+    def refined(self) -> float:
+        """Share that is refined of what was begun and is fitted, 0 to 1; -1: there is nothing to refine yet."""
+        return self._running.job.refined if self._running is not None and self._running.ready else -1.0
+
     # ------------------------------------------------------------------ all at once, others in between
 
     def steps(self, request: CompactionRequest) -> Steps[Outcome]:
@@ -180,13 +188,13 @@ class Compactor:
         cached_chats.prepare_steps = None
 
     def _is_free(self) -> bool:
-        """Whether no other chat is compacted; one that is idle gives up what it had begun."""
+        """Whether no other chat is compacted; one that is idle gives way."""
         other = self._chat.cached_chats.compacting
         if other is None or other is self:
             return True
         if other.wanted:
             return False
-        other.drop()
+        other.give_way()
         return True
 
     def finish_steps(self) -> Steps[None]:
@@ -248,12 +256,33 @@ class Compactor:
         self._try_slice(min(max(seconds, LEAST_SLICE), MOST_SLICE))
 
     def idle_steps(self) -> Steps[None]:
-        """Go on while nobody waits."""
+        """Go on while nobody waits, and refine what is fitted before it is committed."""
         while self._running is not None:
-            self._running.stretch = -math.inf
-            self._try_slice(WAITED_SLICE)
+            running = self._running
+            running.stretch = -math.inf
+            if running.ready and not running.refined:
+                self._refine(running)
+            else:
+                self._try_slice(WAITED_SLICE)
             self._chat.listener.memory_changed()
             yield PAUSE
+
+    def _refine(self, running: _Running) -> None:
+        """A slice of refining. A failure leaves what was fitted, unless the text it works on is gone."""
+        try:
+            running.refined = running.job.refine(WAITED_SLICE)
+        except MemoryChanged as error:
+            log.info("a compaction was given up: %s", error)
+            self.drop()
+        except CannotCompact as error:
+            log.warning("a compaction is not refined any further: %s", error)
+            running.refined = True
+
+    def give_way(self) -> None:
+        """End what was begun: committed if all heads are fitted, else given up."""
+        if self._running is not None and self._running.ready:
+            self._try_slice(0.0)
+        self.drop()
 
     def drop(self) -> None:
         """Give up what was begun; the memory is as it was."""

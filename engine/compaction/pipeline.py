@@ -92,10 +92,25 @@ class CompactionJob:
         """
         return self._native.step(seconds)
 
+    def refine(self, seconds: float) -> bool:
+        """While nobody waits, once :meth:`step` said True: fit the heads once more, with keys that are no token's own,
+        for about that long; True when nothing is left to refine. The commit may come at any time.
+
+        Raises:
+            MemoryChanged: as of :meth:`step`.
+            CannotCompact: it failed; what was fitted stays.
+        """
+        return self._native.refine(seconds)
+
     @property
     def progress(self) -> float:
         """A share of 1."""
         return self._native.progress
+
+    @property
+    def refined(self) -> float:
+        """The share of the heads that are refined."""
+        return self._native.refined
 
     @property
     def work(self) -> float:

@@ -55,7 +55,10 @@ class Slices(Protocol):
     def progress(self) -> float: ...
     @property
     def work(self) -> float: ...
+    @property
+    def refined(self) -> float: ...
     def step(self, seconds: float) -> bool: ...
+    def refine(self, seconds: float) -> bool: ...
     def commit(self) -> tuple[CompactionReport, Any]: ...
     def cancel(self) -> None: ...
 
@@ -105,6 +108,19 @@ class LimitedJob:
         self.work += self._job.work
         self.tries += 1
         return False
+
+    def refine(self, seconds: float) -> bool:
+        """Make what :meth:`step` ended with better for about that long; True when nothing is left to refine.
+
+        Raises:
+            MemoryChanged, CannotCompact: as :meth:`engine.compaction.pipeline.CompactionJob.refine`.
+        """
+        return self._job.refine(seconds)
+
+    @property
+    def refined(self) -> float:
+        """The share of the heads that are refined."""
+        return self._job.refined
 
     def commit(self) -> CompactionReport:
         """Replace the block; the report says what was asked for and how often it was tried.

@@ -137,6 +137,7 @@ class Relay:
             longest=limits.longest,
             most=limits.most,
             compacting=round(session.compactor.progress, 3),
+            refining=round(session.compactor.refined, 3),
             waits=session.compactor.waits(),
             undo=(undoable.p0, undoable.p1) if undoable is not None else None,
             undo_fits=session.undo_fits,

@@ -160,6 +160,7 @@ class OpenChats:
             return
         self._unsettle(chat)
         if not chat.evicted and self._loaded is not None:
+            chat.session.compactor.give_way()
             chat.save_at_last()
             self._loaded.cached_chats.leave(chat.session)
         chat.chat_snapshots.close()

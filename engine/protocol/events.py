@@ -112,7 +112,8 @@ class Memory(Event, tag="memory"):
     ``forgotten``: id of the last message that left the memory for good ("": none did); it and those before it are text
     that the model does not see. ``forgets``: more of them leave when the memory is full.
 
-    ``compacting``: share (0 to 1) of a compaction that goes on in the background (-1: none does); ``waits``: why there
+    ``compacting``: share (0 to 1) of a compaction that goes on in the background (-1: none does); ``refining``: the
+    same of one that is made better before it is done, as long as nothing is asked (-1: none is); ``waits``: why there
     is none though the context is as full as the policy allows. ``undo``: tokens ``[start, end)`` of the compaction
     that Undo takes back (None: none, or its text does not fit uncompacted, which ``undo_fits`` says). ``documents``:
     those it holds, in order.
@@ -132,6 +133,7 @@ class Memory(Event, tag="memory"):
     forgets: bool = False
     most: int = 0
     compacting: float = -1.0
+    refining: float = -1.0
     waits: Text | None = None
     undo: tuple[int, int] | None = None
     undo_fits: bool = True

@@ -2725,6 +2725,14 @@
         <translation>Lesen {share}</translation>
     </message>
     <message>
+        <source>Refining in the background {share}</source>
+        <translation>Verfeinert im Hintergrund {share}</translation>
+    </message>
+    <message>
+        <source>Refining {share}</source>
+        <translation>Verfeinern {share}</translation>
+    </message>
+    <message>
         <source>Reread in {time}</source>
         <translation>In {time} neu gelesen</translation>
     </message>

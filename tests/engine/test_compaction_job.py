@@ -26,13 +26,18 @@ class Scripted:
     def __init__(self, ratio: float, changed: float, steps: int = 2) -> None:
         self.ratio, self.left = ratio, steps
         self.same = 1 - changed
-        self.progress, self.work = 0.0, 1.0
+        self.progress, self.work, self.refined = 0.0, 1.0, 0.0
         self.ended = ""
 
     def step(self, seconds: float) -> bool:
         assert not self.ended
         self.left -= 1
         return self.left <= 0
+
+    def refine(self, seconds: float) -> bool:
+        assert self.left <= 0 and not self.ended
+        self.refined += 0.5
+        return self.refined >= 1
 
     def commit(self) -> tuple[CompactionReport, None]:
         assert self.left <= 0 and not self.ended
@@ -64,6 +69,22 @@ def test_only_the_compaction_within_the_limit_is_committed(
     assert (job.ratio, job.tries, len(made), job.work) == (taken, tries, tries, tries)
     assert [one.ended for one in made] == ["cancelled"] * (tries - 1) + ["committed"]
     assert (report.asked, report.tries) == (32.0 if tries > 1 else 0.0, tries)
+
+
+def test_what_is_refined_is_the_compaction_within_the_limit() -> None:
+    made: list[Scripted] = []
+
+    def begin(ratio: float) -> Scripted:
+        made.append(Scripted(ratio, 0.01 * ratio))
+        return made[-1]
+
+    job = LimitedJob(begin, 32.0, 2.0, 0.91)
+    while not job.step(SLICE):
+        pass
+    assert not job.refine(SLICE) and job.refined == 0.5
+    assert job.refine(SLICE)
+    job.commit()
+    assert [one.refined for one in made] == [0.0, 0.0, 1.0]
 
 
 @given(st.floats(1.5, 32), st.floats(1.5, 32), st.floats(0, 1), st.floats(0.001, 1))
@@ -153,6 +174,30 @@ def test_slices_give_what_one_call_gives(gguf: Path, small: Any) -> None:
             told.layers,
         )
         assert bytes(small.state()) == bytes(other.state())
+
+
+@pytest.mark.native
+def test_refining_makes_no_head_worse_and_may_end_at_any_time(small: Any) -> None:
+    for slices in (10_000, 3):
+        job = begin(small)
+        with pytest.raises(CannotCompact):
+            job.refine(SLICE)
+        finish(job)
+        before, rows = job.error, job.measured().rows
+        for _ in range(slices):
+            share = job.refined
+            if job.refine(SLICE):
+                break
+            assert job.refined >= share
+        assert job.measured().rows == rows
+        if slices > 3:
+            assert job.refined == 1.0 and job.error < before
+            job.cancel()
+        else:
+            assert job.refined < 1.0 and job.error <= before
+            report, _ = job.commit()
+            assert report.error <= before and small.info().n_blocks == 1
+    small.decode([TOKENS[400]], 400)
 
 
 @pytest.mark.native

@@ -12,7 +12,7 @@ from engine.chat.limits import limits_of
 from engine.chat.listener import Silent
 from engine.chat.ranges import CompactionRequest
 from engine.chat.session import Session
-from engine.errors import Cancelled, MemoryChanged
+from engine.errors import Cancelled, CannotCompact, MemoryChanged
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.model import Model
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
@@ -125,6 +125,66 @@ def test_a_quiet_moment_compacts_what_the_next_turn_needs(chat: Session) -> None
     chat.settle()
     assert len(recorder(chat).reports) == 1
     assert chat.generate("a1", sampling=GREEDY).tokens > 0
+
+
+def fitted(chat: Session) -> None:
+    """A compaction of which only the commit is left, or what makes it better."""
+    begin(chat)
+    while chat.compactor.refined < 0:
+        assert chat.compactor.running
+        chat.compactor._slice(10.0)
+
+
+def test_what_is_fitted_is_refined_while_nobody_waits(chat: Session) -> None:
+    fitted(chat)
+    assert chat.compactor.refined == 0.0 and chat.compactor.progress == 1.0
+    running = chat.compactor._running
+    assert running is not None
+    before, worked = running.job._job.measured().error, running.worked
+    steps = chat.compactor.idle_steps()
+    shares = [-1.0]
+    for _ in steps:
+        if chat.compactor.running:
+            shares.append(chat.compactor.refined)
+    assert shares == sorted(shares) and shares[-1] == 1.0
+    (report,) = recorder(chat).reports
+    assert report.error < before
+    assert running.worked < worked + report.ms, "how long a compaction takes is told without it"
+    assert chat.compactor.refined == -1.0 and not chat.compactor.running
+
+
+def test_whatever_is_asked_ends_the_refining_with_a_commit(chat: Session) -> None:
+    fitted(chat)
+    steps = chat.compactor.idle_steps()
+    next(steps)
+    steps.close()  # a request came
+    assert chat.compactor.running and not recorder(chat).reports
+    chat.compactor.go_on(1)
+    assert not chat.compactor.running and len(recorder(chat).reports) == 1
+
+
+def test_a_failure_to_refine_leaves_what_was_fitted(chat: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    fitted(chat)
+    running = chat.compactor._running
+    assert running is not None
+
+    def fails(_seconds: float) -> bool:
+        raise CannotCompact("compact.unsupported")
+
+    monkeypatch.setattr(running.job, "refine", fails)
+    for _ in chat.compactor.idle_steps():
+        pass
+    assert len(recorder(chat).reports) == 1
+
+
+def test_giving_way_commits_what_is_fitted_and_gives_up_what_is_not(chat: Session) -> None:
+    begin(chat)
+    chat.compactor.go_on(1)
+    chat.compactor.give_way()
+    assert not chat.compactor.running and not recorder(chat).reports
+    fitted(chat)
+    chat.compactor.give_way()
+    assert not chat.compactor.running and len(recorder(chat).reports) == 1
 
 
 def test_cutting_the_chat_drops_what_was_begun(chat: Session) -> None:

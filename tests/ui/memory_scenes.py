@@ -168,6 +168,13 @@ def background(stage: Stage) -> None:
     stage.window.chat.transcript.scroll_to("m1")
 
 
+def refining(stage: Stage) -> None:
+    """A compaction is made better before it is done, as nobody waits."""
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    memory = msgspec.structs.replace(scenes.memory(), compacting=1.0, refining=0.25)
+    stage.talk.state.memory_changed.emit(memory)
+
+
 def waits(stage: Stage) -> None:
     """Nothing is compacted though the context is that full, after an undo."""
     stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
@@ -176,5 +183,5 @@ def waits(stage: Stage) -> None:
 
 SCENES = (
     forgotten, at_work, drafts, activity_heads, meter_open, meter_pinned, compaction, compaction_chosen,
-    compaction_refused, grouped, grouped_open, background, waits,
+    compaction_refused, grouped, grouped_open, background, refining, waits,
 )  # fmt: skip

@@ -104,6 +104,9 @@ def test_what_happens_at_the_threshold_is_said() -> None:
     going_on = read(msgspec.structs.replace(memory, compacting=0.4), 256, auto=True)
     assert going_on.right == "Compacting in the background 40 %"
     assert line_words(going_on, None, "") == "Context 58 % · Compacting 40 %"
+    better = read(msgspec.structs.replace(memory, compacting=1.0, refining=0.25), 256, auto=True)
+    assert better.right == "Refining in the background 25 %"
+    assert line_words(better, None, "") == "Context 58 % · Refining 25 %"
     waits = read(msgspec.structs.replace(memory, waits=say("compact.held")), 256, auto=True)
     assert waits.right.startswith("A compaction was undone")
     assert line_words(waits, None, "") == "Context 58 % · compaction waits"

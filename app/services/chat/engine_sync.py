@@ -371,7 +371,7 @@ class ChatEngine(QObject):
             held.memory = MemoryState(
                 event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
                 event.fill, self._policy().threshold, event.room, event.longest, event.forgotten, event.forgets,
-                event.most, event.compacting, event.waits, event.undo, event.undo_fits,
+                event.most, event.compacting, event.refining, event.waits, event.undo, event.undo_fits,
             )  # fmt: skip
             if before is not None and before.forgotten != event.forgotten:  # no compacted block outlives that
                 self.memory_built.emit(held.chat, event.tokens, frozenset())

@@ -37,6 +37,8 @@ def line_words(reading: MeterReading, progress: WorkProgress | None, note: str) 
     words = translate("Meter", "Context {share}").format(share=share(reading.fill))
     if note:
         return words + DOT + note
+    if reading.refining >= 0:
+        return words + DOT + translate("Meter", "Refining {share}").format(share=share(reading.refining))
     if reading.compacting >= 0:
         return words + DOT + translate("Meter", "Compacting {share}").format(share=share(reading.compacting))
     if reading.waits:

@@ -37,6 +37,7 @@ class MeterReading:
     fill: float = 0.0  # share of the memory in use
     ratio: float = 0.0  # how much smaller the compacted part is; 0: nothing is compacted
     compacting: float = -1.0  # share of a compaction in the background; -1: none goes on
+    refining: float = -1.0  # the same of one that is made better while nobody waits
     waits: bool = False  # none does though the context is that full
 
 
@@ -98,7 +99,9 @@ def read(
     right = translate("Meter", "%Ln token(s) remembered", "", memory.tokens)
     if ratio:
         right += "  ·  " + translate("Meter", "{ratio}× compacted").format(ratio=times(ratio))
-    if memory.compacting >= 0:
+    if memory.refining >= 0:
+        right = translate("Meter", "Refining in the background {share}").format(share=share(memory.refining))
+    elif memory.compacting >= 0:
         right = translate("Meter", "Compacting in the background {share}").format(share=share(memory.compacting))
     elif memory.waits is not None:
         right = sentence(memory.waits)
@@ -161,6 +164,7 @@ def read(
         fill=memory.bytes_used / memory.bytes_total,
         ratio=ratio,
         compacting=memory.compacting,
+        refining=memory.refining,
         waits=memory.waits is not None,
     )
 
