@@ -40,6 +40,7 @@ _HELP = {
     "max_tokens": "tokens read of the text (0: all)",
     "kv_type": "row type of the full cache",
     "layers": "layers that are measured, of 36; the rest is scaled",
+    "refine": "refine it before the commit, as is done while nobody waits",
     "steps": "tokens decoded for each speed",
     "sequences": "chats",
     "turns": "messages with their replies",

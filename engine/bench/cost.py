@@ -43,6 +43,7 @@ class CostOptions:
     ratio: float = 8.0
     preset: str = "default"
     layers: int = 4
+    refine: bool = False
 
 
 @dataclass
@@ -52,6 +53,7 @@ class _Measured:
     report: Report
     slices: list[float]
     slices_cpu: list[float]
+    refine_slices: list[float]
     begin_s: float
     commit_s: float
     commit_cpu_s: float
@@ -74,7 +76,8 @@ def run(options: CostOptions, progress: BenchProgress) -> dict[str, Any]:
     ``select_s``, ``fit_s``, ``move_s``, ``total_s``: seconds of a compaction's steps, and of all; ``work_peak_bytes``:
     scratch beyond the cache while heads are worked on, ``peak_bytes``: with the commit; ``peak_share``: to the bytes of
     the keys and values. ``slice_ms_median``, ``slice_ms_max``: stretches at which a chat waits; ``commit_ms``: the last
-    of them. ``walked``: cells that slices looked at, to those of the context.
+    of them. ``walked``: cells that slices looked at, to those of the context. With ``refine``: ``refine_s`` is what is
+    done while nobody waits, ``refine_share`` that to reading; ``select_s``, ``fit_s`` and the peaks hold it, too.
     """
     if not resumable(options.preset):
         raise BenchError(f"The preset {options.preset!r} does not work in slices.", "Measure another one.")
@@ -172,6 +175,14 @@ def _compact(model: Model, options: CostOptions, state: Bytes, context: int) -> 
             slices.append(time.perf_counter() - start)
             slices_cpu.append(time.process_time() - cpu)
             peaks.append(job.peak_extra_bytes)
+        refine_slices: list[float] = []
+        refined, refine_cpu = not options.refine, time.process_time()
+        while not refined:
+            start = time.perf_counter()
+            refined = job.refine(SLICE)
+            refine_slices.append(time.perf_counter() - start)
+            peaks.append(job.peak_extra_bytes)
+        at_start += time.process_time() - refine_cpu
         cpu, start = time.process_time(), time.perf_counter()
         walked = job.walked  # and once more in the commit
         _, report = job.commit()
@@ -181,7 +192,7 @@ def _compact(model: Model, options: CostOptions, state: Bytes, context: int) -> 
     steps_up = [b - a for a, b in pairwise(peaks[1:]) if b > a]
     heads = len(model.compact_api.heads(model.context))
     return _Measured(
-        report, slices, slices_cpu, begin_s, commit_s, commit_cpu_s, cpu_s, kv_bytes, peaks[-1],
+        report, slices, slices_cpu, refine_slices, begin_s, commit_s, commit_cpu_s, cpu_s, kv_bytes, peaks[-1],
         float(np.median(steps_up or [0])), heads, walked,
     )  # fmt: skip
 
@@ -211,6 +222,9 @@ def _row(
         "prefill_s": seconds,
         "prefill_cpu_s": cpu_seconds,
         "prefill_share": total / seconds,
+        "refine_s": sum(one.refine_slices) * times,
+        "refine_share": sum(one.refine_slices) * times / seconds,
+        "refine_slice_ms_max": max(one.refine_slices, default=0.0) * 1000,
         "prefill_share_cpu": one.cpu_s * times / cpu_seconds,
         "kv_bytes": round(one.kv_bytes * times),
         "work_peak_bytes": work,

@@ -80,6 +80,7 @@ class ChatCompaction(Protocol):
     def wanted(self) -> bool: ...
     def drop(self) -> None: ...
     def give_way(self) -> None: ...
+    def commit_ready(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -220,6 +221,13 @@ class CachedChats:
                 self._on_evict(other)
             self.leave(other)
         return bool(idle)
+
+    def commit_others(self) -> None:
+        """Commit the compaction of an idle chat if its heads are fitted: before the memory is laid out anew, which
+        would end it, and where somebody waits for it.
+        """
+        if self.compacting is not None and not self.compacting.wanted:
+            self.compacting.commit_ready()
 
     def evict_whole(self, chat: CachedChat) -> None:
         """Let the idle chats give way to blocks that come in for ``chat``, if there are none yet: their rows would be

@@ -278,11 +278,19 @@ class Compactor:
             log.warning("a compaction is not refined any further: %s", error)
             running.refined = True
 
-    def give_way(self) -> None:
-        """End what was begun: committed if all heads are fitted, else given up."""
-        if self._running is not None and self._running.ready:
+    def give_way(self, upto: int | None = None) -> None:
+        """End what was begun: committed if all heads are fitted, else given up. ``upto``: given up also where it takes
+        in tokens from there on, which are about to go.
+        """
+        running = self._running
+        if running is not None and running.ready and (upto is None or running.request.p1 <= upto):
             self._try_slice(0.0)
         self.drop()
+
+    def commit_ready(self) -> None:
+        """Commit what was begun if all heads are fitted."""
+        if self._running is not None and self._running.ready:
+            self._try_slice(0.0)
 
     def drop(self) -> None:
         """Give up what was begun; the memory is as it was."""

@@ -422,7 +422,7 @@ class ChatMemory:
 
     def drop_after(self, n_tokens: int) -> bool:
         """Keep the first ``n_tokens`` of log and memory (as :meth:`forget_after`). False: it has to be built anew."""
-        self.compactor.drop()
+        self.compactor.give_way(n_tokens)
         self.checkpoints.cut(n_tokens)
         self._planned = [
             msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in self._planned if mark.p1 <= n_tokens

@@ -55,7 +55,8 @@ def mount_steps(chat: MountingChat, at: int, end: int, planned: Sequence[Mark]) 
     try:
         cells = round(found.cells)
         yield from chat.cells_steps(cells, cells)
-        chat.compactor.drop()
+        chat.compactor.give_way()
+        chat.cached_chats.commit_others()
         chat.cached_chats.evict_whole(chat)
         try:
             mounts.mount(run.digest, tokens, chat.seq_id, chat.following)

@@ -31,6 +31,7 @@ def make_positions_steps(chat: SqueezableChat, n: int) -> Steps[None]:
     following = chat.following
     if not trained or following + n <= trained:
         return
+    chat.compactor.commit_ready()
     spans = _squeezable(chat, n, positions.squeeze)
     # moving drops what was begun: text that is compacted first gives positions for many tokens, not for the next one
     if not spans and chat.can_compact and (yield from chat.compactor.by_policy_steps()):

@@ -273,6 +273,7 @@ class DocumentReading:
             while loaded.cached_chats.compacting is not None:
                 if stopped():
                     raise Cancelled("request.stopped")
+                loaded.cached_chats.commit_others()  # one that is refined would keep a person waiting
                 yield PAUSE
             saved = running.saved
             try:

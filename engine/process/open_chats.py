@@ -201,6 +201,7 @@ class OpenChats:
         for chat in self._chats.values():
             if chat.session is memory:
                 self._unsettle(chat)
+                chat.session.compactor.give_way()
                 chat.save_at_last()
                 chat.evicted = True
 

@@ -194,6 +194,7 @@ def restore(
         except OSError as error:
             raise BadSnapshot("snapshot.unreadable", reason=why(error)) from error
     state, kept = _checkpoints(header, state)
+    session.cached_chats.commit_others()
     session.model.clear(session.seq_id)
     session.model.set_state(state, session.seq_id)
     session.checkpoints.put(kept)

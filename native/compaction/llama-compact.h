@@ -93,7 +93,6 @@ struct llama_compact_params {
     float   beta_max;     // |beta| <= beta_max
     float   ridge;        // lambda as a share of the mean diagonal
 
-
     // of llama_kv_compact_refine
     int32_t n_askings;    // positions that each reference query is asked from
     int32_t n_moves;      // steps by which keys are moved, before weights and values are fitted anew; done twice. 0: none moves
@@ -195,7 +194,7 @@ LLAMA_API int32_t llama_kv_cache_compact(
 struct llama_compact_job;
 
 // NULL on failure, then *status (may be NULL) is a llama_compact_status. params->heads is copied; params->progress is
-// called from step, and what it points to has to live as long.
+// called from step and refine, with the share of either, and what it points to has to live as long.
 LLAMA_API struct llama_compact_job * llama_kv_compact_begin(
           struct llama_context        * ctx,
           llama_seq_id                  seq_id,

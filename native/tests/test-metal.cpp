@@ -72,6 +72,7 @@ static bool supported(const ggml_tensor * op) {
             }
             return a->type == GGML_TYPE_I32 && (op->type == GGML_TYPE_F32 || op->type == GGML_TYPE_I32);
         case GGML_OP_GET_ROWS:
+        case GGML_OP_OPT_STEP_ADAMW:
             return true;
         case GGML_OP_SET_ROWS:
             return a->type == GGML_TYPE_F16 ? op->type == GGML_TYPE_F16 : a->type == GGML_TYPE_F32 && (is_float(op) || is_rows(op->type));
@@ -120,7 +121,7 @@ int main(int argc, char ** argv) {
             LT_CHECK(rules == RULES && mul == MUL_MAT, "supports_op has changed: read it again, then 0x%llxull and 0x%llxull",
                      (unsigned long long) rules, (unsigned long long) mul);
         } },
-        { "nothing falls back, whatever is compacted, appended, thinned, moved or measured", [&] {
+        { "nothing falls back, whatever is compacted, refined, appended, thinned, moved or measured", [&] {
             for (const int32_t type : { (int32_t) GGML_TYPE_F16, (int32_t) GGML_TYPE_Q8_0, (int32_t) GGML_TYPE_Q5_0, (int32_t) GGML_TYPE_Q4_0 }) {
                 for (const auto select : { LLAMA_COMPACT_SELECT_ATTENTION, LLAMA_COMPACT_SELECT_POOLED, LLAMA_COMPACT_SELECT_EXPECTED, LLAMA_COMPACT_SELECT_OMP }) {
                     refused.clear();
@@ -133,7 +134,10 @@ int main(int argc, char ** argv) {
                         params.select = select;
                         const auto heads = lt::ragged_budgets((int) lt::heads_of(ctx.get()).size(), { p0 == 4 ? type : -1 });
                         lt::set_heads(params, heads);
-                        lt::compact(ctx.get(), params);
+                        const std::unique_ptr<llama_compact_job, decltype(&llama_kv_compact_free)> job(
+                                llama_kv_compact_begin(ctx.get(), 0, &params, nullptr), llama_kv_compact_free);
+                        LT_CHECK(job && llama_kv_compact_step(job.get(), 0) == LLAMA_COMPACT_OK && llama_kv_compact_refine(job.get(), 0) == LLAMA_COMPACT_OK &&
+                                 llama_kv_compact_commit(job.get(), nullptr) == LLAMA_COMPACT_OK, "not compacted: %s", llama_kv_compact_last_error(ctx.get()));
                         lt::decode(ctx.get(), { 1 }, 300 + (p0 == 104));
                     }
                     llama_memory_seq_cp(llama_get_memory(ctx.get()), 0, 1, -1, -1);

@@ -193,6 +193,30 @@ int main(int argc, char ** argv) {
             LT_CHECK(llama_kv_compact_refine(job.get(), 1) == LLAMA_COMPACT_ERR_CHANGED, "refined");
             LT_CHECK(llama_kv_compact_commit(job.get(), nullptr) == LLAMA_COMPACT_ERR_CHANGED, "committed");
         } },
+        { "hardly any queries", [&] {
+            const auto ctx = fresh();
+            for (const int n_queries : { 1, 2, 5 }) {
+                auto params = params_for(ctx.get(), n - 20);
+                params.n_queries = n_queries;
+                const auto job = begun(ctx.get(), params);
+                LT_CHECK(llama_kv_compact_refine(job.get(), 0) == LLAMA_COMPACT_OK, "%d queries", n_queries);
+                params.n_held_out = 0;
+                const auto blind = begun(ctx.get(), params);
+                const auto had   = errors_of(blind);
+                LT_CHECK(llama_kv_compact_refine(blind.get(), 1) >= 0 && errors_of(blind) == had, "nothing says what is better");
+            }
+        } },
+        { "a finished part is committed, with heads at work given up, and may be refined on after a dry run", [&] {
+            const auto ctx = fresh();
+            auto params = params_for(ctx.get(), n - 20);
+            params.dry_run = true;
+            const auto job = begun(ctx.get(), params);
+            refine(job, 3);
+            commit(job);
+            refine(job, 10000);
+            commit(job);
+            LT_CHECK(lt::info_of(ctx.get()).n_blocks == 0, "a dry run");
+        } },
         { "steps that there are not", [&] {
             const auto ctx = fresh();
             for (const int32_t bad : { -1, 100000 }) {

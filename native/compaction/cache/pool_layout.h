@@ -167,13 +167,14 @@ struct head_plan {
     uint32_t             fit_at = 0;
     std::vector<uint8_t> fit;
 
-    // keys of the same rows that were moved, in the cache's own space, [n, d_k]; empty: copied
-    std::vector<ggml_fp16_t> moved;
+    // keys of the same rows that were moved, in the cache's own space, [n, d_k] in moved_type; empty: copied
+    std::vector<uint8_t> moved;
+    ggml_type            moved_type = GGML_TYPE_F16;
 
     // block rows that arrive, behind those there are
     void append(const head_plan & arriving);
 
-    size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size() + moved.size()*sizeof(moved[0]); }
+    size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size() + moved.size(); }
 };
 
 head_plan empty_plan(const region & r); // as the region is, without its block rows

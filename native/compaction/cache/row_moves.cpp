@@ -293,9 +293,9 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
         if (plan.moved.empty()) {
             add_block(k, n_old, in_k, next_k, plan, 0, n_src);
         } else {
-            const size_t n_moved = plan.moved.size()/l.d_k;
-            const size_t size    = l.d_k*sizeof(plan.moved[0]);
-            const host_rows moved = { (char *) plan.moved.data(), size, GGML_TYPE_F16, 0, nullptr, nullptr, (int64_t) l.d_k };
+            const size_t size    = ggml_row_size(plan.moved_type, l.d_k);
+            const size_t n_moved = plan.moved.size()/size;
+            const host_rows moved = { (char *) plan.moved.data(), size, plan.moved_type, 0, nullptr, nullptr, (int64_t) l.d_k };
             count_to(n_moved);
             add_block(k, n_old, in_k, next_k, plan, 0, plan.fit_at);
             add(moved, block_part(next_k), ascending.data(), n_moved, plan.fit_at, 0);
@@ -366,8 +366,9 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
         const auto & r    = next.heads[h];
         const auto   idx  = sources(ikv, h, plan);
 
+        const size_t moved_row = ggml_row_size(plan.moved_type, l.d_k);
         const size_t moved_at  = plan.fit_at;
-        const size_t moved_end = plan.fit_at + plan.moved.size()/l.d_k;
+        const size_t moved_end = plan.fit_at + plan.moved.size()/moved_row;
 
         size_t largest[2][2][2] = {}; // graphs of this head that were rehearsed, by where rows come from and go to, and whether keys were moved
         for (size_t at = 0, n = 0; at < idx.size(); at += n) {
@@ -408,7 +409,7 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
             const bool keys_alike = now && plan.shift.empty() && now->rot_k == r.rot_k && now->center == r.center && now->balance == r.balance;
             if (moved) {
                 std::vector<float> keys(n*l.d_k);
-                ggml_fp16_to_fp32_row(plan.moved.data() + (at - moved_at)*l.d_k, keys.data(), (int64_t) keys.size());
+                ggml_get_type_traits(plan.moved_type)->to_float(plan.moved.data() + (at - moved_at)*moved_row, keys.data(), (int64_t) keys.size());
                 put(run.input(GGML_TYPE_F32, l.d_k, n, keys.data()), r.stored_k(), frame_of(next, r));
             } else if (!keys_alike || !kept(now->stored_k(), r.stored_k())) {
                 ggml_tensor * k = arrives ? gather_k(run, joining->layers[ikv], h, from) : gather_k(run, layout, ikv, h, from);

@@ -13,7 +13,7 @@ namespace {
 
 // heads that are fitted at once
 constexpr size_t MAX_HEADS = 16;
-constexpr size_t NODES     = 320; // of a graph, for each of them: 205 at most
+constexpr size_t NODES     = 320; // of a graph, for each of them: 230 at most
 
 // bytes of the heads that are fitted at once, whatever the size of the cache
 constexpr size_t ENOUGH = 16u << 20;
@@ -23,7 +23,10 @@ size_t threads_of(llama_context * lctx) {
 }
 
 size_t nodes_of(llama_context * lctx, const pool_layout & layout) {
-    const bool host = ggml_backend_buft_is_host(layout.layer_of(0).buft);
+    bool host = true;
+    for (uint32_t i = 0; i < layout.n_entries(); ++i) {
+        host = host && ggml_backend_buft_is_host(layout.layer_of(i).buft);
+    }
     return std::max<size_t>(2048, NODES*(host ? threads_of(lctx) : MAX_HEADS));
 }
 

@@ -428,6 +428,9 @@ private:
         if (!fitted.empty()) {
             if (fitted_error < res.error) {
                 res.beta   = fitted;
+                for (size_t i = 0; i < w.size(); ++i) {
+                    w[i] = expf(ggml_fp16_to_fp32(res.beta[i]) - rows.bias[res.sel[i]]);
+                }
                 res.values = std::move(fitted_values);
                 res.error  = fitted_error;
             } else if (!fitted_values.empty()) {
@@ -439,7 +442,8 @@ private:
 
     // A fit whose error is known: better with keys that move?
     void judged() {
-        if (moved() && (res.fallback || !(res.error < unmoved.error))) {
+        const auto stored = [](float x) { return std::fabs(x) < 6e4f; }; // as a number of 16 bits; nor is it no number
+        if (moved() && (res.fallback || !(res.error < unmoved.error) || !std::all_of(res.keys.begin(), res.keys.end(), stored))) {
             std::swap(res, unmoved);
             go(stage::done);
             return;

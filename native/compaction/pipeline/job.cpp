@@ -1,5 +1,6 @@
 #include "job.h"
 
+#include "key_moves.h"
 #include "params.h"
 #include "selection.h"
 
@@ -362,14 +363,15 @@ int32_t llama_compact_job::start_head() {
 
 bool llama_compact_job::moves_keys(size_t head) const {
     const auto & l = store->layout.layer_of(head);
-    return params.n_moves > 0 && params.fit == LLAMA_COMPACT_FIT_VALUES && budget[head] > 0 && budget[head] < n_cands[head] &&
-            !l.v_in_k && !store->layout.stock.hparams.attn_soft_cap; // such logits are not linear in the keys
+    return params.n_moves > 0 && params.n_held_out > 0 && params.fit == LLAMA_COMPACT_FIT_VALUES && budget[head] > 0 && budget[head] < n_cands[head] &&
+            !l.v_in_k && !store->layout.stock.hparams.attn_soft_cap && // such logits are not linear in the keys
+            key_moves::possible(l);
 }
 
 void llama_compact_job::finish_head(head_work & one) {
     auto & res = one.res;
     if (now == &refining && (res.fallback || !(res.error < head_errors[one.head]))) {
-        now->done(one.head); // what it had is as good
+        now->done(one.head); // what it had is as good, as far as can be told where tokens came meanwhile
         return;
     }
     if (res.beta.empty()) {
@@ -384,8 +386,12 @@ void llama_compact_job::finish_head(head_work & one) {
     }
     p.values = pack_values(store->layout, store->layout.layer_of(one.head), type_k(one.head), type_v(one.head), res.values);
     p.beta   = std::move(res.beta);
-    p.keys.resize(res.keys.size());
-    ggml_fp32_to_fp16_row(res.keys.data(), p.keys.data(), (int64_t) res.keys.size());
+    if (!res.keys.empty()) {
+        const int64_t   d    = store->layout.layer_of(one.head).d_k;
+        const ggml_type type = moved_type(one.head);
+        p.keys.resize(p.src.size()*ggml_row_size(type, d));
+        ggml_quantize_chunk(type, res.keys.data(), p.keys.data(), 0, (int64_t) p.src.size(), d, nullptr);
+    }
 
     auto & had = parts[one.head]; // whole or not at all: a head that fails is begun anew
     parts_bytes   += p.bytes() - had.bytes();
@@ -419,6 +425,7 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
     if (const int32_t rc = check(seen)) {
         return rc;
     }
+    give_up(); // heads that are being refined: the move may need their memory
 
     out = report();
     out.bytes_before    = store->layout.bytes_in_use(store->blocks);
@@ -453,6 +460,7 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
         plan.own    = store->layout.layer_of(i).v_in_k && (plan.own || !p.values.empty());
         plan.apart  = true; // what was laid out otherwise came from an older saved state, or from a device
         plan.fit_at = (uint32_t) plan.src.size();
+        plan.moved_type = moved_type(i);
         plan.src .insert(plan.src .end(), p.src .begin(), p.src .end());
         plan.pos .insert(plan.pos .end(), p.pos .begin(), p.pos .end());
         plan.beta.insert(plan.beta.end(), p.beta.begin(), p.beta.end());
@@ -502,6 +510,12 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
     out.bytes_after      = store->layout.bytes_in_use(store->blocks);
     out.capacity_after   = store->size.capacity();
     return LLAMA_COMPACT_OK;
+}
+
+// many heads wait for the commit: eight bits where they are to be rounded anyway
+ggml_type llama_compact_job::moved_type(size_t entry) const {
+    const bool rounded = ggml_is_quantized(type_k(entry)) && store->layout.layer_of(entry).d_k % ggml_blck_size(GGML_TYPE_Q8_0) == 0;
+    return rounded ? GGML_TYPE_Q8_0 : GGML_TYPE_F16;
 }
 
 ggml_type llama_compact_job::type_k(size_t entry) const {

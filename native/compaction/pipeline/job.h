@@ -12,7 +12,7 @@
 #include <vector>
 
 struct llama_compact_job : compaction::cache_listener {
-    // registers with the store. params.heads is copied; callbacks in params are called from step()
+    // registers with the store. params.heads is copied; callbacks in params are called from step() and refine()
     llama_compact_job(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params);
     ~llama_compact_job() override;
 
@@ -67,11 +67,9 @@ private:
         std::vector<llama_pos>   pos;
         std::vector<ggml_fp16_t> beta;
         std::vector<uint8_t>     values; // as they are stored; empty: copied
-        std::vector<ggml_fp16_t> keys;   // [src, d_k]; empty: copied
+        std::vector<uint8_t>     keys;   // [src, d_k], see moved_type(); empty: copied
 
-        size_t bytes() const {
-            return src.size()*(sizeof(src[0]) + sizeof(pos[0]) + sizeof(beta[0])) + values.size() + keys.size()*sizeof(keys[0]);
-        }
+        size_t bytes() const { return src.size()*(sizeof(src[0]) + sizeof(pos[0]) + sizeof(beta[0])) + values.size() + keys.size(); }
     };
 
     // one way through all heads
@@ -103,6 +101,7 @@ private:
     bool    moves_keys(size_t head) const; // of this head, when it is refined
     void    give_up();    // heads that are worked on are begun anew, should there be another step
 
+    ggml_type moved_type(size_t entry) const; // of keys that were moved, until the commit
     ggml_type type_k(size_t entry) const; // that its rows are to have
     ggml_type type_v(size_t entry) const;
 

@@ -27,8 +27,24 @@ constexpr int64_t MAX_STEPS = 6; // of a graph: 38 nodes each
 
 } // namespace
 
+bool key_moves::possible(const layer_info & l) {
+    if (ggml_backend_buft_is_host(l.buft)) {
+        return true;
+    }
+    ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
+    const ggml_init_params params = { 8*ggml_tensor_overhead(), nullptr, true };
+    const ggml_context_ptr ctx { ggml_init(params) };
+    const auto matrix = [&] { return ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F32, l.d_k, 16); };
+    ggml_tensor * keys = matrix();
+    ggml_set_param(keys);
+    return dev && ggml_backend_dev_supports_op(dev, ggml_opt_step_adamw(ctx.get(), keys, matrix(), matrix(), matrix(),
+            ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, 7)));
+}
+
 size_t key_moves::bytes_for(const layer_info & l, int64_t n_rows, int64_t n_queries) {
-    return (n_queries*(n_rows + l.d_k) + n_rows*(3*l.d_k + 2*l.d_v) + l.d_k)*sizeof(float);
+    n_rows = GGML_PAD(n_rows, 16);
+    return (n_queries*(n_rows + l.d_k) + n_rows*(3*l.d_k + 2*l.d_v) + l.d_k)*sizeof(float) +
+            n_rows*(2*l.d_k + l.d_v)*sizeof(float); // and what is kept of the fit before, on the host
 }
 
 bool key_moves::begin() {
@@ -98,14 +114,14 @@ ggml_tensor * key_moves::product(ggml_tensor * a, ggml_tensor * b) { return comp
 int key_moves::steps(int most) {
     n_all = std::max(n_all, most);
 
-    const int64_t n_part = std::max<int64_t>(1, n_fit/PARTS);
-    const int64_t work   = 4*n_part*n_rows*(l.d_k + l.d_v)/2;
+    const int64_t n_parts = std::min(n_fit, PARTS);
+    const int64_t n_part  = n_fit/n_parts;
+    const int64_t work    = 4*n_part*n_rows*(l.d_k + l.d_v)/2;
     const int n = (int) std::clamp<int64_t>(run.pace()*MAX_WORK/std::max<int64_t>(work, 1), 1, std::min<int64_t>(most, MAX_STEPS));
 
     ggml_tensor * keys = delta;
     for (int i = 0; i < n; ++i, ++n_steps) {
-        const int64_t q0 = n_steps % PARTS*n_part;
-        keys = step(keys, q0, std::min(n_part, n_fit - q0));
+        keys = step(keys, n_steps % n_parts*n_part, n_part);
     }
     run.expand(keys);
     return n;

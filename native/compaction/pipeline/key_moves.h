@@ -12,6 +12,9 @@ public:
     key_moves(runner & run, const head_scores & sc, const layer_info & l, int64_t n_rows, int64_t n_fit, int64_t n_queries)
         : run(run), sc(sc), l(l), n_rows(n_rows), n_fit(n_fit), n_queries(n_queries) {}
 
+    // false: the layer's device has no such steps, and they cannot be done elsewhere, as they change what they move
+    static bool possible(const layer_info & l);
+
     // false: there is no memory
     bool begin();
 
@@ -30,7 +33,7 @@ public:
     // ... of what is added to the keys, [d_k, n_rows]
     ggml_tensor * added();
 
-    ggml_tensor * prob = nullptr; // [n_queries, n_rows]: what moved() wrote
+    ggml_tensor * prob = nullptr; // [n_queries, n_rows]: after a round what moved() wrote, within one times weights and as it began
 
     size_t bytes() const { return held.bytes(); }
 
