@@ -187,6 +187,28 @@ def test_giving_way_commits_what_is_fitted_and_gives_up_what_is_not(chat: Sessio
     assert not chat.compactor.running and len(recorder(chat).reports) == 1
 
 
+def test_what_lays_the_memory_out_anew_lets_an_idle_chat_commit_first(chat: Session) -> None:
+    begin(chat)
+    chat.compactor.go_on(1)
+    chat.cached_chats.commit_others()
+    assert chat.compactor.running, "there is nothing to commit yet"
+    chat.compactor.drop()
+    fitted(chat)
+    chat.cached_chats.commit_others()
+    assert not chat.compactor.running and len(recorder(chat).reports) == 1
+
+
+@pytest.mark.parametrize(("inside", "compactions"), [(False, 1), (True, 0)])
+def test_what_is_fitted_bears_a_cut_behind_it(chat: Session, inside: bool, compactions: int) -> None:
+    fitted(chat)
+    running = chat.compactor._running
+    assert running is not None
+    at = running.request.p1 + (-8 if inside else 8)
+    chat.cut(at)
+    assert len(recorder(chat).reports) == compactions and not chat.compactor.running
+    assert chat.cached == len(chat.log) == at
+
+
 def test_cutting_the_chat_drops_what_was_begun(chat: Session) -> None:
     begin(chat)
     chat.compactor.go_on(1)
