@@ -42,7 +42,7 @@ KINDS = (*USUAL, "tsan", "wine")
 # topics that run through the tests' own models and contexts: those that a device can take part in
 ON_DEVICE = (
     "keep-all|attention|scores|append|budget|select|merge|positions|mount|"
-    "remove|abort|job|repeat|params|grow|types|hybrid"
+    "remove|abort|job|refine|repeat|params|grow|types|hybrid"
 )
 
 PARTS = ("CMakeLists.txt", "mingw.cmake", "tests", "fuzz", "compaction")
