@@ -283,8 +283,8 @@ class Compactor:
         in tokens from there on, which are about to go.
         """
         running = self._running
-        if running is not None and running.ready and (upto is None or running.request.p1 <= upto):
-            self._try_slice(0.0)
+        if running is not None and (upto is None or running.request.p1 <= upto):
+            self.commit_ready()
         self.drop()
 
     def commit_ready(self) -> None:

@@ -42,6 +42,15 @@ inline llama_compact_params small_params(llama_pos p0, llama_pos p1, int32_t n_r
     return params;
 }
 
+using job_ptr = std::unique_ptr<llama_compact_job, decltype(&llama_kv_compact_free)>;
+
+inline job_ptr begin(llama_context * ctx, const llama_compact_params & params, llama_seq_id seq = 0) {
+    int32_t status = 1;
+    job_ptr job(llama_kv_compact_begin(ctx, seq, &params, &status), llama_kv_compact_free);
+    LT_REQUIRE(job != nullptr && status == LLAMA_COMPACT_OK, "begin: %d %s", status, llama_kv_compact_last_error(ctx));
+    return job;
+}
+
 inline llama_compact_report compact(llama_context * ctx, const llama_compact_params & params, llama_seq_id seq = 0) {
     llama_compact_report report;
     std::memset(&report, 0, sizeof report);

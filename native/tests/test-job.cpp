@@ -2,14 +2,8 @@
 // notices when what it works on has changed.
 #include "compacting.h"
 
-using job_ptr = std::unique_ptr<llama_compact_job, decltype(&llama_kv_compact_free)>;
-
-static job_ptr begin(llama_context * ctx, const llama_compact_params & params, llama_seq_id seq = 0) {
-    int32_t status = 1;
-    job_ptr job(llama_kv_compact_begin(ctx, seq, &params, &status), llama_kv_compact_free);
-    LT_REQUIRE(job != nullptr && status == LLAMA_COMPACT_OK, "begin: %d %s", status, llama_kv_compact_last_error(ctx));
-    return job;
-}
+using lt::begin;
+using lt::job_ptr;
 
 // smallest slices, with something in between; their number
 static int finish(const job_ptr & job, const std::function<void(int)> & between = nullptr) {

@@ -134,9 +134,8 @@ int main(int argc, char ** argv) {
                         params.select = select;
                         const auto heads = lt::ragged_budgets((int) lt::heads_of(ctx.get()).size(), { p0 == 4 ? type : -1 });
                         lt::set_heads(params, heads);
-                        const std::unique_ptr<llama_compact_job, decltype(&llama_kv_compact_free)> job(
-                                llama_kv_compact_begin(ctx.get(), 0, &params, nullptr), llama_kv_compact_free);
-                        LT_CHECK(job && llama_kv_compact_step(job.get(), 0) == LLAMA_COMPACT_OK && llama_kv_compact_refine(job.get(), 0) == LLAMA_COMPACT_OK &&
+                        const auto job = lt::begin(ctx.get(), params);
+                        LT_CHECK(llama_kv_compact_step(job.get(), 0) == LLAMA_COMPACT_OK && llama_kv_compact_refine(job.get(), 0) == LLAMA_COMPACT_OK &&
                                  llama_kv_compact_commit(job.get(), nullptr) == LLAMA_COMPACT_OK, "not compacted: %s", llama_kv_compact_last_error(ctx.get()));
                         lt::decode(ctx.get(), { 1 }, 300 + (p0 == 104));
                     }

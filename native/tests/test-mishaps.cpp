@@ -72,7 +72,7 @@ void operator delete(void * p, size_t) noexcept { std::free(p); }
 
 namespace {
 
-using job_ptr = std::unique_ptr<llama_compact_job, decltype(&llama_kv_compact_free)>;
+using lt::job_ptr;
 
 // a cache, and what is done to it under faults
 struct scene {

@@ -2,7 +2,7 @@
 // at any time, and what it leaves behaves as any block does.
 #include "compacting.h"
 
-using job_ptr = std::unique_ptr<llama_compact_job, decltype(&llama_kv_compact_free)>;
+using lt::job_ptr;
 
 static std::vector<float> errors_of(const job_ptr & job, llama_compact_report * report = nullptr) {
     std::vector<float> errors(std::max(0, llama_kv_compact_job_report(job.get(), report, nullptr, 0)));
@@ -36,9 +36,7 @@ int main(int argc, char ** argv) {
     };
     // all heads are fitted
     const auto begun = [&](llama_context * ctx, const llama_compact_params & params) {
-        int32_t status = 1;
-        job_ptr job(llama_kv_compact_begin(ctx, 0, &params, &status), llama_kv_compact_free);
-        LT_REQUIRE(job != nullptr, "begin: %d %s", status, llama_kv_compact_last_error(ctx));
+        auto job = lt::begin(ctx, params);
         LT_CHECK(llama_kv_compact_refine(job.get(), 0) == LLAMA_COMPACT_ERR_INVALID, "refined what is not fitted");
         LT_REQUIRE(llama_kv_compact_step(job.get(), 0) == LLAMA_COMPACT_OK, "step: %s", llama_kv_compact_job_message(job.get()));
         return job;

@@ -271,6 +271,19 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
             i = j;
         }
     };
+    // all rows of the plan; those from fit_at on that are `given` come from there
+    const auto add_blocks = [&](const host_rows & from, uint32_t n_old, const host_rows & arriving, const host_rows & to, const head_plan & plan, const std::vector<uint8_t> & given, host_rows as) {
+        if (given.empty()) {
+            add_block(from, n_old, arriving, to, plan, 0, plan.src.size());
+            return;
+        }
+        const size_t n = given.size()/as.stride;
+        as.data = (char *) given.data();
+        count_to(n);
+        add_block(from, n_old, arriving, to, plan, 0, plan.fit_at);
+        add(as, block_part(to), ascending.data(), n, plan.fit_at, 0);
+        add_block(from, n_old, arriving, to, plan, plan.fit_at + n, plan.src.size());
+    };
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
         const auto & plan  = plans[h];
         const auto   n_src = plan.src.size();
@@ -290,35 +303,14 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
         };
 
         const host_rows k = rows_k(layout, ikv, h), next_k = rows_k(l, next, h), in_k = joining ? rows_k(l, joining->layers[ikv], h) : k;
-        if (plan.moved.empty()) {
-            add_block(k, n_old, in_k, next_k, plan, 0, n_src);
-        } else {
-            const size_t size    = ggml_row_size(plan.moved_type, l.d_k);
-            const size_t n_moved = plan.moved.size()/size;
-            const host_rows moved = { (char *) plan.moved.data(), size, plan.moved_type, 0, nullptr, nullptr, (int64_t) l.d_k };
-            count_to(n_moved);
-            add_block(k, n_old, in_k, next_k, plan, 0, plan.fit_at);
-            add(moved, block_part(next_k), ascending.data(), n_moved, plan.fit_at, 0);
-            add_block(k, n_old, in_k, next_k, plan, plan.fit_at + n_moved, n_src);
-        }
+        add_blocks(k, n_old, in_k, next_k, plan, plan.moved, { nullptr, ggml_row_size(plan.moved_type, l.d_k), plan.moved_type, 0, nullptr, nullptr, (int64_t) l.d_k });
         add_live(k, in_k, next_k, next.heads[h].stored_k());
         if (l.v_in_k && !next.heads[h].t_own) {
             continue;
         }
         const host_rows v = rows_v(layout, ikv, h), in_v = joining ? rows_v(l, joining->layers[ikv], h) : v;
         const host_rows next_v = l.v_in_k ? rows_own(l, next, h) : rows_v(l, next, h);
-        if (plan.fit.empty()) {
-            add_block(v, n_old, in_v, next_v, plan, 0, n_src);
-        } else {
-            host_rows fitted = block_part(next_v); // stored in the same way
-            const size_t n_fit = plan.fit.size()/fitted.stride;
-            const host_rows to = fitted;
-            fitted.data = (char *) plan.fit.data();
-            count_to(n_fit);
-            add_block(v, n_old, in_v, next_v, plan, 0, plan.fit_at);
-            add(fitted, to, ascending.data(), n_fit, plan.fit_at, 0);
-            add_block(v, n_old, in_v, next_v, plan, plan.fit_at + n_fit, n_src);
-        }
+        add_blocks(v, n_old, in_v, next_v, plan, plan.fit, block_part(next_v)); // given as they are stored
         if (l.v_in_k) {
             continue; // live ones are in their keys
         }

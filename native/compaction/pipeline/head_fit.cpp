@@ -21,6 +21,9 @@ constexpr float DOUBTFUL = 4.0f;
 // a row that many compactions have made heavier stays below this log-weight
 constexpr float MAX_BETA = 10.0f;
 
+// as a number of 16 bits; nor is it no number
+bool storable(float x) { return std::fabs(x) < 6e4f; }
+
 // keys are moved to values that are fitted to where they were: better to fit these anew halfway
 constexpr int ROUNDS = 2;
 
@@ -57,7 +60,7 @@ public:
             case stage::values:  return values_of_group(groups[i_group]);
             case stage::error:   return held_out();
             case stage::start:   return start_moves();
-            case stage::move:    n_moves_left -= moves->steps(n_moves_left); return;
+            case stage::move:    return moves->steps();
             case stage::apply:   return apply_moves();
             default:             return;
         }
@@ -71,7 +74,7 @@ public:
             case stage::values:  return read_systems(stage::solve_values);
             case stage::error:   return measure();
             case stage::start:   moves->started(); return go(stage::move);
-            case stage::move:    return n_moves_left > 0 ? void() : go(stage::apply);
+            case stage::move:    return moves->round_over() ? go(stage::apply) : void();
             case stage::apply:   return take_moves();
             default:             return;
         }
@@ -361,7 +364,7 @@ private:
 
         bool fits = ridge.solve(gram, rhs, l.d_v, params.ridge);
         for (size_t i = 0; i < n && fits; ++i) {
-            fits = std::all_of(ridge.row(i), ridge.row(i) + l.d_v, [](float x) { return std::fabs(x) < 6e4f; }); // nor is it no number
+            fits = std::all_of(ridge.row(i), ridge.row(i) + l.d_v, storable);
         }
         if (!fits) {
             // weights without fitted values do harm (measured): keep the rows as they are
@@ -442,9 +445,8 @@ private:
 
     // A fit whose error is known: better with keys that move?
     void judged() {
-        const auto stored = [](float x) { return std::fabs(x) < 6e4f; }; // as a number of 16 bits; nor is it no number
-        if (moved() && (res.fallback || !(res.error < unmoved.error) || !std::all_of(res.keys.begin(), res.keys.end(), stored))) {
-            std::swap(res, unmoved);
+        if (moved() && (res.fallback || !(res.error < before.error) || !std::all_of(res.keys.begin(), res.keys.end(), storable))) {
+            std::swap(res, before);
             go(stage::done);
             return;
         }
@@ -453,15 +455,14 @@ private:
             return;
         }
         ++n_rounds;
-        n_moves_left = params.n_moves;
         if (!moves) {
-            moves = std::make_unique<key_moves>(run, sc, l, padded({ 0, w.size() }), n_fit, n_queries);
+            moves = std::make_unique<key_moves>(run, sc, l, padded({ 0, w.size() }), n_fit, n_queries, params.n_moves);
             no_memory = !moves->begin();
         }
         go(stage::start);
     }
 
-    bool moved() const { return !unmoved.sel.empty(); }
+    bool moved() const { return !before.sel.empty(); }
 
     void start_moves() {
         const range all { 0, w.size() };
@@ -474,27 +475,23 @@ private:
 
     void apply_moves() {
         const range all { 0, w.size() };
-        if (q_next == 0) {
+        slices([&](int64_t q0, int64_t n) { run.expand(moves->moved(probabilities(all, true, q0, n), q0, n)); });
+        if (q_next >= n_queries) {
             t_added = moves->added();
             t_keys  = run.output(gather_k(run, layout, ikv, h, indices(all, false, [&](size_t i) { return rows.idx[res.sel[i]]; })));
         }
-        slices([&](int64_t q0, int64_t n) { run.expand(moves->moved(probabilities(all, true, q0, n), q0, n)); });
     }
 
     void take_moves() {
-        if (t_keys) {
-            const auto added = run.read<float>(t_added);
-            keys = run.read<float>(t_keys);
-            for (size_t i = 0; i < keys.size(); ++i) {
-                keys[i] += added[i];
-            }
-            t_keys = nullptr;
-        }
         if (q_next < n_queries) {
             return;
         }
-        unmoved  = res;
-        res.keys = std::move(keys);
+        before = res;
+        run.read(t_keys, res.keys);
+        const auto added = run.read<float>(t_added);
+        for (size_t i = 0; i < res.keys.size(); ++i) {
+            res.keys[i] += added[i];
+        }
         res.values.clear();
         fitted.clear();
         fit();
@@ -543,13 +540,11 @@ private:
     float                    fitted_error = 0.0f;
 
     std::unique_ptr<key_moves> moves; // nullptr: none yet
-    bool                       no_memory    = false;
-    int                        n_moves_left = 0;
-    int                        n_rounds     = 0;
+    bool                       no_memory = false;
+    int                        n_rounds  = 0;
     ggml_tensor              * t_added = nullptr;
     ggml_tensor              * t_keys  = nullptr;
-    std::vector<float>         keys;
-    head_result                unmoved; // what was fitted to the keys as they were; without rows: nothing moved
+    head_result                before; // what was fitted before keys moved last; without rows: none did
 };
 
 } // namespace

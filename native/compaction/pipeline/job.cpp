@@ -198,15 +198,7 @@ void llama_compact_job::pass::done(size_t head) {
 
 int32_t llama_compact_job::step(int64_t max_us) { return go_on(fitting, max_us); }
 
-int32_t llama_compact_job::refine(int64_t max_us) {
-    if (const int32_t rc = usable()) {
-        return rc;
-    }
-    if (!finished()) {
-        return fail(LLAMA_COMPACT_ERR_INVALID, "not every head is done yet");
-    }
-    return go_on(refining, max_us);
-}
+int32_t llama_compact_job::refine(int64_t max_us) { return go_on(refining, max_us); }
 
 int32_t llama_compact_job::go_on(pass & through, int64_t max_us) {
     const int64_t t_start = ggml_time_us();
@@ -214,6 +206,9 @@ int32_t llama_compact_job::go_on(pass & through, int64_t max_us) {
     int32_t rc = usable();
     if (rc != LLAMA_COMPACT_OK) {
         return rc;
+    }
+    if (&through == &refining && !finished()) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "not every head is done yet");
     }
     if (through.over()) {
         return LLAMA_COMPACT_OK;

@@ -111,20 +111,17 @@ void key_moves::started() {
 
 ggml_tensor * key_moves::product(ggml_tensor * a, ggml_tensor * b) { return compaction::product(run, l, a, b); }
 
-int key_moves::steps(int most) {
-    n_all = std::max(n_all, most);
-
+void key_moves::steps() {
     const int64_t n_parts = std::min(n_fit, PARTS);
     const int64_t n_part  = n_fit/n_parts;
     const int64_t work    = 4*n_part*n_rows*(l.d_k + l.d_v)/2;
-    const int n = (int) std::clamp<int64_t>(run.pace()*MAX_WORK/std::max<int64_t>(work, 1), 1, std::min<int64_t>(most, MAX_STEPS));
+    const int n = (int) std::clamp<int64_t>(run.pace()*MAX_WORK/std::max<int64_t>(work, 1), 1, std::min<int64_t>(n_moves - n_steps, MAX_STEPS));
 
     ggml_tensor * keys = delta;
     for (int i = 0; i < n; ++i, ++n_steps) {
         keys = step(keys, n_steps % n_parts*n_part, n_part);
     }
     run.expand(keys);
-    return n;
 }
 
 ggml_tensor * key_moves::step(ggml_tensor * keys, int64_t q0, int64_t n) {
@@ -155,7 +152,7 @@ ggml_tensor * key_moves::step(ggml_tensor * keys, int64_t q0, int64_t n) {
     ggml_tensor * gradient = product(turn(asked), ggml_mul(ctx, by, e_t));                            // [d_k, rows]
 
     const float t = (float) n_steps + 1.0f;
-    const std::vector<float> how = { LEARNING*(1.0f - (float) n_steps/(float) n_all), KEEP_FIRST, KEEP_SECOND, TINY, 0.0f,
+    const std::vector<float> how = { LEARNING*(1.0f - (float) n_steps/(float) n_moves), KEEP_FIRST, KEEP_SECOND, TINY, 0.0f,
         1.0f/(1.0f - powf(KEEP_FIRST, t)), 1.0f/(1.0f - powf(KEEP_SECOND, t)) };
     keys->flags |= GGML_TENSOR_FLAG_PARAM; // of the node before, too
     return ggml_opt_step_adamw(ctx, keys, gradient, first, second, run.input(GGML_TYPE_F32, how));

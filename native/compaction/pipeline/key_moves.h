@@ -9,8 +9,9 @@ namespace compaction {
 
 class key_moves {
 public:
-    key_moves(runner & run, const head_scores & sc, const layer_info & l, int64_t n_rows, int64_t n_fit, int64_t n_queries)
-        : run(run), sc(sc), l(l), n_rows(n_rows), n_fit(n_fit), n_queries(n_queries) {}
+    // n_moves: steps of a round
+    key_moves(runner & run, const head_scores & sc, const layer_info & l, int64_t n_rows, int64_t n_fit, int64_t n_queries, int n_moves)
+        : run(run), sc(sc), l(l), n_rows(n_rows), n_fit(n_fit), n_queries(n_queries), n_moves(n_moves) {}
 
     // false: the layer's device has no such steps, and they cannot be done elsewhere, as they change what they move
     static bool possible(const layer_info & l);
@@ -23,8 +24,9 @@ public:
     void start(ggml_tensor * prob_t, const std::vector<float> & weights, const std::vector<float> & values);
     void started();
 
-    // ... of as many of `most` steps as one graph holds; returns their number
-    int steps(int most);
+    // ... of as many further steps as one graph holds
+    void steps();
+    bool round_over() const { return n_steps == n_moves; }
 
     // ... of the probabilities [n, n_rows] of the queries [q0, q0 + n), without weights, now that keys have moved; prob_t: as
     // they were at first
@@ -49,6 +51,7 @@ private:
     const int64_t       n_rows; // a multiple of 16
     const int64_t       n_fit;
     const int64_t       n_queries;
+    const int           n_moves;
 
     scratch       held;
     ggml_tensor * q      = nullptr; // [d_k, n_queries] by the root mean square of each dimension
@@ -63,8 +66,7 @@ private:
     ggml_tensor * t_masses  = nullptr;
 
     float mass_counts = 0.0f;
-    int   n_all       = 0; // steps of a round
-    int   n_steps     = 0; // ... so far
+    int   n_steps     = 0; // of the round so far
 };
 
 } // namespace compaction
