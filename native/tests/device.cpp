@@ -134,6 +134,13 @@ bool is_view(const ggml_tensor * t) {
     return t->op == GGML_OP_NONE || t->op == GGML_OP_VIEW || t->op == GGML_OP_RESHAPE || t->op == GGML_OP_PERMUTE || t->op == GGML_OP_TRANSPOSE;
 }
 
+// a copy of a transposed matrix, which CUDA writes as if its rows lay one after another (ggml-cuda/cpy.cu, cpy_scalar_transpose)
+bool turns_elsewhere(const ggml_tensor * node) {
+    const ggml_tensor * from = node->src[0];
+    return node->op == GGML_OP_CPY && from->type == node->type && from->nb[1] == ggml_element_size(from) && from->ne[3] == 1 &&
+           from->nb[2] == from->ne[0]*from->ne[1]*ggml_element_size(from) && from->ne[1] > 1 && !ggml_is_contiguous(from) && !ggml_is_contiguous(node);
+}
+
 // functions of single numbers, which CUDA's backend says it takes whatever they are of, and then asserts
 bool wants_whole_rows(const ggml_tensor * node) {
     return node->op == GGML_OP_SQR || node->op == GGML_OP_SQRT || node->op == GGML_OP_LOG || node->op == GGML_OP_CLAMP ||
@@ -158,6 +165,10 @@ ggml_status backend_compute(ggml_backend_t backend, ggml_cgraph * graph) {
         g_counts.nodes += !is_view(node);
         if (wants_whole_rows(node) && !ggml_is_contiguous(node->src[0])) {
             std::fprintf(stderr, "CUDA would end the program: %s of a view\n", ggml_op_name(node->op));
+            return GGML_STATUS_FAILED;
+        }
+        if (turns_elsewhere(node)) {
+            std::fprintf(stderr, "CUDA would write elsewhere: a matrix turned to a view\n");
             return GGML_STATUS_FAILED;
         }
         if (g_on_node) {

@@ -8,10 +8,11 @@
 
 namespace compaction {
 
-void head_rows::add(int32_t i, float b, llama_pos p) {
-    idx .push_back(i);
-    bias.push_back(b);
-    pos .push_back(p);
+void head_rows::reserve(size_t n) {
+    n += 32; // of padding
+    idx .reserve(n);
+    bias.reserve(n);
+    pos .reserve(n);
 }
 
 void head_rows::pad() {
@@ -109,7 +110,7 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     v_block   = ggml_new_tensor_2d(here, GGML_TYPE_F32, n_block, l.d_v);
     v_fixed   = n_rows > n_block ? ggml_new_tensor_2d(here, GGML_TYPE_F32, n_rows - n_block, l.d_v) : nullptr;
     sum       = ggml_new_tensor_1d(here, GGML_TYPE_F32, n_block);
-    sliced    = !whole && n_all*n_rows > MAX_SCORES;
+    sliced    = !whole && n_all*n_rows > std::max(MAX_SCORES, most_scores);
     prob_t    = sliced ? nullptr : ggml_new_tensor_2d(own, GGML_TYPE_F32, n_all, n_rows);
     if (!head.alloc(l.buft) || !passing.alloc(l.buft)) {
         return false;
@@ -148,9 +149,10 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
     if (layout.stock.hparams.attn_soft_cap) {
         const float cap = layout.stock.softcap();
         s = ggml_scale(ctx, ggml_tanh(ctx, ggml_scale(ctx, s, l.kq_scale()/cap)), cap);
-    } else {
-        s = ggml_scale(ctx, s, l.kq_scale());
     }
+    const bool  biased = qs->causal || std::any_of(rows->bias.begin(), rows->bias.end(), [](float b) { return b != 0.0f; });
+    const float scale  = layout.stock.hparams.attn_soft_cap ? 1.0f : l.kq_scale();
+    s = biased && scale != 1.0f ? ggml_scale(ctx, s, scale) : s;
 
     if (qs->causal) {
         std::vector<float> mask((size_t) n_rows*n);
@@ -160,26 +162,29 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
             }
         }
         s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, n_rows, n, mask.data()));
-    } else if (std::any_of(rows->bias.begin(), rows->bias.end(), [](float b) { return b != 0.0f; })) {
+    } else if (biased) {
         s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, rows->bias));
     }
 
     const auto sinks = l.sinks_of(h);
     if (sinks.empty()) {
-        return ggml_soft_max(ctx, s);
+        return ggml_soft_max_ext(ctx, s, nullptr, biased ? 1.0f : scale, 0.0f);
     }
     // ggml takes one sink per head: each query is one
     std::vector<float> of_queries(n);
     for (int64_t i = 0; i < n; ++i) {
         of_queries[i] = sinks[(q0 + i)%n_asking()];
     }
-    ggml_tensor * p = ggml_soft_max(ctx, ggml_reshape_3d(ctx, s, n_rows, 1, n));
+    ggml_tensor * p = ggml_soft_max_ext(ctx, ggml_reshape_3d(ctx, s, n_rows, 1, n), nullptr, biased ? 1.0f : scale, 0.0f);
     ggml_soft_max_add_sinks(p, run.input(GGML_TYPE_F32, of_queries));
     return ggml_reshape_2d(ctx, p, n_rows, n);
 }
 
-// queries of one slice, which bounds the memory of a graph; multiples of 16, as for the rows
+// Queries of one slice, which bounds the memory of a graph; multiples of 16, as for the rows. Where all probabilities stay, all of them.
 int64_t head_scores::slice() const {
+    if (!sliced && !qs->causal) {
+        return n_all;
+    }
     return std::max<int64_t>(16, (qs->causal ? 1 : slices_of(info()))*MAX_SLICE/((int64_t) rows->idx.size()*n_asking())/16*16)*n_asking();
 }
 
@@ -195,12 +200,6 @@ bool head_scores::step() {
 
     run.begin(home_of(info()));
     ggml_context * ctx = run.ctx();
-
-    // sums as products with ones: on the CPU these are several times faster than ggml_sum_rows
-    const std::vector<float> ones(std::max({ n_block, n_rows - n_block, n_fit }), 1.0f);
-    const auto sum_rows = [&](ggml_tensor * x) {
-        return ggml_mul_mat(ctx, x, run.input(GGML_TYPE_F32, x->ne[0], 1, ones.data())); // [x->ne[1]]
-    };
 
     const int64_t n_slice = slice();
     const int64_t n_part  = std::max<int64_t>(1, run.pace()*MAX_WORK/(n_slice*n_rows*(l.d_k + l.d_v)));
@@ -221,10 +220,10 @@ bool head_scores::step() {
             };
             ggml_tensor * p_block = ggml_view_2d(ctx, p, n_block, n, p->nb[1], 0);
             const auto put = [&](ggml_tensor * x, ggml_tensor * dst) {
-                run.expand(ggml_cpy(ctx, x, ggml_view_2d(ctx, dst, n, 1, dst->nb[1], q0*sizeof(float))));
+                run.expand(ggml_cpy(ctx, x, ggml_view_2d(ctx, dst, 1, n, sizeof(float), q0*sizeof(float))));
             };
-            ggml_tensor * of_block = sum_rows(p_block);
-            ggml_tensor * of_other = v_fixed ? sum_rows(ggml_view_2d(ctx, p, n_rows - n_block, n, p->nb[1], n_block*sizeof(float))) : nullptr;
+            ggml_tensor * of_block = ggml_sum_rows(ctx, p_block); // [1, n]
+            ggml_tensor * of_other = v_fixed ? ggml_sum_rows(ctx, ggml_view_2d(ctx, p, n_rows - n_block, n, p->nb[1], n_block*sizeof(float))) : nullptr;
             put(of_block, mass);
             if (l.has_sinks()) { // theirs is what is left, which rounding may take below nothing
                 ggml_tensor * sum  = of_other ? ggml_add(ctx, of_block, of_other) : of_block;
@@ -239,27 +238,46 @@ bool head_scores::step() {
         }
 
         ggml_tensor * p_t = ggml_transpose(ctx, p);
-        p_t = sliced ? ggml_cont(ctx, p_t) : ggml_cpy(ctx, p_t, ggml_view_2d(ctx, prob_t, n, n_rows, prob_t->nb[1], q0*sizeof(float)));
-        if (!sliced) {
-            run.expand(p_t);
-        }
-        if (q0 < n_fit) {
-            ggml_tensor * fit = ggml_view_2d(ctx, p_t, std::min(n, n_fit - q0), n_block, p_t->nb[1], 0);
-            fit = ggml_cont(ctx, fit); // CUDA's functions of single numbers take no other
-            ggml_tensor * more = ggml_reshape_1d(ctx, sum_rows(squares ? ggml_sqr(ctx, fit) : fit), n_block);
+        if (!sliced) { // summed when all are there
+            // CUDA turns matrices to where rows lie one after another, whatever the copy's strides are
+            p_t = n < n_all ? ggml_cont(ctx, p_t) : p_t;
+            run.expand(ggml_cpy(ctx, p_t, ggml_view_2d(ctx, prob_t, n, n_rows, prob_t->nb[1], q0*sizeof(float))));
+        } else if (q0 < n_fit) {
+            ggml_tensor * more = sum_of(ggml_cont(ctx, p_t), 0, n_block, std::min(n, n_fit - q0));
             acc = acc ? ggml_add(ctx, acc, more) : more;
             run.expand(acc);
         }
     }
-    if (acc != sum) {
+    if (sliced && acc != sum) {
         run.expand(ggml_cpy(ctx, acc, sum));
+    }
+    if (!sliced && done()) {
+        const int64_t part = std::max<int64_t>(16, slices_of(l)*MAX_SLICE/n_all/16*16);
+        for (int64_t j0 = 0; j0 < n_block; j0 += part) {
+            const int64_t n = std::min(part, n_block - j0);
+            run.expand(ggml_cpy(ctx, sum_of(prob_t, j0, n, n_fit), ggml_view_1d(ctx, sum, n, j0*sizeof(float))));
+        }
     }
     return run.compute();
 }
 
-std::vector<float> head_scores::scores() {
+// Of the rows [j0, j0 + n) of probabilities [queries, rows], sums over the first n_sum queries, or of their squares: [n]. Functions of single
+// numbers take whole rows alone on CUDA
+ggml_tensor * head_scores::sum_of(ggml_tensor * p_t, int64_t j0, int64_t n, int64_t n_sum) {
+    ggml_context * ctx = run.ctx();
+    ggml_tensor * x = ggml_view_2d(ctx, p_t, p_t->ne[0], n, p_t->nb[1], j0*p_t->nb[1]);
+    x = squares ? ggml_sqr(ctx, x) : x;
+    return ggml_reshape_1d(ctx, ggml_sum_rows(ctx, ggml_view_2d(ctx, x, n_sum, n, x->nb[1], 0)), n);
+}
+
+std::vector<float> head_scores::summed() {
     auto res = host ? sums : run.read<float>(sum);
     res.resize(rows->n_block);
+    return res;
+}
+
+std::vector<float> head_scores::scores() {
+    auto res = summed();
     for (float & x : res) {
         x = squares ? sqrtf(x/(float) n_fit()) : x/(float) n_fit();
     }

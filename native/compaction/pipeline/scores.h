@@ -21,7 +21,12 @@ struct head_rows {
     uint32_t n_block     = 0; // rows of the block
     uint32_t n_block_pad = 0; // ... and its padding
 
-    void add(int32_t i, float b, llama_pos p);
+    void reserve(size_t n);
+    void add(int32_t i, float b, llama_pos p) {
+        idx .push_back(i);
+        bias.push_back(b);
+        pos .push_back(p);
+    }
     void end_block();
     void pad();
 };
@@ -30,7 +35,7 @@ struct head_rows {
 constexpr int64_t MAX_WORK = 512*1024*1024;
 
 // MAX_SLICE in times that, outside RAM: a device is slow with little. Fixed, as sums depend on it
-inline int64_t slices_of(const layer_info & l) { return ggml_backend_buft_is_host(l.buft) ? 1 : 8; }
+inline int64_t slices_of(const layer_info & l) { return ggml_backend_buft_is_host(l.buft) ? 1 : 16; }
 
 // slices of a graph
 inline int64_t slices_at_once(const layer_info & l, const runner & run) { return std::clamp<int64_t>(8*run.pace()/slices_of(l), 1, 8); }
@@ -61,12 +66,15 @@ public:
     bool step();
     bool done() const { return next == n_all; }
     std::vector<float> scores(); // [n_block]
+    std::vector<float> summed(); // ... in their order: not yet divided by the number of queries, squares not yet drawn
 
     // prob_t has these rows of the block from here on, the i-th in row_of(i). false: failure
     bool    keep(const std::vector<uint32_t> & sel);
     int32_t row_of(size_t i) const { return sums_only() ? (int32_t) i : (int32_t) kept[i]; }
 
-    bool keeps_queries = false; // what begin() goes by
+    // what begin() goes by
+    bool    keeps_queries = false;
+    int64_t most_scores   = MAX_SCORES; // probabilities of all rows that stay on a device
 
     // the queries as they are asked, those to fit on first: F32 [d_k, n_queries]; until keep(), unless it keeps them
     ggml_tensor * q = nullptr;
@@ -137,6 +145,7 @@ private:
 
     ggml_tensor * queries();
     ggml_tensor * probabilities(int64_t q0, int64_t n);
+    ggml_tensor * sum_of(ggml_tensor * p_t, int64_t j0, int64_t n, int64_t n_sum);
 
     bool begin_host();
     bool step_host();

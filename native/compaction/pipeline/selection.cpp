@@ -3,21 +3,36 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace compaction {
 
 std::vector<uint32_t> best_of(const std::vector<float> & scores, uint32_t n) {
-    std::vector<uint32_t> order(scores.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::nth_element(order.begin(), order.begin() + n, order.end(), [&](uint32_t a, uint32_t b) {
-        const float x = std::isfinite(scores[a]) ? scores[a] : -FLT_MAX;
-        const float y = std::isfinite(scores[b]) ? scores[b] : -FLT_MAX;
-        return x != y ? x > y : a > b;
-    });
-    order.resize(n);
-    std::sort(order.begin(), order.end());
-    return order;
+    const auto value = [&](size_t i) { return std::isfinite(scores[i]) ? scores[i] : -FLT_MAX; };
+
+    std::vector<float> order;
+    order.reserve(scores.size());
+    for (size_t i = 0; i < scores.size(); ++i) {
+        order.push_back(value(i));
+    }
+    std::vector<uint32_t> res;
+    if (n == 0) {
+        return res;
+    }
+    std::nth_element(order.begin(), order.begin() + (n - 1), order.end(), std::greater<>());
+    const float  last  = order[n - 1];
+    const size_t equal = n - std::count_if(order.begin(), order.begin() + n, [&](float x) { return x > last; }); // that are chosen of these
+
+    size_t skip = std::count(order.begin(), order.end(), last) - equal; // the first of them
+    res.reserve(n);
+    for (size_t i = 0; i < scores.size(); ++i) {
+        const float x = value(i);
+        if (x > last || (x == last && (skip == 0 || skip-- == 0))) {
+            res.push_back((uint32_t) i);
+        }
+    }
+    return res;
 }
 
 static std::vector<float> max_pool(const std::vector<float> & x, int width) {
@@ -44,7 +59,7 @@ uint32_t rows_held(const llama_compact_params & params, uint32_t n, uint32_t n_a
 
 bool select_keys(const pool_layout & layout, runner & run, head_scores & sc, uint32_t ikv, uint32_t h,
         const head_rows & rows, const query_set & qs, const llama_compact_params & params, uint32_t n, std::vector<uint32_t> & sel) {
-    std::vector<float> scores = sc.scores();
+    std::vector<float> scores = sc.summed(); // their order is all that counts
     switch (params.select) {
         case LLAMA_COMPACT_SELECT_ATTENTION:
             sel = best_of(scores, n);
