@@ -28,7 +28,8 @@ int main(int argc, char ** argv) {
         { "all queries that were asked for, in bounded memory", [&] {
             const auto report = measured(n_queries, LLAMA_COMPACT_SELECT_ATTENTION);
             LT_CHECK(report.n_queries >= n_queries - 8 && report.n_queries <= n_queries, "%d queries", report.n_queries);
-            LT_CHECK(report.peak_extra_bytes < 24u << 20, "%llu bytes beside the cache", (unsigned long long) report.peak_extra_bytes);
+            // on a device all heads of a layer are there at once, as long as they take no more than 64 MB
+            LT_CHECK(report.peak_extra_bytes < (lt::graphs_only() ? 96u : 24u) << 20, "%llu bytes beside the cache", (unsigned long long) report.peak_extra_bytes);
         } },
         { "the fit is that of fewer queries, whose probabilities are held", [&] {
             for (const auto select : { LLAMA_COMPACT_SELECT_ATTENTION, LLAMA_COMPACT_SELECT_OMP }) {

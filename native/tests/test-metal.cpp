@@ -35,6 +35,7 @@ static bool supported(const ggml_tensor * op) {
         case GGML_OP_ARGMAX:
             return true;
         case GGML_OP_SCALE:
+        case GGML_OP_CLAMP:
         case GGML_OP_SQR:
         case GGML_OP_SQRT:
         case GGML_OP_LOG:
@@ -51,6 +52,8 @@ static bool supported(const ggml_tensor * op) {
             return ggml_is_contiguous_rows(a) && ggml_is_contiguous_rows(b) && is_float(a) && a->type == b->type;
         case GGML_OP_SUM:
             return ggml_is_contiguous(a);
+        case GGML_OP_PAD:
+            return a->type == GGML_TYPE_F32;
         case GGML_OP_SUM_ROWS:
         case GGML_OP_MEAN:
         case GGML_OP_SOFT_MAX:

@@ -167,7 +167,8 @@ int main(int argc, char ** argv) {
                     const double same = t.v < 0 ? (lt::graphs_only() ? 5 : 2) * lt::ROUNDING : 0.5;
                     const double d0 = lt::max_abs_diff(lt::decode(ctx.get(), next, N, true, 0), first ? want_a : want_b);
                     const double d1 = lt::max_abs_diff(lt::decode(ctx.get(), next, N, true, 1), first ? want_b : want_a);
-                    LT_CHECK((first ? d0 : d1) <= 2 * lt::ROUNDING && (first ? d1 : d0) <= same, "beside others: logits differ by %g and %g", d0, d1);
+                    const double own = t.v < 0 ? 2 * lt::ROUNDING : 5e-2; // where new rows have eight bits, one may be rounded the other way
+                    LT_CHECK((first ? d0 : d1) <= own && (first ? d1 : d0) <= same, "beside others: logits differ by %g and %g", d0, d1);
                     const auto again = state_of(ctx.get(), first ? 0 : 1);
                     LT_REQUIRE(llama_state_seq_set_data(alone.get(), again.data(), again.size(), 1) == again.size(), "not loaded again");
                 }

@@ -207,10 +207,29 @@ host_rows plain_rows(const ggml_tensor * t) {
 // on the host
 //
 
+// as keys, if they hold values
+static int32_t rotation_of_values(const layer_info & l) { return hadamard_size(l.v_in_k ? l.d_k : l.d_v); }
+
+ggml_tensor * pack_values(runner & run, const pool_layout & layout, const layer_info & l, ggml_type type_k, ggml_type type, ggml_tensor * values) {
+    ggml_context * ctx = run.ctx();
+    if (layout.format_of(l, type_k, type).rot_v) {
+        const int32_t n = rotation_of_values(l);
+        std::vector<float> had((size_t) n*n, 0.0f);
+        for (int32_t i = 0; i < n; ++i) {
+            had[(size_t) i*n + i] = 1.0f;
+        }
+        hadamard_rotate(had.data(), (int64_t) n*n, n);
+        values = ggml_reshape_2d(ctx, values, n, ggml_nelements(values)/n);
+        values = ggml_mul_mat(ctx, run.input(GGML_TYPE_F32, n, n, had.data()), values);
+        values = ggml_reshape_2d(ctx, values, l.d_v, ggml_nelements(values)/l.d_v);
+    }
+    return type == GGML_TYPE_F32 ? values : ggml_cast(ctx, values, type);
+}
+
 std::vector<uint8_t> pack_values(const pool_layout & layout, const layer_info & l, ggml_type type_k, ggml_type type, const std::vector<float> & values) {
     std::vector<float> rows = values;
     if (layout.format_of(l, type_k, type).rot_v) {
-        hadamard_rotate(rows.data(), (int64_t) rows.size(), hadamard_size(l.v_in_k ? l.d_k : l.d_v)); // as keys, if they hold values
+        hadamard_rotate(rows.data(), (int64_t) rows.size(), rotation_of_values(l));
     }
     const int64_t n_rows = (int64_t) (rows.size()/l.d_v);
     std::vector<uint8_t> res(n_rows*ggml_row_size(type, l.d_v));

@@ -51,6 +51,9 @@ ggml_tensor * gather_v(runner & run, const pool_layout & layout, uint32_t ikv, u
 ggml_tensor * gather_k(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx);
 ggml_tensor * gather_v(runner & run, const layer_pool & lp, uint32_t h, const std::vector<int32_t> & idx);
 
+// values [d_v, n], F32 in the cache's own space, as rows of type_v beside keys of type_k are stored
+ggml_tensor * pack_values(runner & run, const pool_layout & layout, const layer_info & l, ggml_type type_k, ggml_type type_v, ggml_tensor * values);
+
 // Rows [first, first + n) of `rows` as the numbers of 32 bits [row size/4, n] that they take, whatever they hold; nullptr: that is no whole number
 ggml_tensor * words_of(ggml_context * ctx, ggml_tensor * rows, int64_t first, int64_t n);
 
@@ -76,7 +79,7 @@ host_rows plain_rows(const ggml_tensor * t);
 
 // -- on the host
 
-// values [n, d_v], given in the cache's own space, as rows of type_v beside keys of type_k are stored
+// as above, of values [n, d_v]
 std::vector<uint8_t> pack_values(const pool_layout & layout, const layer_info & l, ggml_type type_k, ggml_type type_v, const std::vector<float> & values);
 
 } // namespace compaction

@@ -16,7 +16,8 @@ constexpr size_t MAX_HEADS = 16;
 constexpr size_t NODES     = 320; // of a graph, for each of them: 230 at most
 
 // bytes of the heads that are fitted at once, whatever the size of the cache
-constexpr size_t ENOUGH = 16u << 20;
+constexpr size_t ENOUGH          = 16u << 20;
+constexpr size_t ENOUGH_TOGETHER = 64u << 20; // ... on a device
 
 size_t threads_of(llama_context * lctx) {
     return std::min<size_t>(std::max<int32_t>(lctx->get_cparams().n_threads_batch, 1), MAX_HEADS);
@@ -35,7 +36,7 @@ size_t bytes_of_candidates(size_t n) { return n*(sizeof(candidate) + 3*sizeof(fl
 } // namespace
 
 crew::crew(llama_context * lctx, llama_compact_store & store, const llama_compact_params & params, llama_compact_report & report)
-    : lctx(lctx), store(store), params(params), report(report), run(lctx, nodes_of(lctx, store.layout)) {}
+    : lctx(lctx), store(store), params(params), report(report), run(lctx, nodes_of(lctx, store.layout)), layer(store.layout, run, params) {}
 
 bool crew::on_host(size_t head) const { return ggml_backend_buft_is_host(store.layout.layer_of(head).buft); }
 
@@ -51,20 +52,37 @@ size_t crew::bytes_of(size_t head, size_t n_cands, size_t n_rows) const {
     return n_queries*((whole ? all : held) + 3*l.d_v)*sizeof(float) + bytes_of_candidates(n_cands) + fit_bytes(n_rows, l.d_v) + moves;
 }
 
+// Keys that move, and selections that look at each head by itself, take its graphs one by one.
+bool crew::goes_together(size_t head) const {
+    return !host_functions_of(store.layout.layer_of(head)) && params.n_moves == 0 &&
+            params.select != LLAMA_COMPACT_SELECT_OMP && params.select != LLAMA_COMPACT_SELECT_EXPECTED;
+}
+
+size_t crew::share_of_cache(size_t head) const {
+    const size_t all = store.layout.bytes_in_use(store.blocks);
+    return goes_together(head) ? std::max(all/5, ENOUGH_TOGETHER) : std::max(all/(on_host(head) ? 64 : 10), ENOUGH);
+}
+
 bool crew::has_room(size_t head, size_t n_cands, size_t n_rows) const {
     if (scoring) {
+        return false;
+    }
+    if (goes_together(head)) {
+        const bool others = std::any_of(places.begin(), places.end(), [](const auto & p) { return p->now != nullptr; });
+        return together.empty() ? !others : layer.takes(store.layout.id_of(head).ikv, n_rows);
+    }
+    if (!together.empty()) {
         return false;
     }
     size_t n = 0, bytes = bytes_of(head, n_cands, n_rows);
     for (const auto & p : places) {
         if (p->now) {
-            bytes += bytes_of(p->now->head, p->now->cands.size(), p->now->n_rows);
+            bytes += bytes_of(p->now->head, p->now->from->block.size(), p->now->n_rows);
             ++n;
         }
     }
     const size_t most  = on_host(head) ? threads_of(lctx) : std::min<size_t>(run.pace(), MAX_HEADS);
-    const size_t share = store.layout.bytes_in_use(store.blocks)/(on_host(head) ? 64 : 10);
-    return n == 0 || (n < most && bytes <= std::max(share, ENOUGH));
+    return n == 0 || (n < most && bytes <= share_of_cache(head));
 }
 
 crew::place & crew::free_place() {
@@ -82,8 +100,12 @@ bool crew::start(std::unique_ptr<head_work> work) {
 
     const int64_t t0 = ggml_time_us();
     place & where = free_place();
+    if (!together.empty()) {
+        work->qs = together.front()->qs; // all are asked alike
+    }
     where.sc.keeps_queries = params.n_moves > 0;
-    if (!where.sc.begin(ikv, h, work->rows, work->qs, needs_squares(params), needs_outputs(params))) {
+    where.sc.most_scores   = (int64_t) (share_of_cache(work->head)/2/sizeof(float));
+    if (!where.sc.begin(ikv, h, work->from->rows, work->qs, needs_squares(params), needs_outputs(params))) {
         what_failed = "the backend failed to score the keys";
         return false;
     }
@@ -95,7 +117,7 @@ bool crew::start(std::unique_ptr<head_work> work) {
 }
 
 bool crew::advance(std::vector<std::unique_ptr<head_work>> & done) {
-    if (!(scoring ? score(*scoring) : fit())) {
+    if (!(scoring ? score(*scoring) : together.empty() ? fit() : fit_together(done))) {
         return false;
     }
     note_peak();
@@ -114,17 +136,61 @@ bool crew::score(place & where) {
     const int64_t t0 = ggml_time_us();
     bool ok = sc.done() || sc.step();
     if (ok && sc.done()) {
-        ok = select_keys(store.layout, run, sc, ikv, h, now->rows, now->qs, params, now->n_rows, now->res.sel);
+        ok = select_keys(store.layout, run, sc, ikv, h, now->from->rows, now->qs, params, now->n_rows, now->res.sel);
         note_peak();
         ok = ok && sc.keep(now->res.sel);
         if (ok) {
-            now->fit = fit_head(store.layout, run, sc, ikv, h, now->rows, now->qs, params, now->res);
-            scoring  = nullptr;
+            scoring = nullptr;
+            if (goes_together(now->head)) {
+                ok = join(where);
+            } else {
+                now->fit = fit_head(store.layout, run, sc, ikv, h, now->from->rows, now->qs, params, now->res);
+            }
         }
     }
     report.t_select_us += ggml_time_us() - t0;
     if (!ok) {
         what_failed = "the backend failed to score the keys";
+    }
+    return ok;
+}
+
+bool crew::join(place & where) {
+    auto & [sc, now] = where;
+    const auto & [ikv, h] = store.layout.id_of(now->head);
+
+    if (together.empty()) {
+        const auto &  l         = store.layout.layer_of(now->head);
+        const int64_t n_asking  = l.n_asking();
+        const size_t  each      = layer_fit::bytes_for(l, now->n_rows, now->qs.n_fit*n_asking, (int64_t) now->qs.slots.size()*n_asking);
+        const size_t  share     = share_of_cache(now->head), scores = sc.bytes() + passing.bytes();
+        size_t n = std::clamp<size_t>(share > scores ? (share - scores)/each : 1, 1, l.n_head_kv);
+        const size_t times = (l.n_head_kv + n - 1)/n; // as many each time
+        n = (l.n_head_kv + times - 1)/times;
+        while (!layer.begin(ikv, n, now->n_rows, now->qs)) {
+            if (n == 1) {
+                return false;
+            }
+            n /= 2;
+        }
+    }
+    if (!layer.add(sc, h, now->from->rows, now->type_k, now->type_v, now->res)) {
+        return false;
+    }
+    together.push_back(std::move(now));
+    return true;
+}
+
+bool crew::fit_together(std::vector<std::unique_ptr<head_work>> & done) {
+    const int64_t t0 = ggml_time_us();
+    const bool ok = layer.step();
+    if (ok && layer.done()) {
+        std::move(together.begin(), together.end(), std::back_inserter(done));
+        together.clear();
+    }
+    report.t_fit_us += ggml_time_us() - t0;
+    if (!ok) {
+        what_failed = "the backend failed to fit a head";
     }
     return ok;
 }
@@ -171,11 +237,14 @@ bool crew::fit() {
 }
 
 void crew::note_peak() {
-    size_t bytes = run.peak() + passing.bytes();
+    size_t bytes = run.peak() + passing.bytes() + layer.bytes();
+    for (const auto & one : together) {
+        bytes += bytes_of_candidates(one->from->block.size()) + one->res.packed.size();
+    }
     for (const auto & p : places) {
         bytes += p->sc.bytes();
         if (p->now) {
-            bytes += bytes_of_candidates(p->now->cands.size());
+            bytes += bytes_of_candidates(p->now->from->block.size());
             bytes += p->now->fit ? fit_bytes(p->now->n_rows, store.layout.layer_of(p->now->head).d_v) + p->now->fit->bytes() : 0;
         }
     }

@@ -1,8 +1,8 @@
-// The heads of a compaction that are worked on: scored one after another, then fitted several at once. One graph, and one
-// wait for it, has the same part of each, and their equations are solved side by side.
+// The heads of a compaction that are worked on: scored one after another, then fitted several at once. In host memory one graph, and one
+// wait for it, has the same part of each, and their equations are solved side by side; on devices those of a layer are fitted as one.
 #pragma once
 
-#include "head_fit.h"
+#include "layer_fit.h"
 
 #include "../compute/workers.h"
 #include "../store.h"
@@ -19,11 +19,17 @@ struct candidate {
     llama_pos pos;
 };
 
+struct candidates {
+    std::vector<candidate> block; // ascending by position
+    head_rows              rows;  // these, and those beside the block
+};
+
 struct head_work {
     size_t                 head;
     uint32_t               n_rows; // that stay
-    std::vector<candidate> cands;
-    head_rows              rows;
+    ggml_type              type_k; // of them
+    ggml_type              type_v;
+    std::shared_ptr<const candidates> from; // heads without older rows share them
     query_set              qs;
     head_result            res;
 
@@ -64,7 +70,11 @@ private:
 
     bool    score(place & where);
     bool    fit();
+    bool    fit_together(std::vector<std::unique_ptr<head_work>> & done);
+    bool    join(place & where); // the heads of its layer
+    bool    goes_together(size_t head) const;
     size_t  bytes_of(size_t head, size_t n_cands, size_t n_rows) const; // while it is fitted
+    size_t  share_of_cache(size_t head) const; // that heads may take at once
     bool    on_host(size_t head) const;
     void    note_peak();
     place & free_place();
@@ -78,6 +88,8 @@ private:
     scratch                             passing;
     std::vector<std::unique_ptr<place>> places;
     place                             * scoring = nullptr;
+    layer_fit                           layer;
+    std::vector<std::unique_ptr<head_work>> together; // its heads
     std::unique_ptr<workers>            solvers; // nullptr: none was needed yet
     const char                        * what_failed = "";
     size_t                              peak_bytes  = 0;

@@ -11,6 +11,7 @@ struct head_result {
     std::vector<uint32_t>    sel;  // of the block's keys, ascending
     std::vector<ggml_fp16_t> beta;
     std::vector<float>       values; // [sel, d_v]; empty: copied
+    std::vector<uint8_t>     packed; // ... or as they are to be stored
     std::vector<float>       keys;   // [sel, d_k]; empty: copied
     float error    = 0.0f;
     bool  fallback = false;

@@ -109,6 +109,7 @@ const llama_compact_job::view & llama_compact_job::present() {
     const llama_pos end = store->end_of(seq);
     if (!last_seen || all.get_used() != cells_then || end != end_then) {
         last_seen  = std::make_unique<view>(look());
+        shared.reset();
         cells_then = all.get_used();
         end_then   = end;
     }
@@ -165,12 +166,24 @@ int32_t llama_compact_job::begin() {
     for (auto * through : { &fitting, &refining }) {
         through->params = params;
         through->is_done.assign(n_cands.size(), false);
+        through->order = in_order();
     }
     fitting.params.n_askings = 1;
     fitting.params.n_moves   = 0;
     so_far.n_tokens   = (int32_t) n_tokens;
     so_far.t_total_us = ggml_time_us() - t_start;
     return LLAMA_COMPACT_OK;
+}
+
+// layer by layer; where heads of one are fitted as one, those of about as many rows one after another
+std::vector<size_t> llama_compact_job::in_order() const {
+    std::vector<size_t> res(n_cands.size());
+    std::iota(res.begin(), res.end(), 0);
+    std::stable_sort(res.begin(), res.end(), [&](size_t a, size_t b) {
+        const uint32_t of_a = store->layout.id_of(a).ikv, of_b = store->layout.id_of(b).ikv;
+        return of_a != of_b ? of_a < of_b : !host_functions_of(store->layout.layer_of(a)) && budget[a] > budget[b];
+    });
+    return res;
 }
 
 int32_t llama_compact_job::usable() {
@@ -235,7 +248,8 @@ int32_t llama_compact_job::go_on(pass & through, int64_t max_us) {
 
 void llama_compact_job::give_up() {
     heads_at_work.reset();
-    now->at = std::find(now->is_done.begin(), now->is_done.end(), false) - now->is_done.begin();
+    shared.reset();
+    now->at = 0;
 }
 
 int32_t llama_compact_job::work_on(int64_t until) {
@@ -253,6 +267,7 @@ int32_t llama_compact_job::work_on(int64_t until) {
         t = t_next;
     }
     heads_at_work.reset();
+    shared.reset();
     if (params.progress && params.progress(now->share(), params.progress_data)) {
         return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
     }
@@ -261,10 +276,10 @@ int32_t llama_compact_job::work_on(int64_t until) {
 
 int32_t llama_compact_job::advance() {
     auto & at = now->at;
-    while (at < n_cands.size() && now->is_done[at]) {
+    while (at < now->order.size() && now->is_done[now->order[at]]) {
         ++at;
     }
-    const bool more = at < n_cands.size() && heads_at_work->has_room(at, n_cands[at], budget[at]);
+    const bool more = at < now->order.size() && heads_at_work->has_room(now->order[at], n_cands[now->order[at]], budget[now->order[at]]);
     if (!heads_at_work->scores() && params.progress) {
         if (params.progress(now->share(), params.progress_data)) {
             return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");
@@ -286,13 +301,58 @@ int32_t llama_compact_job::advance() {
     return LLAMA_COMPACT_OK;
 }
 
+std::shared_ptr<const candidates> llama_compact_job::candidates_of(size_t head, const view & seen) {
+    const region * r     = store->layout.region_of(head);
+    const uint32_t n_old = store->layout.n_block(head);
+    if (!r && shared) {
+        return shared;
+    }
+    auto res = std::make_shared<candidates>();
+
+    // rows of merged blocks and cells; and the older rows beside them
+    std::vector<candidate> beside;
+    res->block.reserve(n_cands[head]);
+    for (size_t b = 0, i = 0; b < store->blocks.size() && r; ++b) {
+        for (uint32_t j = 0; j < r->spans[b]; ++j, ++i) {
+            if (store->blocks[b].seqs.test(seq)) {
+                (merged[b] ? res->block : beside).push_back({ (int32_t) i, ggml_fp16_to_fp32(r->beta[i]), r->pos[i] });
+            }
+        }
+    }
+    for (const auto & [pos, c] : cells) {
+        res->block.push_back({ (int32_t) (n_old + c), 0.0f, pos });
+    }
+    const auto before = [](const candidate & a, const candidate & b) { return a.pos < b.pos; };
+    if (!std::is_sorted(res->block.begin(), res->block.end(), before)) {
+        std::stable_sort(res->block.begin(), res->block.end(), before);
+    }
+
+    auto & rows = res->rows;
+    rows.reserve(res->block.size() + seen.fixed.size() + beside.size());
+    for (const auto & c : res->block) {
+        rows.add(c.idx, c.bias, c.pos);
+    }
+    rows.end_block();
+    for (const auto & [pos, c] : seen.fixed) {
+        rows.add((int32_t) (n_old + c), 0.0f, pos);
+    }
+    for (const auto & c : beside) {
+        rows.add(c.idx, c.bias, c.pos);
+    }
+    rows.pad();
+    if (!r) {
+        shared = res;
+    }
+    return res;
+}
+
 int32_t llama_compact_job::start_head() {
     const view & seen = present();
     if (const int32_t rc = check(seen)) {
         return rc;
     }
-    auto & at     = now->at;
-    auto & params = now->params;
+    const size_t at     = now->order[now->at];
+    auto       & params = now->params;
     if (now == &refining && !moves_keys(at)) {
         now->done(at);
         return LLAMA_COMPACT_OK;
@@ -300,25 +360,13 @@ int32_t llama_compact_job::start_head() {
     auto next = std::make_unique<head_work>();
     next->head   = at;
     next->n_rows = budget[at];
+    next->type_k = type_k(at);
+    next->type_v = type_v(at);
 
-    const region * r     = store->layout.region_of(at);
-    const uint32_t n_old = store->layout.n_block(at);
+    next->from   = candidates_of(at, seen);
+
     const uint32_t n     = budget[at];
     const uint32_t n_all = n_cands[at];
-
-    // what the new block is made of: rows of merged blocks and cells; and the older rows beside it
-    std::vector<candidate> beside;
-    for (size_t b = 0, i = 0; b < store->blocks.size() && r; ++b) {
-        for (uint32_t j = 0; j < r->spans[b]; ++j, ++i) {
-            if (store->blocks[b].seqs.test(seq)) {
-                (merged[b] ? next->cands : beside).push_back({ (int32_t) i, ggml_fp16_to_fp32(r->beta[i]), r->pos[i] });
-            }
-        }
-    }
-    for (const auto & [pos, c] : cells) {
-        next->cands.push_back({ (int32_t) (n_old + c), 0.0f, pos });
-    }
-    std::stable_sort(next->cands.begin(), next->cands.end(), [](const candidate & a, const candidate & b) { return a.pos < b.pos; });
 
     const bool all    = n >= n_all;
     const bool recent = params.select == LLAMA_COMPACT_SELECT_RECENT && params.fit == LLAMA_COMPACT_FIT_NONE;
@@ -334,25 +382,13 @@ int32_t llama_compact_job::start_head() {
     if (next->qs.n_fit == 0) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries are left for this sequence");
     }
-    for (const auto & c : next->cands) {
-        next->rows.add(c.idx, c.bias, c.pos);
-    }
-    next->rows.end_block();
-    for (const auto & [pos, c] : seen.fixed) {
-        next->rows.add((int32_t) (n_old + c), 0.0f, pos);
-    }
-    for (const auto & c : beside) {
-        next->rows.add(c.idx, c.bias, c.pos);
-    }
-    next->rows.pad();
-
     const int32_t n_used = (int32_t) (next->qs.n_fit*n_asking);
     so_far.n_queries = so_far.n_queries == 0 ? n_used : std::min(so_far.n_queries, n_used);
 
     if (!heads_at_work->start(std::move(next))) {
         return fail(LLAMA_COMPACT_ERR_COMPUTE, heads_at_work->why());
     }
-    ++at;
+    ++now->at;
     return LLAMA_COMPACT_OK;
 }
 
@@ -371,15 +407,16 @@ void llama_compact_job::finish_head(head_work & one) {
     }
     if (res.beta.empty()) {
         for (const uint32_t i : res.sel) {
-            res.beta.push_back(ggml_fp32_to_fp16(one.cands[i].bias));
+            res.beta.push_back(ggml_fp32_to_fp16(one.from->block[i].bias));
         }
     }
     part p;
     for (const uint32_t i : res.sel) {
-        p.src.push_back(one.cands[i].idx);
-        p.pos.push_back(one.cands[i].pos);
+        p.src.push_back(one.from->block[i].idx);
+        p.pos.push_back(one.from->block[i].pos);
     }
-    p.values = pack_values(store->layout, store->layout.layer_of(one.head), type_k(one.head), type_v(one.head), res.values);
+    p.values = !res.packed.empty() ? std::move(res.packed)
+                                   : pack_values(store->layout, store->layout.layer_of(one.head), one.type_k, one.type_v, res.values);
     p.beta   = std::move(res.beta);
     if (!res.keys.empty()) {
         const int64_t   d    = store->layout.layer_of(one.head).d_k;

@@ -75,9 +75,10 @@ private:
     // one way through all heads
     struct pass {
         llama_compact_params params;
+        std::vector<size_t>  order;   // in which they are begun
         std::vector<bool>    is_done; // [heads]
         size_t               n_done = 0;
-        size_t               at     = 0; // head that comes next
+        size_t               at     = 0; // of the order: comes next
 
         bool  over()  const { return n_done == is_done.size(); }
         float share() const { return is_done.empty() ? 0.0f : (float) n_done/(float) is_done.size(); }
@@ -97,6 +98,8 @@ private:
     int32_t work_on(int64_t until);
     int32_t advance();    // by a graph or so
     int32_t start_head(); // that comes next
+    std::shared_ptr<const compaction::candidates> candidates_of(size_t head, const view & seen);
+    std::vector<size_t> in_order() const;
     void    finish_head(compaction::head_work & one);
     bool    moves_keys(size_t head) const; // of this head, when it is refined
     void    give_up();    // heads that are worked on are begun anew, should there be another step
@@ -122,6 +125,7 @@ private:
     std::vector<uint32_t> n_cands, budget; // per head
 
     std::unique_ptr<compaction::crew> heads_at_work; // nullptr: none is
+    std::shared_ptr<const compaction::candidates> shared; // of heads without older rows, see present(); nullptr: not made yet
 
     std::unique_ptr<view> last_seen; // see present(); nullptr: something was removed or copied since
     int64_t   n_walked   = 0;
