@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.model_values import ModelPhase, ModelState
 from app.core.settings import SETTINGS, Settings
+from app.services.models.downloads import Download
 from app.ui.library import LibraryPage
 from app.ui.library.rows import facts_line, verdict
 from app.ui.settings import SettingsPage
@@ -152,6 +153,24 @@ def test_library_says_what_each_model_is(qtbot: QtBot) -> None:
     page.show_model(ModelState(ModelPhase.LOADING, scenes.ENTRIES[1].path, "Qwen3", progress=0.2))
     assert page.rows is rows  # progress alone rebuilds nothing
     assert not page.rows[1].button.isEnabled()
+
+
+def test_library_without_models_offers_the_small_one(qtbot: QtBot) -> None:
+    page = LibraryPage("https://hub.test", lambda size: "unknown", starter=107_000_000)
+    qtbot.addWidget(page)
+    page.show()
+    assert page.fetch.isVisible() and "107" in page.fetch.text()
+    with qtbot.waitSignal(page.get_starter):
+        qtbot.mouseClick(page.fetch, Qt.MouseButton.LeftButton)
+    page.show_starter(Download(id="1", repo="", name="small", path="", total=100))
+    assert not page.fetch.isVisible()
+    page.show_starter(None)
+    assert page.fetch.isVisible()
+    page.show_find()
+    assert not page.fetch.isVisible()
+    page.mine_tab.click()
+    page.show_entries(scenes.ENTRIES)
+    assert not page.fetch.isVisible()
 
 
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QAbstractSpinBox)

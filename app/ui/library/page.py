@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from app.core.hub import Fit
 from app.core.model_values import ModelEntry, ModelState
+from app.services.models.downloads import Download
 from app.ui.library.detail import ModelDetail
 from app.ui.library.downloads import DownloadsCard
 from app.ui.library.find import FindPanel
@@ -17,14 +18,15 @@ from app.ui.library.rows import DropHint, ModelRow
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.controls import ChoiceSegment
+from app.ui.widgets.labels import size
 from app.ui.widgets.page import Page
 
 translate = QCoreApplication.translate
 
 
 class LibraryPage(Page):
-    """Signals: ``load(path)``, ``unload()``, ``remove(path)``, ``opened(path)``, ``add()``, ``refresh()``; those of
-    ``hub``, ``downloads`` and ``folders``.
+    """Signals: ``load(path)``, ``unload()``, ``remove(path)``, ``opened(path)``, ``add()``, ``refresh()``,
+    ``get_starter()``; those of ``hub``, ``downloads`` and ``folders``.
 
     Attributes:
         detail: the page of one model, shown in place of all; None while there is none.
@@ -36,10 +38,17 @@ class LibraryPage(Page):
     opened = Signal(str)
     add = Signal()
     refresh = Signal()
+    get_starter = Signal()
 
     def __init__(
-        self, hub: str, judge: Callable[[int], Fit], curated: QWidget | None = None, parent: QWidget | None = None
+        self,
+        hub: str,
+        judge: Callable[[int], Fit],
+        curated: QWidget | None = None,
+        starter: int = 0,
+        parent: QWidget | None = None,
     ) -> None:
+        """``starter``: bytes of the small model to begin with, offered where there is none; 0: not."""
         super().__init__(translate("Library", "Model library"), parent)
         self._entries: Sequence[ModelEntry] = ()
         self._state = ModelState()
@@ -70,6 +79,10 @@ class LibraryPage(Page):
         self.detail: ModelDetail | None = None
         self.folders = FoldersPanel()
         self.hint = DropHint()
+        fetch = translate("Welcome", "Download a small model ({size})").format(size=size(starter))
+        self.fetch = TextButton(fetch, "accent", "download")
+        self.fetch.clicked.connect(self.get_starter)
+        self._offers, self._coming = bool(starter), False
         self.card = Card()
         self.rows: list[ModelRow] = []
         self.downloads = DownloadsCard()
@@ -78,6 +91,7 @@ class LibraryPage(Page):
         self.body.addWidget(self.downloads)
         self.body.addWidget(self.hub)
         self.body.addWidget(self.hint)
+        self.body.addWidget(self.fetch, 0, Qt.AlignmentFlag.AlignHCenter)
         self.body.addWidget(self.card)
         self.body.addWidget(self.folders)
         self.body.addStretch(1)
@@ -94,6 +108,11 @@ class LibraryPage(Page):
         if before != (state.path, state.phase):
             self._fill()
 
+    def show_starter(self, state: Download | None) -> None:
+        """The small model is on its way, as the card of downloads says, or (None) not."""
+        self._coming = state is not None
+        self._show_mine()
+
     def show_find(self) -> None:
         """Go to the hub's search."""
         self.find_tab.setChecked(True)
@@ -101,15 +120,19 @@ class LibraryPage(Page):
 
     def _show_tab(self) -> None:
         find = self.find_tab.isChecked() and self.detail is None
-        mine = not find and self.detail is None
         self.hub.setVisible(find)
-        self.hint.setVisible(mine)
-        self.folders.setVisible(mine)
-        self.card.setVisible(mine and bool(self._entries))
+        self._show_mine()
         if find:
             self.hub.field.setFocus()
         else:
             self.hub.stop.emit()
+
+    def _show_mine(self) -> None:
+        mine = not self.find_tab.isChecked() and self.detail is None
+        self.hint.setVisible(mine)
+        self.fetch.setVisible(mine and self._offers and not self._coming and not self._entries)
+        self.folders.setVisible(mine)
+        self.card.setVisible(mine and bool(self._entries))
 
     def show_detail(self, detail: ModelDetail | None) -> None:
         """Show the page of one model, or (None) all of them."""
@@ -148,4 +171,4 @@ class LibraryPage(Page):
             self.rows.append(row)
             self.card.add(row)
         self.hint.set_tall(not self._entries)
-        self.card.setVisible(not self.find_tab.isChecked() and self.detail is None and bool(self._entries))
+        self._show_mine()

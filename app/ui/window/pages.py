@@ -78,7 +78,12 @@ class Pages(QStackedWidget):
     def library(self) -> LibraryPage:
         models = self._context.models
         hub = Hub(self._context.web, self._context.secrets, parent=self)
-        page = LibraryPage(hub.base, models.fit, CuratedPanel(self._context.curated, models, few=False))
+        starter = self._context.starter
+        curated = CuratedPanel(self._context.curated, models, few=False)
+        page = LibraryPage(hub.base, models.fit, curated, starter.model.size)
+        page.get_starter.connect(starter.get)
+        starter.changed.connect(page.show_starter)
+        page.show_starter(starter.state)
         page.closed.connect(self.left)
         page.load.connect(self.use_model)
         page.unload.connect(models.unload)
