@@ -8,6 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.services.chat.drafts import Drafts
+from app.ui.chat.composer.composer import Composer
 from app.ui.chat.transcript import ErrorItem, MarkerItem, MessageItem, TranscriptView
 from app.ui.chat.transcript.items import MessageChip
 from tests.ui import scenes, transcript_texts
@@ -119,3 +121,36 @@ def test_every_part_has_a_name(page: QWidget) -> None:
             assert widget.accessibleName(), widget
         for button in row.findChildren(QAbstractButton):
             assert button.accessibleName(), button
+
+
+def test_what_is_typed_in_the_transcript_goes_to_the_composer(qtbot: QtBot, page: QWidget, drafts: Drafts) -> None:
+    view: TranscriptView = page.view  # type: ignore[attr-defined]
+    composer = Composer(drafts)
+    page.layout().addWidget(composer)
+    view.typed.connect(composer.take_key)
+    view.set_items([MessageItem("a", role="assistant", text="A reply.")])
+    text = view.visible_rows["a"].findChild(QTextEdit)
+    assert text is not None
+
+    for place in (view, text):
+        place.setFocus()
+        QTest.keyClick(place, "W", Qt.KeyboardModifier.ShiftModifier)
+        assert QApplication.focusWidget() is composer.editor
+    assert composer.text == "WW"
+
+    QApplication.clipboard().setText("pasted")
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert composer.text == "WWpasted"
+
+    for key, held in (
+        (Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_Down, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_X, Qt.KeyboardModifier.AltModifier),
+        (Qt.Key.Key_X, Qt.KeyboardModifier.ControlModifier),
+    ):
+        view.setFocus()
+        QTest.keyClick(view, key, held)
+        assert QApplication.focusWidget() is view
+    assert composer.text == "WWpasted"

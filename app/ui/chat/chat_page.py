@@ -135,6 +135,7 @@ class ChatPage(QWidget):
             "appearance.meter": lambda how: self.meter_fold.set_pinned(how == ALWAYS_OPEN),
         }
         self.destroyed.connect(context.settings.apply(appliers, now=True))
+        self.transcript.typed.connect(self.composer.take_key)
         self.composer.send.connect(talk.send)
         self.composer.send_anyway.connect(lambda text, files: talk.send(text, files, True))
         self.composer.stop.connect(talk.stop)

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.core.chat_values import Attachment
@@ -224,6 +224,11 @@ class Composer(QWidget):
         cursor.insertText(before + text)
         self.editor.setTextCursor(cursor)
         self.editor.setFocus()
+
+    def take_key(self, event: QKeyEvent) -> None:
+        """Go on with a key that was typed elsewhere."""
+        self.editor.setFocus()
+        QCoreApplication.sendEvent(self.editor, event)
 
     # files ---------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QContextMenuEvent,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QResizeEvent,
 )
@@ -29,9 +30,11 @@ translate = QCoreApplication.translate
 
 
 class TranscriptView(ItemsView):
-    """Shows items. ``action(what, key, argument)``: what the person asked of a row (copy, regenerate, edit, ...)."""
+    """Shows items. ``action(what, key, argument)``: what the person asked of a row (copy, regenerate, edit, ...);
+    ``typed(QKeyEvent)``: a character or Paste, which a transcript has no use for."""
 
     action = Signal(str, str, str)
+    typed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,7 +118,12 @@ class TranscriptView(ItemsView):
         if alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             focus.message(self, -1 if event.key() == Qt.Key.Key_Up else 1)
             return True
-        return self.selection.key(event)
+        if self.selection.key(event):
+            return True
+        if event.matches(QKeySequence.StandardKey.Paste) or _writes(event):
+            self.typed.emit(event)
+            return True
+        return False
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         return focus.step(self, forward) or focus.leave(self, forward)
@@ -176,6 +184,14 @@ class TranscriptView(ItemsView):
         if self._items:
             self._relayout()
             self.dress()
+
+
+def _writes(event: QKeyEvent) -> bool:
+    """Whether a key stands for a character that a message may begin with; AltGr counts as Ctrl and Alt on Windows."""
+    held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    text = event.text()
+    return text.isprintable() and bool(text.strip()) and held in (Qt.KeyboardModifier.NoModifier, both)
 
 
 def _under(part: RowPart, event: QContextMenuEvent) -> bool:
