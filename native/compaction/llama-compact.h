@@ -89,7 +89,7 @@ struct llama_compact_params {
     int32_t n_held_out;   // further queries per KV head, never fitted on, that measure the error
     int32_t future_span;  // re-rotated queries are spread over the positions [end, end + future_span), evenly in logarithm
     uint32_t seed;        // of the choice among the samples: one query is drawn from each of as many equal parts
-    int32_t n_iter;       // FISTA steps for beta
+    int32_t n_iter;       // FISTA steps for beta; outside host memory 24 at most
     float   beta_max;     // |beta| <= beta_max
     float   ridge;        // lambda as a share of the mean diagonal
 

@@ -128,7 +128,7 @@ int main(int argc, char ** argv) {
             const auto ctx   = lt::make_compacting(model, params_for(1024), 512, 0);
             load(ctx.get(), coarse, 0);
             load(ctx.get(), other, 1);
-            expect(ctx.get(), coarse, 0, same, "the first");
+            expect(ctx.get(), coarse, 0, std::max(same, lost(coarse)/8), "the first"); // a new row may be rounded the other way
             expect(ctx.get(), other, 1, lost(other), "the second"); // rounded twice
         } },
         { "cut and damaged states leave the others alone", [&] {

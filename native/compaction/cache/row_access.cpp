@@ -223,7 +223,7 @@ ggml_tensor * pack_values(runner & run, const pool_layout & layout, const layer_
         values = ggml_mul_mat(ctx, run.input(GGML_TYPE_F32, n, n, had.data()), values);
         values = ggml_reshape_2d(ctx, values, l.d_v, ggml_nelements(values)/l.d_v);
     }
-    return type == GGML_TYPE_F32 ? values : ggml_cast(ctx, values, type);
+    return type == GGML_TYPE_F32 ? ggml_cont(ctx, values) : ggml_cast(ctx, values, type);
 }
 
 std::vector<uint8_t> pack_values(const pool_layout & layout, const layer_info & l, ggml_type type_k, ggml_type type, const std::vector<float> & values) {

@@ -11,7 +11,7 @@ namespace compaction {
 
 namespace {
 
-// heads that are fitted at once
+// heads that are fitted at once, one by one
 constexpr size_t MAX_HEADS = 16;
 constexpr size_t NODES     = 320; // of a graph, for each of them: 230 at most
 
@@ -69,7 +69,7 @@ bool crew::has_room(size_t head, size_t n_cands, size_t n_rows) const {
     }
     if (goes_together(head)) {
         const bool others = std::any_of(places.begin(), places.end(), [](const auto & p) { return p->now != nullptr; });
-        return together.empty() ? !others : layer.takes(store.layout.id_of(head).ikv, n_rows);
+        return together.empty() ? !others : !closed && layer.takes(store.layout.id_of(head).ikv, n_rows);
     }
     if (!together.empty()) {
         return false;
@@ -95,16 +95,18 @@ crew::place & crew::free_place() {
     return *places.back();
 }
 
+bool crew::joins(const query_set & qs) {
+    closed = !together.empty() && (qs.n_fit != together.front()->qs.n_fit || qs.slots.size() != together.front()->qs.slots.size());
+    return !closed;
+}
+
 bool crew::start(std::unique_ptr<head_work> work) {
     const auto & [ikv, h] = store.layout.id_of(work->head);
 
     const int64_t t0 = ggml_time_us();
     place & where = free_place();
-    if (!together.empty()) {
-        work->qs = together.front()->qs; // all are asked alike
-    }
     where.sc.keeps_queries = params.n_moves > 0;
-    where.sc.most_scores   = (int64_t) (share_of_cache(work->head)/2/sizeof(float));
+    where.sc.most_scores   = goes_together(work->head) ? (int64_t) (share_of_cache(work->head)/2/sizeof(float)) : MAX_SCORES;
     if (!where.sc.begin(ikv, h, work->from->rows, work->qs, needs_squares(params), needs_outputs(params))) {
         what_failed = "the backend failed to score the keys";
         return false;
@@ -141,9 +143,7 @@ bool crew::score(place & where) {
         ok = ok && sc.keep(now->res.sel);
         if (ok) {
             scoring = nullptr;
-            if (goes_together(now->head)) {
-                ok = join(where);
-            } else {
+            if (!goes_together(now->head) || !join(where, ok)) {
                 now->fit = fit_head(store.layout, run, sc, ikv, h, now->from->rows, now->qs, params, now->res);
             }
         }
@@ -155,16 +155,16 @@ bool crew::score(place & where) {
     return ok;
 }
 
-bool crew::join(place & where) {
+bool crew::join(place & where, bool & ok) {
     auto & [sc, now] = where;
     const auto & [ikv, h] = store.layout.id_of(now->head);
 
     if (together.empty()) {
-        const auto &  l         = store.layout.layer_of(now->head);
-        const int64_t n_asking  = l.n_asking();
-        const size_t  each      = layer_fit::bytes_for(l, now->n_rows, now->qs.n_fit*n_asking, (int64_t) now->qs.slots.size()*n_asking);
-        const size_t  share     = share_of_cache(now->head), scores = sc.bytes() + passing.bytes();
-        size_t n = std::clamp<size_t>(share > scores ? (share - scores)/each : 1, 1, l.n_head_kv);
+        const auto &  l        = store.layout.layer_of(now->head);
+        const int64_t n_asking = l.n_asking();
+        const size_t  each     = layer_fit::bytes_for(l, now->n_rows, now->qs.n_fit*n_asking, (int64_t) now->qs.slots.size()*n_asking);
+        const size_t  share    = share_of_cache(now->head), others = sc.bytes() + passing.bytes() + run.peak();
+        size_t n = std::clamp<size_t>(share > others ? (share - others)/each : 1, 1, l.n_head_kv);
         const size_t times = (l.n_head_kv + n - 1)/n; // as many each time
         n = (l.n_head_kv + times - 1)/times;
         while (!layer.begin(ikv, n, now->n_rows, now->qs)) {
@@ -173,10 +173,9 @@ bool crew::join(place & where) {
             }
             n /= 2;
         }
+        closed = false;
     }
-    if (!layer.add(sc, h, now->from->rows, now->type_k, now->type_v, now->res)) {
-        return false;
-    }
+    ok = layer.add(sc, h, now->from->rows, now->type_k, now->type_v, now->res);
     together.push_back(std::move(now));
     return true;
 }
@@ -238,8 +237,10 @@ bool crew::fit() {
 
 void crew::note_peak() {
     size_t bytes = run.peak() + passing.bytes() + layer.bytes();
+    const candidates * counted = nullptr; // those that heads share count once
     for (const auto & one : together) {
-        bytes += bytes_of_candidates(one->from->block.size()) + one->res.packed.size();
+        bytes  += (one->from.get() != counted ? bytes_of_candidates(one->from->block.size()) : 0) + one->res.packed.size();
+        counted = one->from.get();
     }
     for (const auto & p : places) {
         bytes += p->sc.bytes();

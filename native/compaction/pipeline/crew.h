@@ -1,5 +1,6 @@
-// The heads of a compaction that are worked on: scored one after another, then fitted several at once. In host memory one graph, and one
-// wait for it, has the same part of each, and their equations are solved side by side; on devices those of a layer are fitted as one.
+// The heads of a compaction that are worked on: scored one after another, then fitted several at once. One graph, and one wait for it, has the
+// same part of each, and their equations are solved side by side; on devices those of a layer are fitted as one, unless keys move or
+// the selection looks at each head by itself.
 #pragma once
 
 #include "layer_fit.h"
@@ -47,6 +48,12 @@ public:
     // whether a head of so many candidates, of which so many stay, may be worked on beside the others now
     bool has_room(size_t head, size_t n_cands, size_t n_rows) const;
 
+    // Rows by whose number the queries of the next head, with so many, are to be chosen: heads that are fitted as one are asked by as many
+    size_t rows_to_ask(size_t n_rows) const { return together.empty() ? n_rows : together.front()->n_rows; }
+
+    // false: it is not asked by as many queries as those it would join, which are fitted first
+    bool joins(const query_set & qs);
+
     // false: the backend failed; the crew is of no more use
     bool start(std::unique_ptr<head_work> work);
 
@@ -71,7 +78,7 @@ private:
     bool    score(place & where);
     bool    fit();
     bool    fit_together(std::vector<std::unique_ptr<head_work>> & done);
-    bool    join(place & where); // the heads of its layer
+    bool    join(place & where, bool & ok); // the heads of its layer; false: there is no memory for that. ok: the backend did not fail
     bool    goes_together(size_t head) const;
     size_t  bytes_of(size_t head, size_t n_cands, size_t n_rows) const; // while it is fitted
     size_t  share_of_cache(size_t head) const; // that heads may take at once
@@ -90,6 +97,7 @@ private:
     place                             * scoring = nullptr;
     layer_fit                           layer;
     std::vector<std::unique_ptr<head_work>> together; // its heads
+    bool                                closed = false; // no more of them
     std::unique_ptr<workers>            solvers; // nullptr: none was needed yet
     const char                        * what_failed = "";
     size_t                              peak_bytes  = 0;

@@ -15,14 +15,11 @@ namespace {
 // rows that are fitted jointly
 constexpr size_t MAX_GROUP = 384;
 
-// Held-out error from which a fit may have gone wrong; outputs of zero have an error of 1.
-constexpr float DOUBTFUL = 4.0f;
-
 // a row that many compactions have made heavier stays below this log-weight
 constexpr float MAX_BETA = 10.0f;
 
-// as a number of 16 bits; nor is it no number
-bool storable(float x) { return std::fabs(x) < 6e4f; }
+// nor is it no number
+bool storable(float x) { return std::fabs(x) < STORABLE; }
 
 // keys are moved to values that are fitted to where they were: better to fit these anew halfway
 constexpr int ROUNDS = 2;
@@ -272,8 +269,8 @@ private:
             }
             // the values are fitted to the weights as they are stored: on top of those that the rows had
             const float had = rows.bias[res.sel[i]];
-            res.beta[i] = ggml_fp32_to_fp16(std::min(had + (float) log(x), MAX_BETA));
-            change[i - g.first] = expf(ggml_fp16_to_fp32(res.beta[i]) - had) - w[i];
+            res.beta[i] = stored_beta(had, x);
+            change[i - g.first] = weight_of(res.beta[i], had) - w[i];
             w[i] += change[i - g.first];
         }
         changed = &groups[i_group];
@@ -290,10 +287,7 @@ private:
     // the rows weigh what they did
     void reset_weights() {
         std::fill(w.begin(), w.end(), 1.0f);
-        res.beta.clear();
-        for (const uint32_t i : res.sel) {
-            res.beta.push_back(ggml_fp32_to_fp16(rows.bias[i]));
-        }
+        res.beta = betas_of(rows, res.sel);
     }
 
     // what the selection, with its weights and original values, leaves of the output: norm and rest in scratch
@@ -415,8 +409,7 @@ private:
         double num = 0.0, den = 0.0;
         for (const float x : run.read<float>(t_rest)) { num += (double) x*x; }
         for (const float x : run.read<float>(t_full)) { den += (double) x*x; }
-        const double error = num == 0.0 && den >= 0.0 ? 0.0 : sqrt(num/den);
-        res.error = std::isnan(error) ? INFINITY : (float) error; // also where the head itself says no numbers
+        res.error = held_out_error(num, den);
 
         // as they were, do the rows do better?
         if (fitted.empty() && (weighs_weights() || (!res.values.empty() && !(res.error < DOUBTFUL)))) {
@@ -432,7 +425,7 @@ private:
             if (fitted_error < res.error) {
                 res.beta   = fitted;
                 for (size_t i = 0; i < w.size(); ++i) {
-                    w[i] = expf(ggml_fp16_to_fp32(res.beta[i]) - rows.bias[res.sel[i]]);
+                    w[i] = weight_of(res.beta[i], rows.bias[res.sel[i]]);
                 }
                 res.values = std::move(fitted_values);
                 res.error  = fitted_error;
@@ -548,6 +541,24 @@ private:
 };
 
 } // namespace
+
+float held_out_error(double left, double all) {
+    const double error = left == 0.0 && all >= 0.0 ? 0.0 : sqrt(left/all);
+    return std::isnan(error) ? INFINITY : (float) error;
+}
+
+ggml_fp16_t stored_beta(float had, double w) { return ggml_fp32_to_fp16(std::min(had + (float) log(w), MAX_BETA)); }
+
+float weight_of(ggml_fp16_t beta, float had) { return expf(ggml_fp16_to_fp32(beta) - had); }
+
+std::vector<ggml_fp16_t> betas_of(const head_rows & rows, const std::vector<uint32_t> & sel) {
+    std::vector<ggml_fp16_t> res;
+    res.reserve(sel.size());
+    for (const uint32_t i : sel) {
+        res.push_back(ggml_fp32_to_fp16(rows.bias[i]));
+    }
+    return res;
+}
 
 size_t fit_bytes(size_t n_rows, size_t d_v) {
     const size_t n = std::min(n_rows, MAX_GROUP);

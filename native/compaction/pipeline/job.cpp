@@ -378,9 +378,13 @@ int32_t llama_compact_job::start_head() {
     }
 
     const uint32_t n_asking = store->layout.layer_of(at).n_asking();
-    next->qs = choose_queries(store->queries, seq, seen.end, params, n_asking, rows_held(params, n, n_all));
+    const uint32_t n_ask = (uint32_t) heads_at_work->rows_to_ask(n);
+    next->qs = choose_queries(store->queries, seq, seen.end, params, n_asking, rows_held(params, n_ask, n_all));
     if (next->qs.n_fit == 0) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries are left for this sequence");
+    }
+    if (!heads_at_work->joins(next->qs)) {
+        return LLAMA_COMPACT_OK;
     }
     const int32_t n_used = (int32_t) (next->qs.n_fit*n_asking);
     so_far.n_queries = so_far.n_queries == 0 ? n_used : std::min(so_far.n_queries, n_used);

@@ -7,19 +7,13 @@ namespace compaction {
 
 namespace {
 
-// Held-out error from which a fit may have gone wrong; outputs of zero have an error of 1.
-constexpr float DOUBTFUL = 4.0f;
-
-// a row that many compactions have made heavier stays below this log-weight
-constexpr float MAX_BETA = 10.0f;
-
-// Steps: of the power method, of FISTA at most, and of conjugate gradients. 60 and 32 of the last two: the same held-out error within 0.4 %
+// steps: of the power method, of FISTA at most, and of conjugate gradients; docs/COMPACTION.md has what others come to
 constexpr int N_POWER   = 6;
 constexpr int N_WEIGHTS = 24;
 constexpr int N_VALUES  = 32;
 
-// a row's sum of squares below which each of its numbers can be stored in 16 bits
-constexpr float STORABLE = 3.6e9f;
+// heads of a graph whose nodes are for one of them each, some seventy
+constexpr int64_t MAX_HEADS = 16;
 
 constexpr float TINY = 1e-30f; // added to what divides
 
@@ -69,7 +63,12 @@ bool layer_fit::begin(uint32_t ikv, size_t n_heads, uint32_t n_most_rows, const 
     by    = own(solved, n, 1);
     ridge = own(solved, 1, 1);
     sums  = own(solved, N_SUMS, 1);
-    return held.alloc(l.buft) && solved.alloc(l.buft);
+    if (held.alloc(l.buft) && solved.alloc(l.buft)) {
+        return true;
+    }
+    held.buf.reset(); // what was large enough before
+    solved.buf.reset();
+    return false;
 }
 
 bool layer_fit::takes(uint32_t ikv, uint32_t n) const {
@@ -160,13 +159,13 @@ bool layer_fit::step() {
             more_weights(all(rhs, n_rows, 1), all(size, 1, 1), all(w, n_rows, 1), all(ahead, n_rows, 1));
             break;
         case stage::start_values:
-            for (int64_t i = fitting_at_once(n_rows*n_queries*l.d_v + n*n*std::max(n_rows, n_fit)); i > 0 && next < heads.size(); --i) {
+            for (int64_t i = std::min(MAX_HEADS, fitting_at_once(n_rows*n_queries*l.d_v + n*n*std::max(n_rows, n_fit))); i > 0 && next < heads.size(); --i) {
                 start_values(next++);
             }
             break;
         case stage::values: more_values(); break;
         case stage::results:
-            for (int64_t i = fitting_at_once(2*n_rows*n_queries*l.d_v); i > 0 && next < heads.size(); --i) {
+            for (int64_t i = std::min(MAX_HEADS, fitting_at_once(2*n_rows*n_queries*l.d_v)); i > 0 && next < heads.size(); --i) {
                 results(next++);
             }
             break;
@@ -217,60 +216,62 @@ void layer_fit::start_weights() {
 
     const int64_t k = (int64_t) heads.size();
     const std::vector<float> ones(n_rows*k, 1.0f);
-    ggml_tensor * one = run.input(GGML_TYPE_F32, ones);
-    ggml_tensor * at  = ggml_reshape_3d(ctx, one, n_rows, 1, k);
+    ggml_tensor * one   = run.input(GGML_TYPE_F32, ones);
+    ggml_tensor * start = ggml_reshape_3d(ctx, one, n_rows, 1, k);
     ggml_tensor * right = put(seen_by_rows(all(mass, n_fit, 1)), all(rhs, n_rows, 1));
-    ggml_tensor * begin = at;
 
     ggml_tensor * length = nullptr;
+    ggml_tensor * v = start;
     for (int i = 0; i < N_POWER; ++i) {
-        at     = seen_by_rows(seen_by_queries(at));
-        length = ggml_scale_bias(ctx, ggml_sqrt(ctx, ggml_sum_rows(ctx, ggml_sqr(ctx, at))), 1.0f, TINY); // [1, 1, heads]
-        at     = ggml_div(ctx, at, length);
+        v      = seen_by_rows(seen_by_queries(v));
+        length = ggml_scale_bias(ctx, ggml_sqrt(ctx, ggml_sum_rows(ctx, ggml_sqr(ctx, v))), 1.0f, TINY); // [1, 1, heads]
+        v      = ggml_div(ctx, v, length);
     }
-    ggml_tensor * step = ggml_div(ctx, ggml_view_3d(ctx, one, 1, 1, k, sizeof(float), sizeof(float), 0), ggml_scale(ctx, length, 1.05f));
+    // a tenth shorter, as few steps come to too little; no number where the right side is none, which the bounds would hide
+    ggml_tensor * far = ggml_div(ctx, ggml_view_3d(ctx, one, 1, 1, k, sizeof(float), sizeof(float), 0), ggml_scale(ctx, length, 1.1f));
+    far = ggml_add(ctx, far, ggml_scale(ctx, ggml_cont(ctx, ggml_view_3d(ctx, right, 1, 1, k, right->nb[1], right->nb[2], 0)), 0.0f));
     n_done = 0;
     theta  = 1.0;
-    more_weights(right, put(step, all(size, 1, 1)), begin, begin);
+    more_weights(right, put(far, all(size, 1, 1)), start, start);
 }
 
 // from weights `now`, looking at `z`
-void layer_fit::more_weights(ggml_tensor * right, ggml_tensor * by, ggml_tensor * now, ggml_tensor * z) {
+void layer_fit::more_weights(ggml_tensor * right, ggml_tensor * far, ggml_tensor * now, ggml_tensor * z) {
     ggml_context * ctx = run.ctx();
 
     const int64_t n_steps = fitting_at_once(2*n_rows*n_fit*(int64_t) heads.size());
     for (int64_t i = 0; i < n_steps && n_done < n_weights(); ++i, ++n_done) {
         ggml_tensor * slope = ggml_sub(ctx, seen_by_rows(seen_by_queries(z)), right);
-        ggml_tensor * to    = ggml_clamp(ctx, ggml_sub(ctx, z, ggml_mul(ctx, slope, by)), expf(-params.beta_max), expf(params.beta_max));
+        ggml_tensor * to    = ggml_clamp(ctx, ggml_sub(ctx, z, ggml_mul(ctx, slope, far)), expf(-params.beta_max), expf(params.beta_max));
 
         const double after = 0.5*(1.0 + sqrt(1.0 + 4.0*theta*theta));
         z     = ggml_add(ctx, to, ggml_scale(ctx, ggml_sub(ctx, to, now), (float) ((theta - 1.0)/after)));
         now   = to;
         theta = after;
     }
+    put(z, all(ahead, n_rows, 1)); // first, as it may be computed from the weights that were there
     put(now, all(w, n_rows, 1));
-    put(z, all(ahead, n_rows, 1));
 }
 
 // values are fitted to the weights as they are stored: on top of those that the rows had
 void layer_fit::read_weights() {
+    const bool weighs = params.fit != LLAMA_COMPACT_FIT_NONE;
+
+    std::vector<float> far(heads.size(), 1.0f);
+    if (weighs) {
+        ggml_backend_tensor_get(size, far.data(), 0, far.size()*sizeof(float));
+    }
     for (size_t i = 0; i < heads.size(); ++i) {
         auto & one = heads[i];
-        if (params.fit != LLAMA_COMPACT_FIT_NONE) {
+        if (weighs) {
             ggml_backend_tensor_get(w, one.w.data(), i*w->nb[2], one.w.size()*sizeof(float));
         }
-        const size_t n = one.w.size();
-        std::vector<float> had, log_w;
-        for (size_t j = 0; j < n; ++j) {
+        one.bad = !std::isfinite(far[i]);
+        for (size_t j = 0; j < one.w.size(); ++j) {
+            const float had = one.rows->bias[one.res->sel[j]];
             one.bad = one.bad || !std::isfinite(one.w[j]) || !(one.w[j] > 0.0f);
-            had  .push_back(one.rows->bias[one.res->sel[j]]);
-            log_w.push_back(std::min(had[j] + logf(one.w[j]), MAX_BETA));
-        }
-        one.beta.resize(n);
-        ggml_fp32_to_fp16_row(log_w.data(), one.beta.data(), (int64_t) n);
-        ggml_fp16_to_fp32_row(one.beta.data(), log_w.data(), (int64_t) n);
-        for (size_t j = 0; j < n; ++j) {
-            one.w[j] = expf(log_w[j] - had[j]);
+            one.beta.push_back(stored_beta(had, one.w[j]));
+            one.w[j] = weight_of(one.beta[j], had);
         }
     }
     at   = stage::start_values;
@@ -369,7 +370,7 @@ void layer_fit::results(size_t i) {
         one.values = run.output(pack_values(run, layout, info(), one.type_k, one.type_v, values));
 
         ggml_tensor * of_rows = ggml_sum_rows(ctx, ggml_sqr(ctx, values)); // [1, n]: the square of its square is below one wherever all are
-        of_rows = ggml_sqr(ctx, ggml_sqr(ctx, ggml_scale(ctx, of_rows, 1.0f/STORABLE)));
+        of_rows = ggml_sqr(ctx, ggml_sqr(ctx, ggml_scale(ctx, of_rows, 1.0f/(STORABLE*STORABLE))));
         of_head[SIZES] = ggml_sum_rows(ctx, ggml_reshape_2d(ctx, of_rows, ggml_nelements(of_rows), 1));
     }
     if (n_out > 0) {
@@ -407,17 +408,10 @@ void layer_fit::take_result(member & one, const float * sums) {
     auto & res = *one.res;
 
     const bool judged = n_queries > n_fit;
-    const auto error  = [&](sum of) {
-        const double num = sums[of], den = sums[FULL];
-        const double e   = !judged || (num == 0.0 && den >= 0.0) ? 0.0 : sqrt(num/den);
-        return std::isnan(e) ? INFINITY : (float) e; // also where the head itself says no numbers
-    };
+    const auto error  = [&](sum of) { return judged ? held_out_error(sums[of], sums[FULL]) : 0.0f; };
+
     const auto as_they_were = [&] {
-        res.beta.clear();
-        for (const uint32_t j : res.sel) {
-            res.beta.push_back(ggml_fp32_to_fp16(one.rows->bias[j]));
-        }
-        res.packed.clear();
+        res.beta  = betas_of(*one.rows, res.sel);
         res.error = error(LEFT);
     };
     const auto weighted = [&](float with) {

@@ -28,10 +28,9 @@ public:
     // a graph further; false: the backend failed
     bool step();
 
-    size_t n_heads() const { return heads.size(); }
-    bool   done()    const { return at == stage::done; } // every res is there
+    bool   done()  const { return at == stage::done; } // every res is there
 
-    size_t bytes()   const { return held.bytes() + solved.bytes(); }
+    size_t bytes() const { return held.bytes() + solved.bytes(); }
 
     // of begin(), for each of its heads
     static size_t bytes_for(const layer_info & l, int64_t n_rows, int64_t n_fit, int64_t n_queries);
@@ -61,7 +60,7 @@ private:
     bool by_rows()     const { return n_rows <= n_fit; } // what the matrix goes by
 
     void start_weights();
-    void more_weights(ggml_tensor * right, ggml_tensor * by, ggml_tensor * now, ggml_tensor * z);
+    void more_weights(ggml_tensor * right, ggml_tensor * far, ggml_tensor * now, ggml_tensor * z);
     void read_weights();
     void start_values(size_t i);
     void more_values();

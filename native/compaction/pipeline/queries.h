@@ -16,7 +16,7 @@ struct query_set {
     bool                   causal = false; // keys after the query's position are hidden from it
 };
 
-// bounds the memory of one head's scores: probabilities of all rows, if they fit, else of those selected
+// bounds the memory of one head's scores: probabilities of all rows, if they fit (see head_scores::most_scores), else of those selected
 constexpr int64_t MAX_SCORES = 8*1024*1024;
 constexpr int64_t MAX_SLICE  = 512*1024; // ... of what a graph computes of them at once
 

@@ -113,7 +113,11 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     sliced    = !whole && n_all*n_rows > std::max(MAX_SCORES, most_scores);
     prob_t    = sliced ? nullptr : ggml_new_tensor_2d(own, GGML_TYPE_F32, n_all, n_rows);
     if (!head.alloc(l.buft) || !passing.alloc(l.buft)) {
-        return false;
+        if (sliced || whole || most_scores <= MAX_SCORES) {
+            return false;
+        }
+        most_scores = MAX_SCORES; // there is no memory for all of them
+        return begin(ikv, h, rows, qs, squares, fitted, whole);
     }
 
     run.begin(home_of(info()));
@@ -180,12 +184,16 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
     return ggml_reshape_2d(ctx, p, n_rows, n);
 }
 
-// Queries of one slice, which bounds the memory of a graph; multiples of 16, as for the rows. Where all probabilities stay, all of them.
+// Queries of one slice, which bounds the memory of a graph; multiples of 16, as for the rows. Where all probabilities stay, no sums depend on it:
+// as many as a device computes at once.
 int64_t head_scores::slice() const {
+    const auto &  l      = info();
+    const int64_t n_rows = (int64_t) rows->idx.size();
     if (!sliced && !qs->causal) {
-        return n_all;
+        const int64_t n = slices_of(l)*run.pace()*MAX_WORK/(n_rows*(l.d_k + l.d_v));
+        return std::min(n_all, std::max<int64_t>(16, n/n_asking()/16*16)*n_asking());
     }
-    return std::max<int64_t>(16, (qs->causal ? 1 : slices_of(info()))*MAX_SLICE/((int64_t) rows->idx.size()*n_asking())/16*16)*n_asking();
+    return std::max<int64_t>(16, (qs->causal ? 1 : slices_of(l))*MAX_SLICE/(n_rows*n_asking())/16*16)*n_asking();
 }
 
 bool head_scores::step() {

@@ -31,10 +31,11 @@ struct head_rows {
     void pad();
 };
 
-// what a graph does at most before control goes back to the caller, in products of numbers: some ten milliseconds
+// what a graph does at most before control goes back to the caller, in products of numbers: some ten milliseconds in RAM; slices_of() and
+// runner::pace() say in how many times that on a device
 constexpr int64_t MAX_WORK = 512*1024*1024;
 
-// MAX_SLICE in times that, outside RAM: a device is slow with little. Fixed, as sums depend on it
+// MAX_SLICE in times that, outside RAM: a device is slow with little. Fixed where sums depend on it
 inline int64_t slices_of(const layer_info & l) { return ggml_backend_buft_is_host(l.buft) ? 1 : 16; }
 
 // slices of a graph
@@ -52,7 +53,7 @@ constexpr float LEAST_MASS = 1e-30f;
 // Attention of a set of queries over a head's rows, for the graphs that follow. What it needs of the cache and of the
 // sample is copied by begin(), so that either may change before it is done. In host memory a function of the CPU backend
 // does it in one pass, and probabilities are there for the rows that keep() names; elsewhere it is graphs, and all of them
-// stay on the device where they fit MAX_SCORES. Where they do not, slices of them are computed twice.
+// stay on the device where they fit most_scores. Where they do not, slices of them are computed twice.
 class head_scores {
 public:
     // passing: holds what is needed until keep() alone; heads that are scored one after another may share it
