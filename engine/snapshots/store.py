@@ -13,7 +13,8 @@ import os
 import shutil
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -44,6 +45,7 @@ from engine.texts import english, say
 log = logging.getLogger("engine.snapshots")
 
 CHUNKS = "pieces"  # the folder's name
+READERS = 4  # threads
 WAIT_WRITE, WAIT_READ, WAIT_DELETE = 30.0, 2.0, 0.0  # seconds for another process
 MOST_BYTES = 20 * 10**9
 SHARE_OF_DISK = 0.1
@@ -195,13 +197,20 @@ class SnapshotStore:
                         self._chunks.remove(name)  # to be written anew
                     raise BadSnapshot("snapshot.part_cut")
             state = buffer(plan.size)
-            for name, extents in parts:
+
+            def put(part: tuple[bytes, Sequence[Extent]]) -> None:
+                name, extents = part
                 data = np.empty(sum(length for _, length in extents), np.uint8)
                 self._chunks.get(name, data)
                 at = 0
                 for offset, length in extents:
                     state[offset : offset + length] = data[at : at + length]
                     at += length
+
+            # reading, decoding and checking leave Python's lock to others
+            with ThreadPoolExecutor(READERS, "snapshot") as pool:
+                for _ in pool.map(put, parts):
+                    pass
         return state
 
     def choose(self, folder: Path, key: str) -> None:
