@@ -22,12 +22,12 @@ from app.core.model_values import ModelEntry, ModelPhase, ModelState
 from app.core.starter import StarterModel
 from app.services.models.downloads import Download
 from app.ui.chat.prompts import ExamplePrompt, Prompts
-from app.ui.library.downloads import ProgressLine, share_of, words_for
+from app.ui.library.downloads import ProgressLine, share_of, starter_button, words_for
 from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, icon_pixmap, logo_pixmap, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.focus import hand_over
-from app.ui.widgets.labels import count, dim, size
+from app.ui.widgets.labels import count, dim
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
@@ -76,8 +76,7 @@ class EmptyState(QScrollArea):
         self.title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.text = self._words("dim")
         self.foot = self._words("faint")
-        fetch = translate("Welcome", "Download a small model ({size})").format(size=size(starter.size))
-        self.fetch = TextButton(fetch, "accent", "download")
+        self.fetch = starter_button(starter.size)
         self.add = TextButton(translate("Welcome", "Add model file…"), "", "plus")
         self.search = TextButton(translate("Welcome", "Find models"), "", "search")
         self.library = TextButton(translate("Welcome", "Model library"), "", "library")

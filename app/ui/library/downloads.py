@@ -11,11 +11,17 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.services.models.downloads import Download
 from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, font, qcolor, theme
-from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.labels import ElidedLabel, dim, duration, share, size
 
 translate = QCoreApplication.translate
+
+
+def starter_button(model_bytes: int) -> TextButton:
+    """Fetches the small model to begin with."""
+    text = translate("Welcome", "Download a small model ({size})").format(size=size(model_bytes))
+    return TextButton(text, "accent", "download")
 
 
 def words_for(download: Download) -> str:

@@ -11,14 +11,13 @@ from app.core.hub import Fit
 from app.core.model_values import ModelEntry, ModelState
 from app.services.models.downloads import Download
 from app.ui.library.detail import ModelDetail
-from app.ui.library.downloads import DownloadsCard
+from app.ui.library.downloads import DownloadsCard, starter_button
 from app.ui.library.find import FindPanel
 from app.ui.library.folders import FoldersPanel
 from app.ui.library.rows import DropHint, ModelRow
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.controls import ChoiceSegment
-from app.ui.widgets.labels import size
 from app.ui.widgets.page import Page
 
 translate = QCoreApplication.translate
@@ -79,8 +78,7 @@ class LibraryPage(Page):
         self.detail: ModelDetail | None = None
         self.folders = FoldersPanel()
         self.hint = DropHint()
-        fetch = translate("Welcome", "Download a small model ({size})").format(size=size(starter))
-        self.fetch = TextButton(fetch, "accent", "download")
+        self.fetch = starter_button(starter)
         self.fetch.clicked.connect(self.get_starter)
         self._offers, self._coming = bool(starter), False
         self.card = Card()
