@@ -275,11 +275,15 @@ int32_t llama_compact_job::work_on(int64_t until) {
 }
 
 int32_t llama_compact_job::advance() {
-    auto & at = now->at;
-    while (at < now->order.size() && now->is_done[now->order[at]]) {
-        ++at;
+    const auto & order = now->order;
+    while (now->at < order.size() && now->is_done[order[now->at]]) {
+        ++now->at;
     }
-    const bool more = at < now->order.size() && heads_at_work->has_room(now->order[at], n_cands[now->order[at]], budget[now->order[at]]);
+    bool more = now->at < order.size();
+    if (more) {
+        const size_t head = order[now->at];
+        more = heads_at_work->has_room(head, n_cands[head], budget[head]);
+    }
     if (!heads_at_work->scores() && params.progress) {
         if (params.progress(now->share(), params.progress_data)) {
             return fail(LLAMA_COMPACT_ERR_ABORTED, "stopped");

@@ -155,8 +155,11 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
         s = ggml_scale(ctx, ggml_tanh(ctx, ggml_scale(ctx, s, l.kq_scale()/cap)), cap);
     }
     const bool  biased = qs->causal || std::any_of(rows->bias.begin(), rows->bias.end(), [](float b) { return b != 0.0f; });
-    const float scale  = layout.stock.hparams.attn_soft_cap ? 1.0f : l.kq_scale();
-    s = biased && scale != 1.0f ? ggml_scale(ctx, s, scale) : s;
+    float       scale  = layout.stock.hparams.attn_soft_cap ? 1.0f : l.kq_scale(); // of the softmax
+    if (biased && scale != 1.0f) { // what is added to logits is not scaled
+        s     = ggml_scale(ctx, s, scale);
+        scale = 1.0f;
+    }
 
     if (qs->causal) {
         std::vector<float> mask((size_t) n_rows*n);
@@ -172,14 +175,14 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
 
     const auto sinks = l.sinks_of(h);
     if (sinks.empty()) {
-        return ggml_soft_max_ext(ctx, s, nullptr, biased ? 1.0f : scale, 0.0f);
+        return ggml_soft_max_ext(ctx, s, nullptr, scale, 0.0f);
     }
     // ggml takes one sink per head: each query is one
     std::vector<float> of_queries(n);
     for (int64_t i = 0; i < n; ++i) {
         of_queries[i] = sinks[(q0 + i)%n_asking()];
     }
-    ggml_tensor * p = ggml_soft_max_ext(ctx, ggml_reshape_3d(ctx, s, n_rows, 1, n), nullptr, biased ? 1.0f : scale, 0.0f);
+    ggml_tensor * p = ggml_soft_max_ext(ctx, ggml_reshape_3d(ctx, s, n_rows, 1, n), nullptr, scale, 0.0f);
     ggml_soft_max_add_sinks(p, run.input(GGML_TYPE_F32, of_queries));
     return ggml_reshape_2d(ctx, p, n_rows, n);
 }
