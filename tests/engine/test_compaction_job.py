@@ -183,7 +183,7 @@ def test_refining_makes_no_head_worse_and_may_end_at_any_time(small: Any) -> Non
         with pytest.raises(CannotCompact):
             job.refine(SLICE)
         finish(job)
-        before, rows = job.error, job.measured().rows
+        before, rows, same, nats = job.error, job.measured().rows, job.same, job.measured().nats
         for _ in range(slices):
             share = job.refined
             if job.refine(SLICE):
@@ -192,6 +192,8 @@ def test_refining_makes_no_head_worse_and_may_end_at_any_time(small: Any) -> Non
         assert job.measured().rows == rows
         if slices > 3:
             assert job.refined == 1.0 and job.error < before
+            assert job.same > same, "more words stay than without it"
+            assert job.measured().nats == pytest.approx(nats * job.error / before)
             job.cancel()
         else:
             assert job.refined < 1.0 and job.error <= before

@@ -7,7 +7,15 @@ import pytest
 
 from engine.compaction import prediction
 from engine.compaction.budget import HeadShape
-from engine.compaction.prediction import NOT_KNOWN, UNSEEN, expected_nats, nats_of_error, of_all, same_words
+from engine.compaction.prediction import (
+    NOT_KNOWN,
+    UNSEEN,
+    expected_nats,
+    nats_of_error,
+    of_all,
+    same_words,
+    share_when_refined,
+)
 from engine.heads.profile import N3_0, Q4_0, Q8_0, HeadProfile, Profile
 from engine.model.compact_structs import HeadBudget
 
@@ -79,3 +87,8 @@ def test_blocks_lose_together_what_each_loses():
     assert of_all([0.001, 0.002]) == pytest.approx(0.003)
     assert of_all([]) == 0.0
     assert of_all([0.001, NOT_KNOWN]) == NOT_KNOWN
+
+
+def test_refining_takes_off_what_it_takes_off_the_error() -> None:
+    assert share_when_refined(0.1, 0.08) == pytest.approx(0.8)
+    assert share_when_refined(0.1, None) == share_when_refined(0.1, 0.2) == share_when_refined(0.0, 0.0) == 1.0
