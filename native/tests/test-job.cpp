@@ -415,6 +415,15 @@ int main(int argc, char ** argv) {
             refused(ctx.get(), b, "the cache laid out anew");
             LT_CHECK(lt::info_of(ctx.get()).n_blocks == 1, "blocks");
         } },
+        { "more threads in the middle of it", [&] {
+            const auto ctx = fresh();
+            const auto job = begin(ctx.get(), lt::small_params(4, n - 10, 16));
+            finish(job);
+            LT_CHECK(llama_kv_compact_refine(job.get(), 1) >= 0, "%s", llama_kv_compact_job_message(job.get()));
+            llama_set_n_threads(ctx.get(), 16, 16);
+            LT_CHECK(llama_kv_compact_refine(job.get(), 0) == LLAMA_COMPACT_OK, "%s", llama_kv_compact_job_message(job.get()));
+            commit(job);
+        } },
         { "what cannot begin says why", [&] {
             const auto ctx = fresh();
             int32_t status = 0;

@@ -223,8 +223,12 @@ void goes_on(llama_context * ctx, llama_pos at) {
     }
 }
 
+// what comes of a fault that is overcome
+enum class overcome_by { DOING_IT_AGAIN, SMALLER_STEPS }; // by these sums are rounded in another order
+
 // The fault strikes at each step in turn, `n` times, until the act is through without having met it.
-void at_every_step(const lt::model_ptr & model, const std::function<scene(const lt::model_ptr &)> & make, fault & kind, int n, int stride = 1) {
+void at_every_step(const lt::model_ptr & model, const std::function<scene(const lt::model_ptr &)> & make, fault & kind, int n, int stride = 1,
+        overcome_by how = overcome_by::DOING_IT_AGAIN) {
     const picture done = [&] {
         const scene s = make(model);
         LT_REQUIRE(s.act() == LLAMA_COMPACT_OK, "it fails without a fault");
@@ -238,7 +242,8 @@ void at_every_step(const lt::model_ptr & model, const std::function<scene(const 
         const int32_t rc = s.act();
         kind.disarm();
         if (rc == LLAMA_COMPACT_OK) {
-            LT_CHECK(picture(s.ctx.get()).state == done.state, "step %d was overcome, but the result is another", at);
+            LT_CHECK((how == overcome_by::SMALLER_STEPS && kind.hits > 0) || picture(s.ctx.get()).state == done.state,
+                    "step %d was overcome, but the result is another", at);
             if (kind.hits == 0) {
                 break;
             }
@@ -252,6 +257,7 @@ void at_every_step(const lt::model_ptr & model, const std::function<scene(const 
         LT_REQUIRE(picture(s.ctx.get()) == before, "a failure at step %d changed the cache", at);
     }
     std::printf("refused %d times, overcome %d times\n", failed, overcome);
+    LT_CHECK(how == overcome_by::DOING_IT_AGAIN || failed == 0, "refused %d times", failed);
     LT_CHECK(failed + overcome > 0, "no fault was met");
     goes_on(s.ctx.get(), llama_memory_seq_pos_max(llama_get_memory(s.ctx.get()), 0) + 1);
 }
@@ -325,13 +331,13 @@ int main(int argc, char ** argv) {
         { "heads that are fitted: a failure begins some of them anew, and what comes out is the same", [&] {
             at_every_step(model, fitting, computing, 1);
             at_every_step(model, fitting, computing, ALWAYS);
-            at_every_step(model, fitting, buffers, 1);
+            at_every_step(model, fitting, buffers, 1, 1, overcome_by::SMALLER_STEPS);
             at_every_step(model, fitting, heap, 1, 37);
             at_every_step(model, fitting, heap, ALWAYS, 101);
         } },
         { "heads that are refined: a failure begins some of them anew, and what comes out is the same", [&] {
             at_every_step(model, refining, computing, 1, 7);
-            at_every_step(model, refining, buffers, 1);
+            at_every_step(model, refining, buffers, 1, 1, overcome_by::SMALLER_STEPS);
             at_every_step(model, refining, heap, 1, 211);
         } },
         { "a compaction of what is compacted, beside another sequence", [&] { all(second_compaction); } },

@@ -12,12 +12,12 @@ int32_t threads_for(size_t bytes) {
 
 runner::runner(llama_context * lctx, size_t max_nodes, bool abortable, int32_t n_threads)
     : lctx(lctx), max_nodes(max_nodes), abortable(abortable), n_threads(n_threads) {
+    meta.resize(max_nodes*ggml_tensor_overhead() + ggml_graph_overhead_custom(max_nodes, false));
     resume();
     make_sched();
-    if (!abortable) {
+    if (!abortable) { // last: whoever cannot be made does not give it back
         set_abort_callback(nullptr, nullptr);
     }
-    meta.resize(max_nodes*ggml_tensor_overhead() + ggml_graph_overhead_custom(max_nodes, false));
 }
 
 void runner::make_sched() {

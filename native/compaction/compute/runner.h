@@ -75,7 +75,8 @@ public:
     size_t peak() const { return peak_bytes; }
 
     // How many times as much as at first graphs at `home` may hold: 1 to 16, by how long the last ones took. Elsewhere 1
-    int64_t pace() const { return home_pace; }
+    int64_t pace() const { return steady ? 1 : home_pace; }
+    void    hold_pace() { steady = true; } // graphs stay as small as the first ones
 
 private:
     void make_sched();
@@ -97,6 +98,7 @@ private:
     std::vector<char>                                        data;
     ggml_backend_buffer_type_t                               home = nullptr;
     int64_t                                                  home_pace = 1;
+    bool                                                     steady    = false;
     ggml_backend_buffer_ptr                                  at_home; // inputs of the graph
     ggml_backend_buffer_ptr                                  pinned;  // see read_bytes()
     size_t                                                   peak_bytes = 0;

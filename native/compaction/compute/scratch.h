@@ -10,6 +10,7 @@ namespace compaction {
 struct scratch {
     ggml_context_ptr        ctx;
     ggml_backend_buffer_ptr buf;
+    bool                    lacks_memory = false; // the last alloc() failed
 
     // forgets the tensors, of which there may be up to 16
     void begin() {
@@ -23,11 +24,13 @@ struct scratch {
         if (!buf || ggml_backend_buffer_get_type(buf.get()) != buft || ggml_backend_buffer_get_size(buf.get()) < size) {
             buf.reset();
             buf.reset(ggml_backend_buft_alloc_buffer(buft, size));
+            lacks_memory = !buf;
             if (!buf) {
                 return false;
             }
             ggml_backend_buffer_clear(buf.get(), 0);
         }
+        lacks_memory = false;
         return place_tensors(ctx.get(), buf.get());
     }
 

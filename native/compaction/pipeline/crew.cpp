@@ -23,20 +23,31 @@ size_t threads_of(llama_context * lctx) {
     return std::min<size_t>(std::max<int32_t>(lctx->get_cparams().n_threads_batch, 1), MAX_HEADS);
 }
 
-size_t nodes_of(llama_context * lctx, const pool_layout & layout) {
+size_t nodes_of(size_t n_threads, const pool_layout & layout) {
     bool host = true;
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
         host = host && ggml_backend_buft_is_host(layout.layer_of(i).buft);
     }
-    return std::max<size_t>(2048, NODES*(host ? threads_of(lctx) : MAX_HEADS));
+    return std::max<size_t>(2048, NODES*(host ? n_threads : MAX_HEADS));
 }
 
 size_t bytes_of_candidates(size_t n) { return n*(sizeof(candidate) + 3*sizeof(float)); } // and head_rows of them
 
 } // namespace
 
-crew::crew(llama_context * lctx, llama_compact_store & store, const llama_compact_params & params, llama_compact_report & report)
-    : lctx(lctx), store(store), params(params), report(report), run(lctx, nodes_of(lctx, store.layout)), layer(store.layout, run, params) {}
+crew::crew(llama_context * lctx, llama_compact_store & store, const llama_compact_params & params, llama_compact_report & report, bool frugal)
+    : store(store), params(params), report(report), frugal(frugal), n_threads(threads_of(lctx)),
+      run(lctx, nodes_of(n_threads, store.layout)), layer(store.layout, run, params) {
+    if (frugal) {
+        run.hold_pace();
+    }
+}
+
+bool crew::lacks_memory() const {
+    return run.lacks_memory() || passing.lacks_memory || layer.lacks_memory() || std::any_of(places.begin(), places.end(), [](const auto & p) {
+        return p->sc.lacks_memory() || (p->now && p->now->fit && p->now->fit->lacks_memory());
+    });
+}
 
 bool crew::on_host(size_t head) const { return ggml_backend_buft_is_host(store.layout.layer_of(head).buft); }
 
@@ -54,7 +65,7 @@ size_t crew::bytes_of(size_t head, size_t n_cands, size_t n_rows) const {
 
 // Keys that move, and selections that look at each head by itself, take its graphs one by one.
 bool crew::goes_together(size_t head) const {
-    return !host_functions_of(store.layout.layer_of(head)) && params.n_moves == 0 &&
+    return !frugal && !host_functions_of(store.layout.layer_of(head)) && params.n_moves == 0 &&
             params.select != LLAMA_COMPACT_SELECT_OMP && params.select != LLAMA_COMPACT_SELECT_EXPECTED;
 }
 
@@ -81,8 +92,8 @@ bool crew::has_room(size_t head, size_t n_cands, size_t n_rows) const {
             ++n;
         }
     }
-    const size_t most  = on_host(head) ? threads_of(lctx) : std::min<size_t>(run.pace(), MAX_HEADS);
-    return n == 0 || (n < most && bytes <= share_of_cache(head));
+    const size_t most  = on_host(head) ? n_threads : std::min<size_t>(run.pace(), MAX_HEADS);
+    return n == 0 || (!frugal && n < most && bytes <= share_of_cache(head));
 }
 
 crew::place & crew::free_place() {
@@ -95,7 +106,7 @@ crew::place & crew::free_place() {
     return *places.back();
 }
 
-bool crew::joins(const query_set & qs) {
+bool crew::admits(const query_set & qs) {
     closed = !together.empty() && (qs.n_fit != together.front()->qs.n_fit || qs.slots.size() != together.front()->qs.slots.size());
     return !closed;
 }
@@ -143,7 +154,9 @@ bool crew::score(place & where) {
         ok = ok && sc.keep(now->res.sel);
         if (ok) {
             scoring = nullptr;
-            if (!goes_together(now->head) || !join(where, ok)) {
+            const joined where_it_goes = goes_together(now->head) ? join(where) : joined::NO_ROOM;
+            ok = where_it_goes != joined::FAILED;
+            if (where_it_goes == joined::NO_ROOM) {
                 now->fit = fit_head(store.layout, run, sc, ikv, h, now->from->rows, now->qs, params, now->res);
             }
         }
@@ -155,7 +168,7 @@ bool crew::score(place & where) {
     return ok;
 }
 
-bool crew::join(place & where, bool & ok) {
+crew::joined crew::join(place & where) {
     auto & [sc, now] = where;
     const auto & [ikv, h] = store.layout.id_of(now->head);
 
@@ -169,15 +182,15 @@ bool crew::join(place & where, bool & ok) {
         n = (l.n_head_kv + times - 1)/times;
         while (!layer.begin(ikv, n, now->n_rows, now->qs)) {
             if (n == 1) {
-                return false;
+                return joined::NO_ROOM;
             }
             n /= 2;
         }
         closed = false;
     }
-    ok = layer.add(sc, h, now->from->rows, now->type_k, now->type_v, now->res);
+    const bool ok = layer.add(sc, h, now->from->rows, now->type_k, now->type_v, now->res);
     together.push_back(std::move(now));
-    return true;
+    return ok ? joined::YES : joined::FAILED;
 }
 
 bool crew::fit_together(std::vector<std::unique_ptr<head_work>> & done) {
@@ -224,7 +237,7 @@ bool crew::fit() {
         }
     } else {
         if (!solvers) {
-            solvers = std::make_unique<workers>(threads_of(lctx));
+            solvers = std::make_unique<workers>(n_threads);
         }
         solvers->run(systems.size(), [&](size_t i) { systems[i]->solve(); });
     }

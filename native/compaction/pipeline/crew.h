@@ -39,8 +39,8 @@ struct head_work {
 
 class crew {
 public:
-    // heads of a cache; all arguments have to stay. Times are added to the report
-    crew(llama_context * lctx, llama_compact_store & store, const llama_compact_params & params, llama_compact_report & report);
+    // heads of a cache; all arguments have to stay. Times are added to the report. frugal: one head at a time, in as little memory as can be
+    crew(llama_context * lctx, llama_compact_store & store, const llama_compact_params & params, llama_compact_report & report, bool frugal);
 
     // the context may have computed since
     void resume() { run.resume(); }
@@ -51,8 +51,9 @@ public:
     // Rows by whose number the queries of the next head, with so many, are to be chosen: heads that are fitted as one are asked by as many
     size_t rows_to_ask(size_t n_rows) const { return together.empty() ? n_rows : together.front()->n_rows; }
 
-    // false: it is not asked by as many queries as those it would join, which are fitted first
-    bool joins(const query_set & qs);
+    // Whether the next head may be asked by these queries now. If not, those it would join are asked by others: they are fitted first, and
+    // nobody joins them any more
+    bool admits(const query_set & qs);
 
     // false: the backend failed; the crew is of no more use
     bool start(std::unique_ptr<head_work> work);
@@ -62,6 +63,7 @@ public:
 
     bool         scores() const { return scoring; } // the next head waits for this one
     const char * why()    const { return what_failed; }
+    bool         lacks_memory() const; // that is why it failed
 
     size_t       peak()   const { return peak_bytes; } // bytes of scratch, on devices and on the host
 
@@ -78,7 +80,8 @@ private:
     bool    score(place & where);
     bool    fit();
     bool    fit_together(std::vector<std::unique_ptr<head_work>> & done);
-    bool    join(place & where, bool & ok); // the heads of its layer; false: there is no memory for that. ok: the backend did not fail
+    enum class joined { YES, NO_ROOM, FAILED };
+    joined  join(place & where); // the heads of its layer
     bool    goes_together(size_t head) const;
     size_t  bytes_of(size_t head, size_t n_cands, size_t n_rows) const; // while it is fitted
     size_t  share_of_cache(size_t head) const; // that heads may take at once
@@ -86,10 +89,11 @@ private:
     void    note_peak();
     place & free_place();
 
-    llama_context              * lctx;
     llama_compact_store        & store;
     const llama_compact_params & params;
     llama_compact_report       & report;
+    const bool                   frugal;
+    const size_t                 n_threads; // as long as the crew works: graphs are made for as many heads
 
     runner                              run;
     scratch                             passing;

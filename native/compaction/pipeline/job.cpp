@@ -231,8 +231,6 @@ int32_t llama_compact_job::go_on(pass & through, int64_t max_us) {
         lctx->synchronize();
         if (heads_at_work) {
             heads_at_work->resume();
-        } else {
-            heads_at_work = std::make_unique<crew>(lctx, *store, now->params, so_far);
         }
         rc = work_on(max_us > 0 ? t_start + max_us : std::numeric_limits<int64_t>::max());
     } catch (...) {
@@ -246,6 +244,11 @@ int32_t llama_compact_job::go_on(pass & through, int64_t max_us) {
     return rc;
 }
 
+int32_t llama_compact_job::fail_of_crew() {
+    return heads_at_work->lacks_memory() ? fail(LLAMA_COMPACT_ERR_MEMORY, "there is no memory to work on a head")
+                                         : fail(LLAMA_COMPACT_ERR_COMPUTE, heads_at_work->why());
+}
+
 void llama_compact_job::give_up() {
     heads_at_work.reset();
     shared.reset();
@@ -255,11 +258,21 @@ void llama_compact_job::give_up() {
 int32_t llama_compact_job::work_on(int64_t until) {
     int64_t t = ggml_time_us();
     while (!now->over()) {
+        if (!heads_at_work) {
+            heads_at_work = std::make_unique<crew>(lctx, *store, now->params, so_far, frugal);
+        }
         const int32_t rc = advance();
+        so_far.peak_extra_bytes = std::max<uint64_t>(so_far.peak_extra_bytes, heads_at_work ? heads_at_work->peak() + parts_bytes : 0);
+        if (rc == LLAMA_COMPACT_ERR_MEMORY && !frugal && !spoiled) {
+            frugal = true; // heads that were worked on are begun anew
+            give_up();
+            message.clear();
+            store->events.clear_error();
+            continue;
+        }
         if (rc != LLAMA_COMPACT_OK) {
             return rc;
         }
-        so_far.peak_extra_bytes = std::max<uint64_t>(so_far.peak_extra_bytes, heads_at_work->peak() + parts_bytes);
         const int64_t t_next = ggml_time_us();
         if (t_next + (t_next - t)/2 > until && !now->over()) { // the next one takes about as long as the last
             return LLAMA_COMPACT_MORE;
@@ -297,7 +310,7 @@ int32_t llama_compact_job::advance() {
     }
     std::vector<std::unique_ptr<head_work>> done;
     if (!heads_at_work->advance(done)) {
-        return fail(LLAMA_COMPACT_ERR_COMPUTE, heads_at_work->why());
+        return fail_of_crew();
     }
     for (const auto & one : done) {
         finish_head(*one);
@@ -387,14 +400,14 @@ int32_t llama_compact_job::start_head() {
     if (next->qs.n_fit == 0) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries are left for this sequence");
     }
-    if (!heads_at_work->joins(next->qs)) {
+    if (!heads_at_work->admits(next->qs)) {
         return LLAMA_COMPACT_OK;
     }
     const int32_t n_used = (int32_t) (next->qs.n_fit*n_asking);
     so_far.n_queries = so_far.n_queries == 0 ? n_used : std::min(so_far.n_queries, n_used);
 
     if (!heads_at_work->start(std::move(next))) {
-        return fail(LLAMA_COMPACT_ERR_COMPUTE, heads_at_work->why());
+        return fail_of_crew();
     }
     ++now->at;
     return LLAMA_COMPACT_OK;

@@ -98,6 +98,7 @@ private:
     int32_t work_on(int64_t until);
     int32_t advance();    // by a graph or so
     int32_t start_head(); // that comes next
+    int32_t fail_of_crew();
     std::shared_ptr<const compaction::candidates> candidates_of(size_t head, const view & seen);
     std::vector<size_t> in_order() const;
     void    finish_head(compaction::head_work & one);
@@ -125,6 +126,7 @@ private:
     std::vector<uint32_t> n_cands, budget; // per head
 
     std::unique_ptr<compaction::crew> heads_at_work; // nullptr: none is
+    bool frugal = false; // there was no memory for as much at once as is quickest
     std::shared_ptr<const compaction::candidates> shared; // of heads without older rows, see present(); nullptr: not made yet
 
     std::unique_ptr<view> last_seen; // see present(); nullptr: something was removed or copied since

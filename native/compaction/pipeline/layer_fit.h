@@ -31,6 +31,7 @@ public:
     bool   done()  const { return at == stage::done; } // every res is there
 
     size_t bytes() const { return held.bytes() + solved.bytes(); }
+    bool   lacks_memory() const { return held.lacks_memory || solved.lacks_memory; }
 
     // of begin(), for each of its heads
     static size_t bytes_for(const layer_info & l, int64_t n_rows, int64_t n_fit, int64_t n_queries);

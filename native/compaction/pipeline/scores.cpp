@@ -117,6 +117,8 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
             return false;
         }
         most_scores = MAX_SCORES; // there is no memory for all of them
+        head   .buf.reset();
+        passing.buf.reset();
         return begin(ikv, h, rows, qs, squares, fitted, whole);
     }
 

@@ -96,6 +96,8 @@ public:
     // so many bytes are taken on the host beside it, until keep()
     void note_host(size_t bytes) { host_bytes = std::max(host_bytes, bytes); }
 
+    bool lacks_memory() const { return head.lacks_memory || selection.lacks_memory; }
+
     // of all that is taken now, but for what passes
     size_t bytes() const { return head.bytes() + selection.bytes() + host_bytes; }
 
