@@ -116,6 +116,23 @@ int main(int argc, char ** argv) {
             }
             LT_CHECK(shape.sinks.empty() || without > 0.1, "without sinks the reference is off by %g only", without);
         } },
+        { "queries before all keys pay them no attention", [&] {
+            for (const auto reduce : { LLAMA_COMPACT_REDUCE_RMS, LLAMA_COMPACT_REDUCE_MAX }) {
+                const auto of = [&](llama_pos from) {
+                    std::vector<float> scores(lt::heads_of(ctx.get()).size()*n_key);
+                    const int32_t rc = llama_kv_compact_scores(ctx.get(), 0, n - n_key, n, from, n + n_ask, reduce, scores.data());
+                    LT_REQUIRE(rc == LLAMA_COMPACT_OK, "scores: %d %s", rc, llama_kv_compact_last_error(ctx.get()));
+                    return scores;
+                };
+                const auto all = of(n/2), those_that_see = of(n - n_key);
+                double lost = 0.0;
+                for (size_t i = 0; i < all.size(); i++) {
+                    LT_REQUIRE(std::isfinite(all[i]), "no number");
+                    lost = std::max(lost, reduce == LLAMA_COMPACT_REDUCE_MAX ? std::fabs((double) all[i] - those_that_see[i]) : all[i] > 0.0f ? 0.0 : 1.0);
+                }
+                LT_CHECK(lost < 1e-5, "off by %g", lost);
+            }
+        } },
         { "a head without numbers leaves those after it alone", [&] {
             // one of the last layer, whose outputs no other layer sees
             const auto entries = lt::heads_of(ctx.get());

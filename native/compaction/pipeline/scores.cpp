@@ -163,11 +163,21 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
         scale = 1.0f;
     }
 
+    // queries before all rows see none: they have no share of any, where the softmax of nothing would be no number
+    std::vector<float> sees;
     if (qs->causal) {
         std::vector<float> mask((size_t) n_rows*n);
         for (int64_t i = 0; i < n; ++i) {
+            float * to  = &mask[i*n_rows];
+            bool    any = false;
             for (int64_t j = 0; j < n_rows; ++j) {
-                mask[i*n_rows + j] = rows->pos[j] > qs->pos[(q0 + i)/n_asking()] ? -INFINITY : rows->bias[j];
+                to[j] = rows->pos[j] > qs->pos[(q0 + i)/n_asking()] ? -INFINITY : rows->bias[j];
+                any   = any || to[j] > -INFINITY;
+            }
+            if (!any) {
+                std::copy_n(rows->bias.begin(), n_rows, to);
+                sees.resize(n, 1.0f);
+                sees[i] = 0.0f;
             }
         }
         s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, n_rows, n, mask.data()));
@@ -175,9 +185,10 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
         s = ggml_add(ctx, s, run.input(GGML_TYPE_F32, rows->bias));
     }
 
+    const auto seen = [&](ggml_tensor * p) { return sees.empty() ? p : ggml_mul(ctx, p, run.input(GGML_TYPE_F32, 1, n, sees.data())); };
     const auto sinks = l.sinks_of(h);
     if (sinks.empty()) {
-        return ggml_soft_max_ext(ctx, s, nullptr, scale, 0.0f);
+        return seen(ggml_soft_max_ext(ctx, s, nullptr, scale, 0.0f));
     }
     // ggml takes one sink per head: each query is one
     std::vector<float> of_queries(n);
@@ -186,7 +197,7 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
     }
     ggml_tensor * p = ggml_soft_max_ext(ctx, ggml_reshape_3d(ctx, s, n_rows, 1, n), nullptr, scale, 0.0f);
     ggml_soft_max_add_sinks(p, run.input(GGML_TYPE_F32, of_queries));
-    return ggml_reshape_2d(ctx, p, n_rows, n);
+    return seen(ggml_reshape_2d(ctx, p, n_rows, n));
 }
 
 // Queries of one slice, which bounds the memory of a graph; multiples of 16, as for the rows. Where all probabilities stay, no sums depend on it:
