@@ -424,6 +424,16 @@ int main(int argc, char ** argv) {
             LT_CHECK(llama_kv_compact_refine(job.get(), 0) == LLAMA_COMPACT_OK, "%s", llama_kv_compact_job_message(job.get()));
             commit(job);
         } },
+        { "queries are held out however many heads ask", [&] {
+            const auto ctx = fresh();
+            auto params = lt::small_params(4, n - 10, 8);
+            params.n_held_out = 1; // fewer than ask at one token
+            const auto job = begin(ctx.get(), params);
+            finish(job);
+            llama_compact_report known {};
+            llama_kv_compact_job_report(job.get(), &known, nullptr, 0);
+            LT_CHECK(known.error > 0.0f, "an error of %g", known.error);
+        } },
         { "what cannot begin says why", [&] {
             const auto ctx = fresh();
             int32_t status = 0;

@@ -7,13 +7,16 @@
 
 namespace compaction {
 
+// tokens; the queries of one are alike, as many as they may be
+static constexpr uint32_t LEAST_HELD_OUT = 8;
+
 query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
         uint32_t n_asking, int64_t n_rows) {
     query_set qs;
     const bool recent = params.queries == LLAMA_COMPACT_QUERIES_RECENT;
     const auto have   = sample.rows_of(seq, recent);
 
-    uint32_t n_out = std::max(params.n_held_out, 0)/n_asking;
+    uint32_t n_out = params.n_held_out > 0 ? std::max<uint32_t>(params.n_held_out/n_asking, LEAST_HELD_OUT) : 0;
     uint32_t n_fit = std::max(params.n_queries,  1)/n_asking;
     const uint32_t n_most = (uint32_t) std::max<int64_t>(16, MAX_SCORES/std::max<int64_t>(n_rows, 1)/n_asking);
     const uint32_t n_have = std::min<uint32_t>((uint32_t) have.size(), n_most);
