@@ -354,5 +354,34 @@ int main(int argc, char ** argv) {
             at_every_step(model, mounting, heap, 1);
         } },
         { "a backend that fails where there is no room for old and new rows", [&] { without_room(model, second_compaction); } },
+        { "no exception leaves the library when memory ends", [&] {
+            const auto ctx = lt::make_context(model, lt::context_params());
+            const auto codes = [&](const std::function<int32_t()> & f, int least) {
+                for (int at = 0, n = 0;; at++) {
+                    heap.arm(at, 1);
+                    const int32_t rc = f();
+                    heap.disarm();
+                    if (heap.hits == 0) {
+                        LT_CHECK(rc >= 0, "it fails without a fault: %d", rc);
+                        LT_CHECK(n >= least, "%d faults", n);
+                        return;
+                    }
+                    n++;
+                    LT_CHECK(rc == LLAMA_COMPACT_ERR_MEMORY || rc >= 0, "step %d: %d", at, rc);
+                }
+            };
+            codes([&] { return llama_kv_compact_enable(ctx.get(), 1024, 64); }, 1);
+            lt::decode(ctx.get(), lt::random_tokens(71, N), 0, false);
+            lt::compact(ctx.get(), lt::small_params(4, 200));
+            const auto shape = lt::heads_of(ctx.get())[0];
+            const int  rows  = N - 196 + shape.n_rows;
+            std::vector<float>     k(rows*256), v(rows*256), beta(rows);
+            std::vector<llama_pos> pos(rows);
+            codes([&] { return llama_kv_compact_get_rows(ctx.get(), 0, k.data(), v.data(), beta.data(), rows); }, 1);
+            codes([&] { return llama_kv_compact_get_positions(ctx.get(), 0, pos.data(), rows); }, 1);
+            codes([&] { return llama_kv_compact_blocks(ctx.get(), 0, nullptr, nullptr, nullptr, 0); }, 1);
+            llama_compact_info info;
+            codes([&] { return llama_kv_cache_compact_info(ctx.get(), 0, &info) ? 0 : (int32_t) LLAMA_COMPACT_ERR_MEMORY; }, 0);
+        } },
     });
 }

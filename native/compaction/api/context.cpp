@@ -1,10 +1,11 @@
 // The C functions of llama-compact.h on a context as a whole: what it supports, samples and holds.
+#include "guarded.h"
+
 #include "../cache/row_types.h"
 #include "../pipeline/calibrate.h"
 #include "../store.h"
 
 #include <algorithm>
-#include <exception>
 
 using namespace compaction;
 
@@ -47,11 +48,43 @@ const char * llama_kv_compact_last_error(const llama_context * ctx) {
 
 int32_t llama_kv_compact_enable(llama_context * ctx, uint32_t n_uniform, uint32_t n_recent) {
     auto * store = llama_compact_store_of(ctx);
-    return store ? store->enable(n_uniform, n_recent) : LLAMA_COMPACT_ERR_UNSUPPORTED;
+    return store ? guarded_by(*store, [&] { return store->enable(n_uniform, n_recent); }) : LLAMA_COMPACT_ERR_UNSUPPORTED;
 }
 
 static bool valid_seq(const llama_compact_store & store, llama_seq_id seq) {
     return seq >= 0 && (uint32_t) seq < store.stock.n_seq_max();
+}
+
+static void fill(llama_compact_info & info, const llama_compact_store & store, llama_seq_id seq_id) {
+    info = {};
+    const auto & cells = store.stock.cells();
+    for (uint32_t i = 0; i < cells.size(); ++i) {
+        info.n_live += !cells.is_empty(i) && cells.seq_has(i, seq_id);
+    }
+    for (const auto & b : store.blocks) {
+        if (b.seqs.test(seq_id)) {
+            info.n_blocks++;
+            info.n_block_tokens += b.n_tokens;
+        }
+    }
+    info.n_layers      = (uint32_t) store.stock.layers().size();
+    info.n_heads       = store.layout.n_entries();
+    info.n_tokens      = info.n_block_tokens + info.n_live;
+    info.capacity      = store.size.capacity();
+    info.capacity_used = cells.get_used();
+
+    for (uint32_t i = 0; i < store.layout.n_entries(); ++i) {
+        const uint64_t rb = store.layout.row_bytes(i);
+        const uint32_t n  = store.layout.carried_rows(i, store.blocks, [&](const block & b) { return b.seqs.test(seq_id); });
+        info.bytes_live   += cells.get_used()*rb;
+        info.n_block_rows += n;
+        info.bytes_blocks += n*store.layout.block_row_bytes(i);
+    }
+    info.bytes_total   = store.size.bytes_total();
+    info.bytes_held    = store.size.bytes_held();
+    info.n_cells       = store.size.n_cells();
+    info.bytes_queries = store.queries.bytes();
+    info.n_queries     = (uint32_t) store.queries.rows_of(seq_id, false).size();
 }
 
 bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama_compact_info * info) {
@@ -60,38 +93,11 @@ bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama
         return false;
     }
 
-    llama_compact_restore_stock(ctx);
-
-    *info = {};
-    const auto & cells = store->stock.cells();
-    for (uint32_t i = 0; i < cells.size(); ++i) {
-        info->n_live += !cells.is_empty(i) && cells.seq_has(i, seq_id);
-    }
-    for (const auto & b : store->blocks) {
-        if (b.seqs.test(seq_id)) {
-            info->n_blocks++;
-            info->n_block_tokens += b.n_tokens;
-        }
-    }
-    info->n_layers      = (uint32_t) store->stock.layers().size();
-    info->n_heads       = store->layout.n_entries();
-    info->n_tokens      = info->n_block_tokens + info->n_live;
-    info->capacity      = store->size.capacity();
-    info->capacity_used = cells.get_used();
-
-    for (uint32_t i = 0; i < store->layout.n_entries(); ++i) {
-        const uint64_t rb = store->layout.row_bytes(i);
-        const uint32_t n  = store->layout.carried_rows(i, store->blocks, [&](const block & b) { return b.seqs.test(seq_id); });
-        info->bytes_live   += cells.get_used()*rb;
-        info->n_block_rows += n;
-        info->bytes_blocks += n*store->layout.block_row_bytes(i);
-    }
-    info->bytes_total   = store->size.bytes_total();
-    info->bytes_held    = store->size.bytes_held();
-    info->n_cells       = store->size.n_cells();
-    info->bytes_queries = store->queries.bytes();
-    info->n_queries     = (uint32_t) store->queries.rows_of(seq_id, false).size();
-    return true;
+    return guarded_by(*store, [&] {
+        llama_compact_restore_stock(ctx);
+        fill(*info, *store, seq_id);
+        return LLAMA_COMPACT_OK;
+    }) == LLAMA_COMPACT_OK;
 }
 
 // calls row(layout, i) for the first n entries; their number, or a negative status
@@ -167,11 +173,7 @@ int32_t llama_kv_compact_scores(llama_context * ctx, llama_seq_id seq_id, llama_
     if (!scores || !valid_seq(*store, seq_id)) {
         return store->events.fail(LLAMA_COMPACT_ERR_INVALID, "no room for the scores, or the sequence id is out of range");
     }
-    try {
-        return attention_scores(ctx, *store, seq_id, p0, p1, q0, q1, reduce, scores);
-    } catch (const std::exception & e) {
-        return store->events.fail(LLAMA_COMPACT_ERR_COMPUTE, e.what());
-    }
+    return guarded_by(*store, [&] { return attention_scores(ctx, *store, seq_id, p0, p1, q0, q1, reduce, scores); });
 }
 
 void llama_kv_cache_set_auto_compact(llama_context * ctx, uint32_t n_keep_first, uint32_t n_keep_recent, float ratio, const llama_compact_params * params) {

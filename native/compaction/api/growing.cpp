@@ -1,4 +1,6 @@
 // The C functions of llama-compact.h for a cache that grows.
+#include "guarded.h"
+
 #include "../store.h"
 
 #include "llama-impl.h"
@@ -40,5 +42,5 @@ int32_t llama_kv_compact_resize(llama_context * ctx, uint32_t n_cells) {
     }
     store->events.clear_error();
     llama_synchronize(ctx);
-    return store->size.resize(n_cells) ? LLAMA_COMPACT_OK : LLAMA_COMPACT_ERR_MEMORY;
+    return guarded_by(*store, [&] { return store->size.resize(n_cells) ? LLAMA_COMPACT_OK : LLAMA_COMPACT_ERR_MEMORY; });
 }

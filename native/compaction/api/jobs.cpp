@@ -1,21 +1,15 @@
 // The C functions of llama-compact.h that compact.
+#include "guarded.h"
+
 #include "../pipeline/job.h"
 
 #include <algorithm>
-#include <exception>
 #include <memory>
-#include <new>
 
-// calls f, which works on the job; exceptions become codes
+// calls f, which works on the job
 template <typename F>
 static int32_t guarded(llama_compact_job & job, F f) {
-    try {
-        return f();
-    } catch (const std::bad_alloc &) {
-        return job.fail(LLAMA_COMPACT_ERR_MEMORY, "out of memory");
-    } catch (const std::exception & e) {
-        return job.fail(LLAMA_COMPACT_ERR_COMPUTE, e.what());
-    }
+    return guarded([&](int32_t code, const char * why) { return job.fail(code, why); }, f);
 }
 
 llama_compact_job * llama_kv_compact_begin(llama_context * ctx, llama_seq_id seq_id, const llama_compact_params * params, int32_t * status) {
@@ -32,14 +26,12 @@ llama_compact_job * llama_kv_compact_begin(llama_context * ctx, llama_seq_id seq
         rc = store->events.fail(LLAMA_COMPACT_ERR_INVALID, params ? "the sequence id is out of range" : "no parameters");
         return nullptr;
     }
-    try {
-        auto job = std::make_unique<llama_compact_job>(ctx, *store, seq_id, *params);
-        rc = guarded(*job, [&] { return job->begin(); });
-        return rc == LLAMA_COMPACT_OK ? job.release() : nullptr;
-    } catch (const std::bad_alloc &) {
-        rc = store->events.fail(LLAMA_COMPACT_ERR_MEMORY, "out of memory");
-        return nullptr;
-    }
+    std::unique_ptr<llama_compact_job> job;
+    rc = guarded_by(*store, [&] {
+        job = std::make_unique<llama_compact_job>(ctx, *store, seq_id, *params);
+        return guarded(*job, [&] { return job->begin(); });
+    });
+    return rc == LLAMA_COMPACT_OK ? job.release() : nullptr;
 }
 
 int32_t llama_kv_compact_step(llama_compact_job * job, int64_t max_us) {

@@ -128,7 +128,14 @@ bool cache_size::resize(uint32_t n) {
     if (stock.searches_from() >= n) {
         stock.search_from(0);
     }
-    stock.cells().resize_kept(n);
+    try {
+        stock.cells().resize_kept(n);
+    } catch (const std::bad_alloc &) { // layers with more rows than there are cells do no harm
+        trim();
+        full = true;
+        events.fail(0, "no memory for the KV cache's cells");
+        return false;
+    }
     trim();
     return true;
 }
