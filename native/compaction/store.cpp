@@ -62,10 +62,24 @@ static llama_pos upper(llama_pos p1) {
     return p1 < 0 ? std::numeric_limits<llama_pos>::max() : p1;
 }
 
+bool llama_compact_store::too_scattered(const block_table & then) const {
+    const size_t n = then.groups().size();
+    if (n <= MAX_GROUPS_LATER || n <= blocks.groups().size()) {
+        return false;
+    }
+    events.fail(LLAMA_COMPACT_ERR_INVALID, "sequences would carry too many compacted blocks in turns");
+    return true;
+}
+
 bool llama_compact_store::seq_rm_allowed(llama_seq_id seq, llama_pos p0, llama_pos p1) const {
     if (blocks.cut_by(seq, std::max(p0, 0), upper(p1))) {
         events.fail(LLAMA_COMPACT_ERR_INVALID, "positions inside a compacted block cannot be removed one by one");
         return false;
+    }
+    if (may_scatter()) {
+        auto then = blocks;
+        then.remove(seq, std::max(p0, 0), upper(p1));
+        return !too_scattered(then);
     }
     return true;
 }
@@ -75,6 +89,14 @@ bool llama_compact_store::seq_cp_allowed(llama_seq_id src, llama_seq_id dst, lla
         events.fail(LLAMA_COMPACT_ERR_INVALID, "a range that cuts a compacted block cannot be copied");
         LLAMA_LOG_ERROR("%s: the range [%d, %d) cuts a compacted block; nothing is copied\n", __func__, p0, p1);
         return false;
+    }
+    if (src != dst && may_scatter()) {
+        auto then = blocks;
+        then.copy(src, dst, std::max(p0, 0), upper(p1));
+        if (too_scattered(then)) {
+            LLAMA_LOG_ERROR("%s: %s; nothing is copied\n", __func__, events.last_error().c_str());
+            return false;
+        }
     }
     return true;
 }

@@ -112,6 +112,11 @@ public:
     } automatic;
 
 private:
+    // Would graphs have no room for who carries what? Few blocks cannot come to that: sequences are removed without allocating
+    // anything, as that comes last where blocks move
+    bool may_scatter() const { return blocks.size() > compaction::MAX_GROUPS_LATER; }
+    bool too_scattered(const compaction::block_table & then) const;
+
     void drop_dead_blocks();
     void move_queries(llama_seq_id seq, llama_pos p0, llama_pos p1, const std::function<llama_pos(llama_pos)> & map);
 

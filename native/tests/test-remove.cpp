@@ -176,6 +176,35 @@ int main(int argc, char ** argv) {
             }
             LT_CHECK(lt::carried_rows(ctx.get(), 1) == left && lt::carried_rows(ctx.get(), -1) == left, "what is left is carried");
         } },
+        { "blocks that sequences carry in turns are refused before graphs have no room for them", [&] {
+            const int  each = 4, n_blocks = 40;
+            const auto ctx    = lt::make_compacting(model, two);
+            const auto memory = llama_get_memory(ctx.get());
+            lt::decode(ctx.get(), past, 0, false);
+            for (int b = 0; b < n_blocks; b++) {
+                auto cp = lt::small_params(4 + b*each, 4 + (b + 1)*each, 2);
+                cp.select = LLAMA_COMPACT_SELECT_RECENT;
+                cp.fit    = LLAMA_COMPACT_FIT_NONE;
+                lt::compact(ctx.get(), cp);
+            }
+            const auto scattered = [&] { return lt::info_of(ctx.get(), 1).n_blocks; };
+            for (int b = 0; b < n_blocks; b += 2) {
+                llama_memory_seq_cp(memory, 0, 1, 4 + b*each, 4 + (b + 1)*each);
+            }
+            LT_CHECK(scattered() > 4 && scattered() < n_blocks/2, "%u blocks in turns", scattered());
+            LT_CHECK(llama_kv_compact_last_error(ctx.get())[0] != 0, "no message");
+            llama_memory_seq_cp(memory, 0, 1, 4 + n_blocks*each, n);
+            const auto logits = lt::decode(ctx.get(), lt::random_tokens(18, 48), n, true, 1);
+            LT_CHECK(std::isfinite(logits[0]), "not finite");
+            llama_memory_seq_cp(memory, 0, 1, 4, 4 + n_blocks*each); // all of them are no turns
+            LT_CHECK(scattered() == n_blocks, "%u blocks", scattered());
+            bool removed = true;
+            for (int b = 0; b < n_blocks && removed; b += 2) {
+                removed = llama_memory_seq_rm(memory, 1, 4 + b*each, 4 + (b + 1)*each);
+            }
+            LT_CHECK(!removed, "removed in turns");
+            LT_CHECK(llama_memory_seq_rm(memory, 1, -1, -1) && scattered() == 0, "a sequence is not removed");
+        } },
         { "seq_keep drops the others' blocks", [&] {
             const auto ctx    = compacted(two);
             const auto memory = llama_get_memory(ctx.get());

@@ -31,8 +31,9 @@ std::vector<size_t> by_carriers(const std::vector<block> & blocks);
 // how many different sets of sequences carry blocks
 size_t n_carriers(const std::vector<block> & blocks);
 
-// groups that graphs have room for
-constexpr size_t MAX_GROUPS = 8;
+// groups that a new layout has at most, and that sequences may make of them later, one after another: graphs have room for these
+constexpr size_t MAX_GROUPS       = 8;
+constexpr size_t MAX_GROUPS_LATER = 16;
 
 class block_table {
 public:
