@@ -220,13 +220,14 @@ void layer_fit::start_weights() {
     ggml_tensor * start = ggml_reshape_3d(ctx, one, n_rows, 1, k);
     ggml_tensor * right = put(seen_by_rows(all(mass, n_fit, 1)), all(rhs, n_rows, 1));
 
-    ggml_tensor * length = nullptr;
+    // sums keep it to size, and the quotient is of what is of that size: squares of products of small probabilities are zeros in single precision
+    const auto total = [&](ggml_tensor * x) { return ggml_scale_bias(ctx, ggml_sum_rows(ctx, x), 1.0f, TINY); }; // [1, 1, heads]
     ggml_tensor * v = start;
-    for (int i = 0; i < N_POWER; ++i) {
-        v      = seen_by_rows(seen_by_queries(v));
-        length = ggml_scale_bias(ctx, ggml_sqrt(ctx, ggml_sum_rows(ctx, ggml_sqr(ctx, v))), 1.0f, TINY); // [1, 1, heads]
-        v      = ggml_div(ctx, v, length);
+    for (int i = 1; i < N_POWER; ++i) {
+        v = seen_by_rows(seen_by_queries(v));
+        v = ggml_div(ctx, v, total(v));
     }
+    ggml_tensor * length = ggml_div(ctx, total(ggml_mul(ctx, v, seen_by_rows(seen_by_queries(v)))), total(ggml_sqr(ctx, v)));
     // a tenth shorter, as few steps come to too little; no number where the right side is none, which the bounds would hide
     ggml_tensor * far = ggml_div(ctx, ggml_view_3d(ctx, one, 1, 1, k, sizeof(float), sizeof(float), 0), ggml_scale(ctx, length, 1.1f));
     far = ggml_add(ctx, far, ggml_scale(ctx, ggml_cont(ctx, ggml_view_3d(ctx, right, 1, 1, k, right->nb[1], right->nb[2], 0)), 0.0f));
