@@ -214,13 +214,8 @@ ggml_tensor * pack_values(runner & run, const pool_layout & layout, const layer_
     ggml_context * ctx = run.ctx();
     if (layout.format_of(l, type_k, type).rot_v) {
         const int32_t n = rotation_of_values(l);
-        std::vector<float> had((size_t) n*n, 0.0f);
-        for (int32_t i = 0; i < n; ++i) {
-            had[(size_t) i*n + i] = 1.0f;
-        }
-        hadamard_rotate(had.data(), (int64_t) n*n, n);
         values = ggml_reshape_2d(ctx, values, n, ggml_nelements(values)/n);
-        values = ggml_mul_mat(ctx, run.input(GGML_TYPE_F32, n, n, had.data()), values);
+        values = ggml_mul_mat(ctx, run.input(GGML_TYPE_F32, n, n, layout.stock.hadamard(n)), values);
         values = ggml_reshape_2d(ctx, values, l.d_v, ggml_nelements(values)/l.d_v);
     }
     return type == GGML_TYPE_F32 ? ggml_cont(ctx, values) : ggml_cast(ctx, values, type);
