@@ -193,7 +193,7 @@ struct capture {
 };
 
 inline shape shape_of(const model_ptr & model, const std::string & path) {
-    // the models of make_models.py all have heads of 64, but for the latent of make_deepseek2, and beside recurrent layers two KV heads
+    // the models of make_models.py have heads of 64, but for those of llama and the latent of make_deepseek2, and beside recurrent layers two KV heads
     const int n_head_kv = llama_model_n_head_kv(model.get()); // of the first layer: none where that is recurrent
     shape res = { llama_model_n_head(model.get()), n_head_kv > 0 ? n_head_kv : 2, 64, 64, 1.0/8.0, {}, {} };
 
@@ -222,6 +222,11 @@ inline shape shape_of(const model_ptr & model, const std::string & path) {
             const bool sliding = ((const int8_t *) gguf_get_arr_data(file, id))[il] != 0;
             res.readers[n_own - (sliding ? 2 : 1)].push_back(il);
         }
+    }
+    if (gguf_find_key(file, "llama.block_count") >= 0) {
+        res.d     = number("llama.attention.key_length");
+        res.d_v   = number("llama.attention.value_length");
+        res.scale = 1.0/std::sqrt((double) res.d);
     }
     if (gguf_find_key(file, "deepseek2.block_count") >= 0) {
         res.d = number("deepseek2.attention.key_length");

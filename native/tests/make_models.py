@@ -453,11 +453,17 @@ def make_text(path: Path, n_layer: int = 3, n_head: int = 6, n_head_kv: int = 2)
     write_gguf(path, metadata, weights.tensors)
 
 
+def _heads(n_head: int, n_head_kv: int, *, of: int) -> dict[str, Any]:
+    """Metadata by which weights that were made for heads of ``HEAD_SIZE`` are those of fewer, larger ones."""
+    sizes = {"attention__key_length": of, "attention__value_length": of, "rope__dimension_count": of}
+    return {"attention__head_count": n_head, "attention__head_count_kv": n_head_kv, **sizes}
+
+
 def make_all(folder: Path) -> list[Path]:
     """Write every model into ``folder``; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     names = ["gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks", "shared", "latent"]
-    names += ["nope", "tempered", "mrope", "alibi", "wide", "drafts"]
+    names += ["nope", "tempered", "mrope", "alibi", "wide", "drafts", "odd"]
     paths = [folder / f"{name}.gguf" for name in names]
     make_llama(paths[0], n_layer=3, n_head=4, n_head_kv=4)
     make_llama(paths[1], n_layer=3, n_head=6, n_head_kv=2)
@@ -474,11 +480,9 @@ def make_all(folder: Path) -> list[Path]:
     make_llama(paths[11], 3, 6, 2, "mistral3", attention__temperature_scale=0.4, **original)
     make_llama(paths[12], 2, 3, 1, "qwen2vl", rope__dimension_sections=[8, 12, 12, 0])
     make_mpt(paths[13], n_layer=2, n_head=3)
-    # the heads of an 8B model: 32 and 8 of 128
-    wide: dict[str, Any] = {"attention__head_count": 32, "attention__head_count_kv": 8}
-    wide |= {"attention__key_length": 128, "attention__value_length": 128, "rope__dimension_count": 128}
-    make_llama(paths[14], 2, 64, 16, **wide)
+    make_llama(paths[14], 2, 64, 16, **_heads(32, 8, of=128))  # those of an 8B model
     make_gemma4_assistant(paths[15], n_head=4, n_head_kv=2, window=32)
+    make_llama(paths[16], 3, 9, 3, **_heads(6, 2, of=96))  # as Phi-3 has them
     return paths
 
 
