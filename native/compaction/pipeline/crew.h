@@ -3,6 +3,7 @@
 // the selection looks at each head by itself.
 #pragma once
 
+#include "head_fit.h"
 #include "layer_fit.h"
 
 #include "../compute/workers.h"

@@ -1,5 +1,6 @@
 #include "head_fit.h"
 
+#include "kept_rows.h"
 #include "key_moves.h"
 
 #include "../compute/solve.h"
@@ -15,26 +16,18 @@ namespace {
 // rows that are fitted jointly
 constexpr size_t MAX_GROUP = 384;
 
-// a row that many compactions have made heavier stays below this log-weight
-constexpr float MAX_BETA = 10.0f;
-
-// nor is it no number
-bool storable(float x) { return std::fabs(x) < STORABLE; }
-
 // keys are moved to values that are fitted to where they were: better to fit these anew halfway
 constexpr int ROUNDS = 2;
 
 // Up to MAX_GROUP rows are fitted jointly. More are cut into groups of neighbours, each fitted to what the others leave
 // over (one round of block Gauss-Seidel): the cost then grows with the number of rows, not with its cube.
-class head_fit : public fit_steps {
+class head_fit : public fit_steps, kept_rows {
 public:
     head_fit(const pool_layout & layout, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
             const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res)
-        : layout(layout), run(run), sc(sc), ikv(ikv), h(h), rows(rows), params(params), res(res),
-          l(layout.stock.layers()[ikv]),
-          n_queries((int64_t) qs.slots.size()*l.n_asking()),
-          n_fit((int64_t) qs.n_fit*l.n_asking()),
-          w(res.sel.size(), 1.0f) {
+        : kept_rows(layout, run, sc, ikv, h, rows, res.sel, (int64_t) qs.n_fit*layout.stock.layers()[ikv].n_asking(),
+                  (int64_t) qs.slots.size()*layout.stock.layers()[ikv].n_asking()),
+          params(params), res(res), l(layout.stock.layers()[ikv]), w(res.sel.size(), 1.0f) {
         const size_t t = res.sel.size();
         const size_t n = std::max<size_t>(1, (t + MAX_GROUP - 1)/MAX_GROUP);
         for (size_t g = 0; g < n; ++g) {
@@ -50,6 +43,7 @@ public:
     bool solves() const override { return at == stage::solve_weights || at == stage::solve_values; }
 
     void build() override {
+        moved_prob = moved() && at != stage::start && at != stage::apply ? moves->prob : nullptr;
         switch (at) {
             case stage::masses:  return masses();
             case stage::weights: return weights_of(groups[i_group]);
@@ -87,8 +81,6 @@ public:
     }
 
 private:
-    struct range { size_t first, last; };
-
     enum class stage { masses, weights, solve_weights, rest, values, solve_values, error, start, move, apply, done };
 
     // from the rows as they are, moved or not
@@ -116,7 +108,7 @@ private:
         }
     }
 
-    bool fits_values() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && !res.fallback && fitted.empty() && (!l.v_in_k || params.own_values); }
+    bool fits_values() const { return compaction::fits_values(params, l) && !res.fallback && fitted.empty(); }
 
     // Weights without fitted values may do harm. Where values cannot be fitted, they stay if they do better than none on
     // the held-out queries.
@@ -132,79 +124,6 @@ private:
             go(stage::rest, fits_values() ? 0 : n_fit);
         }
     }
-
-    // Rows of a range are padded to a multiple of 16 with copies of its first one, which then get no weight: products
-    // that sum over them, or give a row for each of them, are several times faster on the CPU.
-    static int64_t padded(range g) { return GGML_PAD((int64_t) (g.last - g.first), 16); }
-
-    // one index per row of the range, by its place in the selection
-    template <typename F>
-    std::vector<int32_t> indices(range g, bool pad, F of) {
-        std::vector<int32_t> idx;
-        for (size_t i = g.first; i < g.last; ++i) {
-            idx.push_back(of(i));
-        }
-        if (pad) {
-            idx.resize(padded(g), idx[0]);
-        }
-        return idx;
-    }
-
-    // probabilities of the queries [q0, q0 + n) for rows of the selection, [n, rows]
-    ggml_tensor * probabilities(range g, bool pad, int64_t q0, int64_t n) {
-        const bool now = moved() && at != stage::start && at != stage::apply;
-        ggml_tensor * all = now ? moves->prob : sc.prob_t;
-        ggml_tensor * p = ggml_view_2d(run.ctx(), all, n, all->ne[1], all->nb[1], q0*sizeof(float));
-        return ggml_get_rows(run.ctx(), p, run.input(GGML_TYPE_I32, indices(g, pad, [&](size_t i) { return now ? (int32_t) i : sc.row_of(i); })));
-    }
-    ggml_tensor * probabilities(range g, bool pad = false) { return probabilities(g, pad, 0, n_queries); }
-
-    // original values of rows of the selection, [d_v, n]
-    ggml_tensor * values_of(range g, bool pad = false) {
-        return gather_v(run, layout, ikv, h, indices(g, pad, [&](size_t i) { return rows.idx[res.sel[i]]; }));
-    }
-
-    // one number per row of the range, [padded]
-    ggml_tensor * per_row(range g, const float * x) {
-        std::vector<float> data(x, x + (g.last - g.first));
-        data.resize(padded(g), 0.0f);
-        return run.input(GGML_TYPE_F32, data);
-    }
-
-    // of a square matrix over the padded rows of a range, that over its rows
-    static void unpad(std::vector<float> & x, range g) {
-        const size_t n = g.last - g.first, n_pad = padded(g);
-        for (size_t i = 1; i < n && n < n_pad; ++i) {
-            std::copy_n(&x[i*n_pad], n, &x[i*n]);
-        }
-        x.resize(n*n);
-    }
-
-    // with zeros up to a multiple of 16, for products that sum over the queries: see padded()
-    ggml_tensor * even(ggml_tensor * x) {
-        const int more = (int) (GGML_PAD(x->ne[0], 16) - x->ne[0]);
-        return more > 0 ? ggml_pad(run.ctx(), x, more, 0, 0, 0) : x;
-    }
-
-    // the queries to fit on, of a tensor whose first or second dimension runs over the queries
-    ggml_tensor * fit_rows(ggml_tensor * x) {
-        return even(ggml_cont(run.ctx(), ggml_view_2d(run.ctx(), x, n_fit, x->ne[1], x->nb[1], 0)));
-    }
-    ggml_tensor * fit_cols(ggml_tensor * x) {
-        return ggml_view_2d(run.ctx(), x, x->ne[0], n_fit, x->nb[1], 0);
-    }
-
-    ggml_tensor * transposed(ggml_tensor * x) {
-        return ggml_cont(run.ctx(), ggml_transpose(run.ctx(), x));
-    }
-
-    ggml_tensor * product(ggml_tensor * a, ggml_tensor * b) { return compaction::product(run, l, a, b); }
-
-    // sum over rows of weight times probability, [n]
-    ggml_tensor * mass_of(range g, const float * weights, int64_t q0, int64_t n) {
-        return ggml_mul_mat(run.ctx(), transposed(probabilities(g, true, q0, n)), per_row(g, weights));
-    }
-    ggml_tensor * mass_of(range g, const float * weights) { return mass_of(g, weights, 0, n_queries); }
 
     // queries of one slice of a graph over all rows of the selection
     int64_t slice() const { return std::max<int64_t>(16, slices_of(l)*MAX_SLICE/padded({ 0, w.size() })/16*16); }
@@ -471,7 +390,7 @@ private:
         slices([&](int64_t q0, int64_t n) { run.expand(moves->moved(probabilities(all, true, q0, n), q0, n)); });
         if (q_next >= n_queries) {
             t_added = moves->added();
-            t_keys  = run.output(gather_k(run, layout, ikv, h, indices(all, false, [&](size_t i) { return rows.idx[res.sel[i]]; })));
+            t_keys  = run.output(keys_of(all));
         }
     }
 
@@ -490,18 +409,9 @@ private:
         fit();
     }
 
-    const pool_layout          & layout;
-    runner                     & run;
-    const head_scores          & sc;
-    const uint32_t               ikv;
-    const uint32_t               h;
-    const head_rows            & rows;
     const llama_compact_params & params;
     head_result                & res;
     const layer_info           & l;
-
-    const int64_t n_queries;
-    const int64_t n_fit;
 
     std::vector<float> w;
     std::vector<range> groups;
@@ -541,24 +451,6 @@ private:
 };
 
 } // namespace
-
-float held_out_error(double left, double all) {
-    const double error = left == 0.0 && all >= 0.0 ? 0.0 : sqrt(left/all);
-    return std::isnan(error) ? INFINITY : (float) error;
-}
-
-ggml_fp16_t stored_beta(float had, double w) { return ggml_fp32_to_fp16(std::min(had + (float) log(w), MAX_BETA)); }
-
-float weight_of(ggml_fp16_t beta, float had) { return expf(ggml_fp16_to_fp32(beta) - had); }
-
-std::vector<ggml_fp16_t> betas_of(const head_rows & rows, const std::vector<uint32_t> & sel) {
-    std::vector<ggml_fp16_t> res;
-    res.reserve(sel.size());
-    for (const uint32_t i : sel) {
-        res.push_back(ggml_fp32_to_fp16(rows.bias[i]));
-    }
-    return res;
-}
 
 size_t fit_bytes(size_t n_rows, size_t d_v) {
     const size_t n = std::min(n_rows, MAX_GROUP);

@@ -1,7 +1,7 @@
 // Fit of several heads of one layer at once, where their rows lie on a device.
 #pragma once
 
-#include "head_fit.h"
+#include "fit_result.h"
 
 #include <vector>
 
@@ -57,7 +57,7 @@ private:
 
     const layer_info & info() const { return layout.stock.layers()[ikv]; }
 
-    bool fits_values() const { return params.fit == LLAMA_COMPACT_FIT_VALUES && (!info().v_in_k || params.own_values); }
+    bool fits_values() const { return compaction::fits_values(params, info()); }
     bool by_rows()     const { return n_rows <= n_fit; } // what the matrix goes by
 
     void start_weights();
