@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine.cli.arguments import number
 from engine.errors import EngineError
 from engine.heads import profile
 from engine.heads.passes import LEAST_PASSES
@@ -22,7 +23,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("model", help="a .gguf file")
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
     parser.add_argument(
-        "--seconds", type=float, default=300, help="time for measuring losses; 0: ranking only, -1: no limit"
+        "--seconds", type=number(-1), default=300, help="time for measuring losses; 0: ranking only, -1: no limit"
     )
     parser.add_argument(
         "--passes",

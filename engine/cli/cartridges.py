@@ -14,6 +14,7 @@ from blake3 import blake3
 
 from engine import protocol as p
 from engine.cartridges.store import CartridgeStore
+from engine.cli.arguments import context_tokens
 from engine.cli.chat import same_line
 from engine.errors import EngineError
 from engine.files import open_file
@@ -22,6 +23,7 @@ from engine.process.host import Host
 from engine.texts import english
 
 _LOAD, _READ = 1, 2  # numbers of requests
+LEAST_DIGEST = 4  # characters: fewer are soon those of a document that nobody meant
 
 
 def main(argv: Sequence[str]) -> int:
@@ -35,11 +37,13 @@ def main(argv: Sequence[str]) -> int:
     read.add_argument("model", help="a .gguf file")
     read.add_argument("text", type=Path, help="a text file (UTF-8)")
     read.add_argument("--ratio", type=float, default=0.0, help="how many times smaller; 0: as the text bears")
-    read.add_argument("--context", type=int, default=0, help="tokens of context; 0: as suits the machine")
+    read.add_argument("--context", type=context_tokens, default=0, help="tokens of context; 0: as suits the machine")
     delete = commands.add_parser("delete", help="delete what was read of a document")
     keep = commands.add_parser("keep", help="never delete it to make room")
     for command in (delete, keep):
-        command.add_argument("digest", help="the beginning of its digest, as list shows it")
+        command.add_argument(
+            "digest", type=_beginning, help=f"the first characters of its digest (at least {LEAST_DIGEST}), as in list"
+        )
     keep.add_argument("--no", action="store_true", help="do so again")
     for command in (listed, read):
         command.add_argument("--json", action="store_true", help="one JSON object on stdout")
@@ -55,6 +59,13 @@ def main(argv: Sequence[str]) -> int:
     except EngineError as error:
         print(f"{error.message}\n{error.hint}".rstrip(), file=sys.stderr)
         return 1
+
+
+def _beginning(text: str) -> str:
+    """An argument that names a document; argparse tells what is wrong with it."""
+    if len(text) < LEAST_DIGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is too short; use at least {LEAST_DIGEST} characters")
+    return text
 
 
 def _tell(store: CartridgeStore, as_json: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import itertools
 import signal
 import sys
@@ -14,9 +15,12 @@ from types import FrameType
 import msgspec
 
 from engine import protocol as p
+from engine.cli.arguments import context_tokens, make_folder
 from engine.cli.estimate import MEMORY_HELP, add_workers, memory_size
+from engine.errors import DiskFull
+from engine.files import open_file, put_in_place, replacing
 from engine.process.host import Host
-from engine.texts import english
+from engine.texts import english, why
 
 CHAT = "terminal"
 MESSAGES = "messages.json"
@@ -26,7 +30,13 @@ HELP = "/compact [ratio]  /save  /info  /quit   (Ctrl-C stops a reply)"
 class _Terminal:
     """One chat on the terminal: the host's events become text."""
 
-    def __init__(self, options: argparse.Namespace, folder: Path, write: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        folder: Path,
+        messages: list[p.PromptMessage],
+        write: Callable[[str], object],
+    ) -> None:
         self._options = options
         self._folder = folder
         self._write = write
@@ -36,7 +46,7 @@ class _Terminal:
         self._memory: p.Memory | None = None
         self._reply = ""
         self.host = Host(self._on_event)
-        self.messages: list[p.PromptMessage] = self._read_messages()
+        self.messages = messages
 
     def stop(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
         self.host.cancel()
@@ -111,10 +121,17 @@ class _Terminal:
         self._write("\n")
         if isinstance(done, p.Replied):
             self.messages += [user, p.PromptMessage(id=reply_id, role="assistant", content=self._reply)]
-            (self._folder / MESSAGES).write_bytes(msgspec.json.encode(self.messages))
+            self._keep_messages()
             rate = done.tokens / done.decode_ms * 1000 if done.decode_ms else 0.0
             self._write(f"[{done.reason}, {rate:.0f} tokens/s] ")
             self._tell_memory()
+
+    def _keep_messages(self) -> None:
+        try:
+            with replacing(self._folder / MESSAGES) as file:
+                file.write(msgspec.json.encode(self.messages))
+        except DiskFull as error:
+            self._write(f"{english.whole(error.text)}\n")
 
     def _compact(self, ratio: str) -> None:
         try:
@@ -153,11 +170,25 @@ class _Terminal:
         if self._request is not None and self._request.closed_by(event):
             self._closing = event
 
-    def _read_messages(self) -> list[p.PromptMessage]:
-        try:
-            return msgspec.json.decode((self._folder / MESSAGES).read_bytes(), type=list[p.PromptMessage])
-        except FileNotFoundError:
-            return []
+
+def _saved_messages(folder: Path) -> list[p.PromptMessage]:
+    """What was said in the chat of a folder. A damaged file is put aside, since nothing else has the chat's text.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    path = folder / MESSAGES
+    try:
+        with open_file(path) as file:
+            return msgspec.json.decode(file.read(), type=list[p.PromptMessage])
+    except FileNotFoundError:
+        return []
+    except p.UNREADABLE:
+        names = (path.with_name(f"{MESSAGES}.damaged{n or ''}") for n in itertools.count())
+        aside = next(name for name in names if not name.exists())
+        put_in_place(path, aside)
+        print(f"Can't read the damaged {path}. It is kept as {aside.name}, and a new chat starts.", file=sys.stderr)
+        return []
 
 
 def compaction_line(report: p.CompactionReport) -> str:
@@ -184,7 +215,9 @@ def main(argv: Sequence[str]) -> int:
     """Talk until the input ends; 1 when the model cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m engine chat", description="Chat with a model in the terminal.")
     parser.add_argument("model", help="a .gguf file")
-    parser.add_argument("--context", type=int, default=0, help="tokens of context; 0: as many as suit the machine")
+    parser.add_argument(
+        "--context", type=context_tokens, default=0, help="tokens of context; 0: as many as suit the machine"
+    )
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
     add_workers(parser)
     parser.add_argument("--system", default="", help="system prompt")
@@ -195,8 +228,15 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="longthread-") as temporary:
         folder = Path(options.folder or temporary)
-        folder.mkdir(parents=True, exist_ok=True)
-        terminal = _Terminal(options, folder, _write)
+        if problem := make_folder(folder):
+            print(problem, file=sys.stderr)
+            return 1
+        try:
+            messages = _saved_messages(folder)
+        except OSError as error:
+            print(f"Can't read {folder / MESSAGES}: {why(error)}. Choose another folder.", file=sys.stderr)
+            return 1
+        terminal = _Terminal(options, folder, messages, _write)
         previous = signal.signal(signal.SIGINT, terminal.stop)
         try:
             if not terminal.start():
@@ -211,7 +251,9 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _lines() -> Sequence[str] | map[str]:
-    """Lines typed, with a prompt when a person types them."""
+    """Lines typed, with a prompt when a person types them. What is not text in them is replaced: no model takes it."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     return iter(_prompted, None) if sys.stdin.isatty() else map(str.rstrip, sys.stdin)  # type: ignore[return-value]
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from engine import protocol as p
+from engine.cli.arguments import context_tokens
 from engine.errors import EngineError
 from engine.process.loading import planned, told_choice
 from engine.sizing.cache import KV_BYTES
@@ -48,7 +49,9 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine estimate", description="What loading a model takes.")
     parser.add_argument("model", help="a .gguf file")
     size = parser.add_mutually_exclusive_group()
-    size.add_argument("--n-ctx", "--context", type=int, default=0, help="tokens of context; 0: as suits the machine")
+    size.add_argument(
+        "--n-ctx", "--context", type=context_tokens, default=0, help="tokens of context; 0: as suits the machine"
+    )
     size.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
     parser.add_argument(
         "--kv-type", default=AUTOMATIC, choices=(AUTOMATIC, *KV_BYTES), help="number format of the KV cache"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engine import protocol as p
+from engine.cli.arguments import context_tokens
 from engine.cli.estimate import add_workers
 from engine.errors import EngineError
 from engine.process.devices import devices
@@ -22,7 +23,9 @@ def main(argv: Sequence[str]) -> int:
     """Print the facts; 1 when the file is no usable model."""
     parser = argparse.ArgumentParser(prog="python -m engine info", description="What a model file is and needs.")
     parser.add_argument("model", help="a .gguf file")
-    parser.add_argument("--context", type=int, default=0, help="tokens of context; 0: as many as suit the machine")
+    parser.add_argument(
+        "--context", type=context_tokens, default=0, help="tokens of context; 0: as many as suit the machine"
+    )
     add_workers(parser)
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
     options = parser.parse_args(argv)

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine import protocol as p
+from engine.cli.arguments import context_tokens, make_folder, number, whole
 from engine.cli.estimate import MEMORY_HELP, add_workers, memory_size
-from engine.errors import BadModelFile
+from engine.errors import BadModelFile, CannotEmbed, EngineError
 from engine.files import data_folder
 from engine.gguf.header import read_facts
 from engine.logs import catch_uncaught, level_wanted, start_logging
@@ -22,7 +23,7 @@ from engine.server.options import ServerOptions
 from engine.texts import english
 
 KEY_ENV = "LONGTHREAD_SERVER_KEY"
-CHATS = 8  # that a model's memory may hold at a time
+CHATS, MOST_CHATS = 8, 256  # that a model's memory may hold at a time, and that the library can number
 
 
 def main(argv: Sequence[str]) -> int:
@@ -40,6 +41,9 @@ def main(argv: Sequence[str]) -> int:
         embeds = bool(read_facts(options.model).pooling)
     except BadModelFile as error:
         print(english.whole(error.text), file=sys.stderr)
+        return 1
+    if problem := _problem(options):
+        print(problem, file=sys.stderr)
         return 1
     if embeds:
         options.embeddings = options.embeddings or options.model
@@ -69,9 +73,25 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
+def _problem(options: argparse.Namespace) -> str:
+    """What of the files and folders can't work, "" if nothing; told before the model is loaded, which takes a while."""
+    if options.models and not Path(options.models).is_dir():
+        return f"There is no folder {options.models}. Name the folder of your models with --models."
+    try:
+        if options.embeddings and not (facts := read_facts(options.embeddings)).pooling:
+            raise CannotEmbed("embed.no_embedder", name=facts.name)
+    except EngineError as error:
+        return english.whole(error.text)
+    return make_folder(_folder(options))
+
+
+def _folder(options: argparse.Namespace) -> Path:
+    return Path(options.folder) if options.folder else data_folder() / "server"
+
+
 def _options(options: argparse.Namespace, load: p.Load) -> ServerOptions:
     return ServerOptions(
-        folder=Path(options.folder) if options.folder else data_folder() / "server",
+        folder=_folder(options),
         host=options.host, port=options.port, key=os.environ.get(KEY_ENV, ""), origins=tuple(options.allow_origin),
         names=tuple(options.allow_host), quota=options.quota,
         models=Path(options.models) if options.models else None, load=load,
@@ -85,16 +105,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("model", help="a .gguf file")
     parser.add_argument("--port", type=int, default=8080, help="0: any that is free (default %(default)s)")
     parser.add_argument("--host", default="127.0.0.1", help=f"other than this computer: needs a key in {KEY_ENV}")
-    parser.add_argument("--context", type=int, default=0, help="tokens of context, shared; 0: as fits this computer")
+    parser.add_argument(
+        "--context", type=context_tokens, default=0, help="tokens of context, shared; 0: as fits this computer"
+    )
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
     add_workers(parser)
     parser.add_argument("--folder", help="where sessions are saved (default: server in the data folder)")
     parser.add_argument("--models", help="a folder of models that clients may ask for by name")
     parser.add_argument("--embeddings", metavar="FILE", help="an embedding model, for /v1/embeddings")
-    parser.add_argument("--chats", type=int, default=CHATS, help="conversations held at a time (default %(default)s)")
+    parser.add_argument(
+        "--chats", type=whole(1, MOST_CHATS), default=CHATS, help="conversations held at a time (default %(default)s)"
+    )
     parser.add_argument("--threads", type=int, default=0, help="0: all cores")
     parser.add_argument("--quota", type=memory_size, default=0, metavar="SIZE", help="for saved sessions")
-    parser.add_argument("--unload-after", type=float, default=0.0, metavar="MINUTES", help="idle; 0: never")
+    parser.add_argument("--unload-after", type=number(0), default=0.0, metavar="MINUTES", help="idle; 0: never")
     parser.add_argument("--allow-origin", action="append", default=[], help="of a web page that may use the server")
     parser.add_argument("--allow-host", action="append", default=[], help="another name that the server is called by")
     return parser

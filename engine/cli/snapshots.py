@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.cli.arguments import number
 from engine.files import data_folder
 from engine.snapshots.store import CHUNKS, SnapshotStore, StoredSnapshot
+
+MOST_MB = 1e9  # of a quota
 
 
 def main(argv: Sequence[str]) -> int:
@@ -22,7 +25,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("command", choices=("list", "verify", "prune"), help="list them; read and check "
                         "them; delete the least recently used, and what no chat needs")  # fmt: skip
     parser.add_argument("--folder", type=Path, help="the chats' folder, or one chat's (default: the program's)")
-    parser.add_argument("--quota", type=float, default=0.0, metavar="MB", help="prune: limit (default: the "
+    parser.add_argument("--quota", type=number(0, MOST_MB), default=0.0, metavar="MB", help="prune: limit (0: the "
                         "program's, a tenth of the free space)")  # fmt: skip
     parser.add_argument("--all", action="store_true", help="prune: keep none")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")

@@ -247,7 +247,6 @@ def _wrong_with(profile: Profile) -> str | None:
 def save(fingerprint: str, profile: Profile, path: Path | None = None) -> Path | None:
     """Keep a measured profile, in the data folder unless ``path`` says otherwise; None when it could not be written."""
     path = path or _measured_folder() / f"{fingerprint}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with replacing(path) as file:
             file.write(_text(profile).encode())

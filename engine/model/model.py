@@ -29,7 +29,7 @@ from engine.model.runtime import Runtime, runtime
 from engine.model.vision import VisionEncoder
 from engine.model.vocabulary import Vocabulary
 from engine.protocol import FlashAttention, ModelFacts
-from engine.sizing.cache import UBATCH, cache_bytes
+from engine.sizing.cache import GRAIN, UBATCH, cache_bytes
 from engine.sizing.file_sizes import reference_queries
 from engine.sizing.footprint import Watch
 from engine.sizing.machine import usual_threads
@@ -111,7 +111,7 @@ class Model(KnownMemory, Vocabulary):
         """Load a model file and make its context.
 
         Args:
-            n_ctx: cells of its memory; 0: what it was trained for, at most ``DEFAULT_CTX``.
+            n_ctx: cells of its memory, at least ``GRAIN``; 0: what it was trained for, at most ``DEFAULT_CTX``.
             n_threads: 0: as many as there are cores.
             n_gpu_layers: layers on the GPU; -1: all.
             devices: the places in :meth:`Runtime.devices` of those that are used; (): as the library thinks best.
@@ -202,7 +202,8 @@ class Model(KnownMemory, Vocabulary):
         trained = self.facts.n_ctx_train
         gpu = any(device.kind in ("gpu", "igpu") for device in self._rt.devices())
         params = self._c.llama_context_default_params()
-        params.n_ctx = n_ctx or min(trained or DEFAULT_CTX, DEFAULT_CTX)
+        # a batch is no longer than the context, and the library aborts where it is shorter than there are sequences
+        params.n_ctx = max(GRAIN, n_ctx or min(trained or DEFAULT_CTX, DEFAULT_CTX))
         params.n_batch = params.n_ubatch = n_ubatch or UBATCH[gpu]
         params.n_seq_max = n_seq_max
         params.n_threads = params.n_threads_batch = n_threads or usual_threads()

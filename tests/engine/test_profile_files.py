@@ -34,6 +34,11 @@ def written(path: Path, change: dict[str, Any], head: dict[str, Any]) -> Path:
     return path
 
 
+def test_one_that_cannot_be_written_is_none(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("text")
+    assert profile.save("x", GOOD, tmp_path / "file" / "x.json") is None
+
+
 def test_a_good_one_is_read(tmp_path: Path) -> None:
     assert profile.read(written(tmp_path / "x.json", {}, {})) == GOOD
 

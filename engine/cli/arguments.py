@@ -1,0 +1,68 @@
+"""Types of arguments that several commands share: what can't work is refused before anything is loaded."""
+
+from __future__ import annotations
+
+import math
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.sizing.cache import GRAIN
+from engine.texts import why
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """The type of whole numbers from ``least`` to ``most``."""
+
+    def read(text: str) -> int:
+        value = _integer(text)
+        if not least <= value <= most:
+            raise ArgumentTypeError(f"{text!r} is out of range; use {least} to {most}")
+        return value
+
+    return read
+
+
+def number(least: float, most: float = math.inf) -> Callable[[str], float]:
+    """The type of numbers from ``least`` to ``most``, infinity and what is no number at all left out."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise ArgumentTypeError(f"{text!r} isn't a number")
+        if value < least:
+            raise ArgumentTypeError(f"{text!r} is too small; use at least {least:g}")
+        if value > most:
+            raise ArgumentTypeError(f"{text!r} is too large; use at most {most:g}")
+        return value
+
+    return read
+
+
+def context_tokens(text: str) -> int:
+    """The type of a context in tokens: 0 (automatic), or as many as the smallest KV cache has."""
+    value = _integer(text)
+    if value and value < GRAIN:
+        raise ArgumentTypeError(f"{text!r} is too small; use 0 or at least {GRAIN}")
+    return value
+
+
+def make_folder(folder: Path) -> str:
+    """Make a folder that is not there yet; what is wrong with it, "" if nothing."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except FileExistsError:
+        return f"{folder} isn't a folder. Choose another one."
+    except OSError as error:
+        return f"Can't use the folder {folder}: {why(error)}. Choose another one."
+    return ""
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} isn't a whole number") from None
