@@ -196,6 +196,7 @@ int main(int argc, char ** argv) {
             llama_memory_seq_cp(memory, 0, 1, 4 + n_blocks*each, n);
             const auto logits = lt::decode(ctx.get(), lt::random_tokens(18, 48), n, true, 1);
             LT_CHECK(std::isfinite(logits[0]), "not finite");
+            LT_REQUIRE(llama_memory_seq_rm(memory, 1, -1, -1), "a sequence is not removed");
             llama_memory_seq_cp(memory, 0, 1, 4, 4 + n_blocks*each); // all of them are no turns
             LT_CHECK(scattered() == n_blocks, "%u blocks", scattered());
             bool removed = true;
