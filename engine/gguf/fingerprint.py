@@ -5,6 +5,7 @@ from __future__ import annotations
 from blake3 import blake3
 
 from engine.errors import BadModelFile
+from engine.files import open_file
 from engine.gguf.reader import GgufHeader
 from engine.texts import why
 
@@ -27,7 +28,7 @@ def fingerprint_of(parts: tuple[GgufHeader, ...]) -> str:
         middle = part.data_offset + max(0, (length - SAMPLE) // 2)
         end = max(part.data_offset, part.file_size - SAMPLE)
         try:
-            with open(part.path, "rb") as file:
+            with open_file(part.path) as file:
                 digest.update(file.read(min(part.data_offset, part.file_size)))
                 for start in (part.data_offset, middle, end):
                     file.seek(start)

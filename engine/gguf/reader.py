@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from engine.errors import BadModelFile, IncompleteModelFile
-from engine.files import long_path
+from engine.files import open_file
 from engine.texts import Arg, say, why
 
 MAGIC = b"GGUF"
@@ -249,7 +249,7 @@ def read_header(path: str | os.PathLike[str]) -> GgufHeader:
     """
     path = Path(path)
     try:
-        with open(long_path(os.fspath(path)), "rb") as file:
+        with open_file(path) as file:
             size = os.fstat(file.fileno()).st_size
             begin = file.read(len(MAGIC))
             if begin != MAGIC:
@@ -280,7 +280,10 @@ def _parse(path: Path, cursor: _Cursor) -> GgufHeader:
         raise _broken("model_file.alignment")
     rows = [_tensor_row(cursor) for _ in range(n_tensors)]
     data_offset = -(-cursor.at // alignment) * alignment
-    tensors = tuple(_placed(row, data_offset, cursor.size) for row in rows)
+    tensors = tuple(_placed(row, data_offset) for row in rows)
+    needed = max((tensor.offset + tensor.size for tensor in tensors), default=0)
+    if needed > cursor.size:
+        raise IncompleteModelFile("model_file.incomplete", size=cursor.size, needed=needed)
     return GgufHeader(path, version, metadata, tensors, data_offset, cursor.size)
 
 
@@ -295,7 +298,7 @@ def _tensor_row(cursor: _Cursor) -> tuple[str, tuple[int, ...], int, int]:
     return name, shape, cursor.u32(), cursor.u64()
 
 
-def _placed(row: tuple[str, tuple[int, ...], int, int], data_offset: int, file_size: int) -> Tensor:
+def _placed(row: tuple[str, tuple[int, ...], int, int], data_offset: int) -> Tensor:
     name, shape, kind, offset = row
     tensor = Tensor(name, shape, kind, data_offset + offset, 0)
     if kind in TYPE_SIZES:
@@ -303,6 +306,4 @@ def _placed(row: tuple[str, tuple[int, ...], int, int], data_offset: int, file_s
         if shape and shape[0] % per_block:
             raise _broken("model_file.row_length", name=name[:80], length=shape[0], multiple=per_block)
         tensor = Tensor(name, shape, kind, data_offset + offset, tensor.elements // per_block * block_bytes)
-    if tensor.offset + tensor.size > file_size:
-        raise IncompleteModelFile("model_file.incomplete", size=file_size, needed=tensor.offset + tensor.size)
     return tensor

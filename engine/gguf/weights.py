@@ -11,6 +11,7 @@ from __future__ import annotations
 from blake3 import blake3
 
 from engine.errors import BadModelFile
+from engine.files import open_file
 from engine.gguf.reader import GgufHeader, Tensor
 from engine.texts import why
 
@@ -37,7 +38,7 @@ def weights_of(parts: tuple[GgufHeader, ...]) -> str:
     n = min(len(norms), MOST_NORMS)
     for tensor, part in (norms[i * len(norms) // n] for i in range(n)):
         try:
-            with open(part.path, "rb") as file:
+            with open_file(part.path) as file:
                 file.seek(tensor.offset)
                 digest.update(file.read(tensor.size))
         except OSError as error:

@@ -65,7 +65,9 @@ class Vocabulary:
         return next(token for token in range(self.n_vocab) if self.is_end(token))
 
     def is_end(self, token: int) -> bool:
-        """Whether the token ends a reply."""
+        """Whether the token ends a reply; what is no token does: the library would end the process over it."""
+        if not 0 <= token < self.n_vocab:
+            return True
         return bool(self._functions.llama_vocab_is_eog(self._vocab, token))
 
     def tokenize(self, text: str, *, special: bool = True, marked: bool = False) -> list[int]:
@@ -92,7 +94,11 @@ class Vocabulary:
             raise BadModelFile("model_file.no_vocabulary")
 
     def piece(self, token: int, *, special: bool = False) -> bytes:
-        """Bytes of a token, possibly a part of a character; marks are empty unless ``special``."""
+        """Bytes of a token, possibly a part of a character; marks are empty unless ``special``, and so is what is no
+        token.
+        """
+        if not 0 <= token < self.n_vocab:
+            return b""
         key = token * 2 + special
         if key not in self._pieces:
             self._pieces[key] = self._read_piece(token, special)

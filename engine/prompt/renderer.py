@@ -58,8 +58,7 @@ class Rendered(msgspec.Struct, frozen=True, omit_defaults=True):
     failed: Text | None = None
 
 
-def _write(file: IO[bytes], value: TemplateRequest | Rendered) -> None:
-    body = msgspec.msgpack.encode(value)
+def _write(file: IO[bytes], body: bytes) -> None:
     file.write(len(body).to_bytes(LENGTH, "little") + body)
     file.flush()
 
@@ -98,12 +97,16 @@ class Renderer:
         Raises:
             TemplateFailed: the template failed, or took more time or memory than it may; that child is gone then.
         """
+        try:
+            asked = msgspec.msgpack.encode(question)
+        except (UnicodeEncodeError, OverflowError, RecursionError):  # of what a client sent as arguments of a call
+            raise TemplateFailed("template.failed", reason=say("template.bad_text")) from None
         with self._lock:
             child = self._running()
             assert child.stdin is not None and child.stdout is not None
             try:
                 with self._watch.over(child, self._seconds if self._warm else START_SECONDS + self._seconds):
-                    _write(child.stdin, question)
+                    _write(child.stdin, asked)
                     body = _read(child.stdout)
             except OSError:
                 body = None
@@ -232,7 +235,8 @@ def main(arguments: list[str]) -> int:
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     compiled: OrderedDict[tuple[str, str, str], SandboxedTemplate] = OrderedDict()
     while (body := _read(source)) is not None:
-        _write(target, _answer(msgspec.msgpack.decode(body, type=TemplateRequest), compiled))
+        answer = _answer(msgspec.msgpack.decode(body, type=TemplateRequest), compiled)
+        _write(target, msgspec.msgpack.encode(answer))
     return 0
 
 

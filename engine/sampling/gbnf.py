@@ -13,7 +13,16 @@ import functools
 from collections.abc import Iterator
 
 from engine.errors import BadForm
-from engine.sampling.gbnf_rules import Alternatives, Chars, Grammar, Item, Ref, check_ambiguity, check_recursion
+from engine.sampling.gbnf_rules import (
+    Alternatives,
+    Chars,
+    Grammar,
+    Item,
+    Ref,
+    check_ambiguity,
+    check_empty_runs,
+    check_recursion,
+)
 from engine.texts import Arg, say
 
 MAX_SOURCE = 1 << 18  # characters
@@ -36,6 +45,7 @@ def check(source: str) -> None:
     """
     grammar = _Reader(source).read()
     check_recursion(grammar)
+    check_empty_runs(grammar)
     check_ambiguity(grammar)
 
 
@@ -157,16 +167,17 @@ class _Reader:
         self._bound_elements(added)
         self._bound_rules(rounds)
         del items[len(items) - len(last) :]
-        items += last * min(least, 2)
+        first, others = _shortened(last, least), _shortened(last, 0)
+        items += [*first, *others][: len(last) * least]
         if most is None:
             rule = self._made([], 0)
             self._grammar.rules[rule] = [[*last, Ref(rule)], []]
             items.append(Ref(rule))
         elif most > least:
             inner: list[Item] = []
-            for _ in range(min(most - least, 2)):
-                inner = [Ref(self._made([[*last, *inner], []], 0))]
-            items += inner
+            if most - least > 1:
+                inner = [Ref(self._made([others, []], 0))]
+            items.append(Ref(self._made([[*_shortened(last, most - least), *inner], []], 0)))
         return added
 
     def _bounds(self, nested: bool) -> tuple[int, int | None]:
@@ -304,3 +315,8 @@ class _Reader:
         before = self._text[: self._at]
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         return BadForm("grammar.at", line=line, column=column, what=say(code, **args))
+
+
+def _shortened(items: list[Item], rounds: int) -> list[Item]:
+    """Items as what is left of a repetition of that many rounds."""
+    return [Ref(item.rule, rounds) if isinstance(item, Ref) else item for item in items]

@@ -6,7 +6,7 @@ ambiguous grammar can double with every character.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ MAX_PATHS = 2_000_000  # ways from rule to rule that the library walks in search
 MAX_STACKS = 400  # places in the grammar that a text may have reached at once
 LOOK_AHEAD = 20  # characters for which that is tried
 MAX_WORK = 150_000  # places looked at while it is tried
+MAX_EMPTY = 60  # parts in a row that may be empty: the library is at all of them at once, and looks from each at each
+FEW_EMPTY = 8  # of them in an alternative: others do not add to those
 RANGES_PER_PLACE = 256  # ranges of characters that take as long to be looked at as a place
 
 
@@ -31,9 +33,12 @@ class Chars(NamedTuple):
 
 
 class Ref(NamedTuple):
-    """What another rule says."""
+    """What another rule says. ``rounds``: how often in a row, where a repetition is shortened; the others that are left
+    have 0.
+    """
 
     rule: int
+    rounds: int = 1
 
 
 Item = Chars | Ref
@@ -112,6 +117,43 @@ def check_recursion(grammar: Grammar) -> None:
                 open_rules.add(following)
     if sum(paths.values()) > MAX_PATHS:
         raise BadForm("grammar.tangled")
+
+
+def check_empty_runs(grammar: Grammar) -> None:
+    """Refuse too many parts in a row that may say nothing: a text that has come to one of them has come to all.
+
+    Those of a repetition count with each of its rounds.
+
+    Raises:
+        BadForm: there are too many.
+    """
+    empty = _nullable(grammar)
+    places: dict[int, int] = {}  # of a rule, that a text may have come to at once because parts before may be empty
+    for start in range(len(grammar.rules)):
+        way = [start]
+        while way:
+            rule = way[-1]
+            refs = [item.rule for sequence in grammar.rules[rule] for item in sequence if isinstance(item, Ref)]
+            if rule not in places:
+                places[rule] = 1  # a rule that comes back to itself has come on by a character at least
+                way += [other for other in refs if other not in places]
+                continue
+            way.pop()
+            found = [_empty_in_a_row(sequence, places, empty) for sequence in grammar.rules[rule]]
+            places[rule] = max(1, *found, sum(n for n in found if n > FEW_EMPTY))
+            if places[rule] > MAX_EMPTY:
+                raise BadForm("grammar.empty_repeats", most=MAX_EMPTY)
+
+
+def _empty_in_a_row(sequence: Sequence[Item], places: Mapping[int, int], empty: Sequence[bool]) -> int:
+    most = now = 0
+    for item in sequence:
+        if isinstance(item, Ref) and empty[item.rule]:
+            now += item.rounds * places[item.rule]
+        else:  # the run ends here, with what this begins with
+            more = places[item.rule] if isinstance(item, Ref) else 1
+            most, now = max(most, now + more - 1), 0
+    return max(most, now)
 
 
 def _begins(grammar: Grammar, rule: int, empty: list[bool]) -> list[int]:

@@ -6,6 +6,7 @@ import functools
 import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from urllib.parse import unquote
 
 from engine.errors import BadForm
 from engine.protocol import Sampling
@@ -89,6 +90,7 @@ def schema_grammar(text: str) -> str:
         raise BadForm("schema.not_object")
     _bound(schema)
     nodes = list(_nodes(schema))
+    _check_references(schema, nodes)
     combined = any(_combines(node) for node in nodes)
     _bound_patterns(nodes, combined=combined)
     if not combined:  # what is left out means that others are welcome, which no model should be led to
@@ -137,6 +139,48 @@ def _bound(schema: dict[str, Any]) -> None:
             todo += [(child, depth + 1) for child in node.values()]
         elif isinstance(node, list):
             todo += [(child, depth + 1) for child in node]
+
+
+def _check_references(schema: dict[str, Any], nodes: list[dict[str, Any]]) -> None:
+    """Refuse references that lead back to themselves with nothing said on the way: no text would ever fit.
+
+    Raises:
+        BadForm: there is one, or they are longer than can be followed.
+    """
+    endless: dict[int, bool] = {}  # by the id of a node; one that is followed just now counts as endless
+
+    def follow(node: Any) -> bool:
+        if not isinstance(node, dict):
+            return False
+        if id(node) not in endless:
+            endless[id(node)] = True
+            reference = node.get("$ref")
+            same = [_referred(schema, reference)] if isinstance(reference, str) else []
+            for key in ("allOf", "anyOf", "oneOf"):
+                options = node.get(key)
+                if isinstance(options, list) and (key == "allOf" or len(options) == 1):
+                    same += options
+            endless[id(node)] = any(map(follow, same))
+        return endless[id(node)]
+
+    try:
+        found = next((node["$ref"] for node in nodes if isinstance(node.get("$ref"), str) and follow(node)), None)
+    except RecursionError:
+        raise BadForm("schema.nested") from None
+    if found is not None:
+        raise BadForm("schema.endless_reference", reference=found[:80])
+
+
+def _referred(schema: dict[str, Any], reference: str) -> Any:
+    """What a reference within a schema leads to; None: nothing that is there by that path."""
+    node: Any = schema
+    for part in unquote(reference.removeprefix("#")).split("/")[1:]:
+        key = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(node, list) and key.isdecimal() and int(key) < len(node):
+            node = node[int(key)]
+        else:
+            node = node.get(key) if isinstance(node, dict) else None
+    return node
 
 
 def _nodes(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:

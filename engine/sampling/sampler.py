@@ -38,6 +38,7 @@ class Sampler:
 
     Attributes:
         logprob: how likely the model held the last token that was chosen, if that is to be told.
+        stuck: the reply was ended because nothing fits its form any more.
     """
 
     def __init__(self, model: Model, sampling: Sampling, form: Form | None = None) -> None:
@@ -56,6 +57,7 @@ class Sampler:
         self._window = max(_repeat_window(model, sampling), _dry_window(model, sampling))
         self._n_options = sampling.top_logprobs
         self.logprob: TokenLogprob | None = None
+        self.stuck = False
 
     def begin(self, past: Sequence[int]) -> None:
         """Let the penalties look at the chat so far: they count its last tokens, too."""
@@ -72,6 +74,7 @@ class Sampler:
             if not self.constraint.allows(token):
                 fitting = self._candidates(row)[self.constraint.fitting()]
                 if not len(fitting):
+                    self.stuck = True
                     return self._model.end_token  # the form leads nowhere: the reply ends as it is
                 token = self._choose(fitting)
             self._c.llama_sampler_accept(self._chain, token)

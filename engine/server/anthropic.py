@@ -12,9 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolCall
+from engine.prompt.tools.turns import object_of
 from engine.protocol import Picture, Sampling, Thinking
 from engine.server.anthropic_bodies import AnthropicBlock, AnthropicMessage, CountBody, MessagesBody
-from engine.server.asking import forced, picture_of, sampling_of
+from engine.server.asking import NO_MESSAGE, forced, picture_of, sampling_of
 from engine.server.bodies import Sampled
 from engine.server.context import ServedReply, Serving, json_response
 from engine.server.counting import prompt_tokens
@@ -24,8 +25,7 @@ from engine.server.replies import Asked, Finished
 from engine.server.streaming import Event, stream
 from engine.server.turns import Turn, TurnBeginning
 
-REASONS = {"eos": "end_turn", "stop": "stop_sequence", "length": "max_tokens", "memory": "max_tokens",
-           "cancelled": "end_turn"}  # fmt: skip
+REASONS = {"eos": "end_turn", "stop": "stop_sequence", "length": "max_tokens", "memory": "max_tokens"}
 
 
 class Messages:
@@ -56,7 +56,10 @@ class Messages:
         asked = Asked(beginning_of(body), turns_of(body.messages, self._serving.pictures()))
         served = self._serving.gateway.served
         async with self._serving.models.use(body.model):
-            tokens = await self._serving.gateway.call(lambda: prompt_tokens(served.model(), asked))
+            gateway = self._serving.gateway
+            sees = any(turn.pictures for turn in asked.turns)  # which the engine's thread alone may look at
+            count = gateway.call if sees else gateway.beside
+            tokens = await count(lambda: prompt_tokens(served.model(), asked))
         return json_response({"input_tokens": tokens})
 
 
@@ -81,8 +84,6 @@ def beginning_of(body: CountBody) -> TurnBeginning:
 
 def turns_of(messages: Sequence[AnthropicMessage], pictures: Path) -> tuple[Turn, ...]:
     """The turns of a conversation; raises HttpProblem."""
-    if not messages:
-        raise HttpProblem(400, "messages needs a message of the user's.", "invalid_value", "messages")
     turns: list[Turn] = []
     for message in messages:
         blocks = (
@@ -92,6 +93,8 @@ def turns_of(messages: Sequence[AnthropicMessage], pictures: Path) -> tuple[Turn
             turns.append(_replied(blocks))
         else:
             turns += _asked(blocks, pictures)
+    if not turns:
+        raise HttpProblem(400, NO_MESSAGE, "invalid_value", "messages")
     return tuple(turns)
 
 
@@ -165,7 +168,7 @@ class _Answer:
                 case CallArguments():
                     arguments += piece.text
                 case CallEnded():
-                    blocks[-1]["input"] = _object(arguments)
+                    blocks[-1]["input"] = object_of(arguments)
                 case Thought() | Said():
                     if not blocks or blocks[-1]["type"] != kind:
                         blocks.append(_opened(piece))
@@ -234,14 +237,6 @@ def _delta(piece: Piece) -> dict[str, Any] | None:
         case CallArguments():
             return {"type": "input_json_delta", "partial_json": piece.text}
     return None
-
-
-def _object(text: str) -> dict[str, Any]:
-    try:
-        found = json.loads(text or "{}")
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _end(finished: Finished, called: bool) -> dict[str, Any]:

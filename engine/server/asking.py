@@ -34,6 +34,7 @@ from engine.server.turns import Turn, TurnBeginning
 MOST_CHOICES = 64  # of completions
 MOST_TOOLS, MOST_MESSAGES, MOST_STOPS = 512, 100_000, 16
 MOST_PICTURES = 256  # that are kept; of older ones a session that is built anew has words
+NO_MESSAGE = "messages needs a message from the user."
 NO_LIMIT = 1 << 20  # tokens of a reply whose client sets no limit; the context sets one
 
 
@@ -47,6 +48,8 @@ def asked_of_chat(body: ChatBody, pictures: Path) -> Asked:
     system, turns = _conversation(body.messages, pictures)
     limit = body.max_completion_tokens if body.max_completion_tokens is not None else body.max_tokens
     sampling = sampling_of(body, limit, body.response_format)
+    if body.top_logprobs and not body.logprobs:
+        raise HttpProblem(400, "top_logprobs needs logprobs: true.", "invalid_value", "top_logprobs")
     if body.logprobs:
         sampling = msgspec.structs.replace(sampling, top_logprobs=_options(body.top_logprobs or 0, "top_logprobs"))
     thinking = Thinking(body.enable_thinking, body.reasoning_effort or "")
@@ -70,6 +73,12 @@ def asked_of_text(body: CompletionBody) -> list[TextChoice]:
     if body.suffix:
         raise HttpProblem(400, "suffix isn't supported.", "unsupported", "suffix")
     n = 1 if body.n is None else body.n
+    if (body.best_of or 0) > n:
+        raise HttpProblem(
+            400, "best_of can't be larger than n: the server returns all choices.", "unsupported", "best_of"
+        )
+    if body.echo and body.logprobs is not None:
+        raise HttpProblem(400, "logprobs of a prompt aren't supported: leave out echo.", "unsupported", "logprobs")
     prompts = _prompts(body)
     if n < 1 or n * len(prompts) > MOST_CHOICES:
         raise HttpProblem(400, f"A request may have 1 to {MOST_CHOICES} choices.", "invalid_value", "n")
@@ -136,6 +145,8 @@ def sampling_of(body: Sampled, limit: int | None, form: ResponseFormat | None = 
         raise HttpProblem(400, f"stop may have {MOST_STOPS} texts.", "too_many", "stop")
     if limit is not None and limit < 1:
         raise HttpProblem(400, "max_tokens must be at least 1.", "invalid_value", "max_tokens")
+    if body.logit_bias:
+        raise HttpProblem(400, "logit_bias isn't supported.", "unsupported", "logit_bias")
     output, text = _form_of(form, body.grammar)
     return Sampling(
         temperature=_within(body.temperature, default.temperature, 0.0, 10.0, "temperature"),
@@ -161,7 +172,7 @@ def _form_of(form: ResponseFormat | None, grammar: str | None) -> tuple[str, str
     schema = form.json_schema.schema if form.json_schema is not None else form.schema
     if form.type == "json_schema" and schema is None:
         raise HttpProblem(400, "response_format needs a json_schema.", "invalid_value", "response_format")
-    return ("schema", json.dumps(schema)) if schema else ("json", "")
+    return "schema", json.dumps(schema or {"type": "object"})
 
 
 def _within(value: float | None, default: float, least: float, most: float, name: str) -> float:
@@ -202,7 +213,7 @@ def _conversation(messages: Sequence[ChatMessage], pictures: Path) -> tuple[str,
             case _:
                 turns.append(Turn("user", text, pictures=seen))
     if not turns:
-        raise HttpProblem(400, "messages needs a message of the user's.", "invalid_value", "messages")
+        raise HttpProblem(400, NO_MESSAGE, "invalid_value", "messages")
     return "\n\n".join(filter(None, system)), tuple(turns)
 
 

@@ -97,6 +97,7 @@ class Sampled(Body, kw_only=True):
     model: str = ""
     user: str | None = None
     grammar: str | None = None
+    logit_bias: dict[str, float] | None = None
 
 
 class ChatBody(Sampled, kw_only=True):
@@ -124,6 +125,7 @@ class CompletionBody(Sampled, kw_only=True):
     echo: bool | None = None
     suffix: str | None = None
     logprobs: int | None = None
+    best_of: int | None = None
 
 
 class TokenizeBody(Body, kw_only=True):

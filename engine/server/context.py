@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from engine import protocol as p
+from engine.errors import Cancelled
 from engine.prompt.tools.events import Tool
 from engine.prompt.tools.formats import format_of
 from engine.server.gateway import Gateway, Running
@@ -175,6 +176,8 @@ class ServedReply:
                 self._flight.tokens = event.n
                 yield event
             elif isinstance(event, Finished):
+                if event.reason == "cancelled":  # while its client is there: what it has is not the whole reply
+                    raise Cancelled("request.stopped")
                 self.finished = event
                 self._flight.status, self._flight.tokens = 200, event.tokens
                 self._flight.prompt_tokens, self._flight.read_tokens = event.prompt_tokens, event.read_tokens

@@ -22,7 +22,7 @@ from engine.prompt.template import ChatTemplate
 from engine.prompt.tools.asked import asked_call
 from engine.prompt.tools.events import Tool, ToolCall
 from engine.prompt.tools.formats import HERMES, ToolFormat, format_of, instructions
-from engine.prompt.tools.turns import calls_piece, results_piece
+from engine.prompt.tools.turns import calls_piece, results_piece, value_of
 from engine.protocol import PromptMessage, Sampling, Thinking
 from engine.sampling.call_form import controls, form_with
 from engine.sampling.output_format import Form
@@ -182,6 +182,8 @@ class ServedSession(Session):
         self._writes, self.asked_tokens = True, len(self.log)
         try:
             yield from super()._write_steps(reply, sampling, sampler, token, start)
+            if sampler.stuck:  # what was written has not the form that the client counts on
+                raise BadForm("output.dead_end")
         finally:
             self._writes = False
 
@@ -212,7 +214,7 @@ def _as_template(turn: Turn, text: str, name: str) -> dict[str, Any]:
 
 def _tagged(call: ToolCall) -> str:
     try:
-        arguments = json.loads(call.arguments)
+        arguments = value_of(call.arguments)
     except ValueError:
         arguments = call.arguments
     return f"<tool_call>\n{json.dumps({'name': call.name, 'arguments': arguments}, ensure_ascii=False)}\n</tool_call>"

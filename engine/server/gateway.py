@@ -5,19 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import weakref
 from collections import deque
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
 from engine import protocol as p
+from engine.errors import Cancelled
 from engine.process.host import Host
 from engine.process.queue import Ticket, Work
-from engine.scheduling.steps import Steps
+from engine.scheduling.steps import PAUSE, Steps
 from engine.server.metrics import Metrics
 from engine.server.problems import HttpProblem
 from engine.server.replies import Asked, Finished, Served
 
 T = TypeVar("T")
+LOOK_SECONDS = 0.001  # that the engine waits in each step for what is done on another thread
 MOST_HELD = 8192  # events that a client may be behind before its request is given up
 
 
@@ -117,6 +121,8 @@ class Gateway:
         self.host, self.served, self._wake, self._metrics = host, served, wake, metrics
         self._numbers = itertools.count(1)
         self._mail: Mail | None = None
+        self._running: weakref.WeakSet[Running] = weakref.WeakSet()
+        self._beside = ThreadPoolExecutor(1, "beside")
 
     def start(self, asked: Asked, seconds: float) -> Running:
         """Begin a reply."""
@@ -124,6 +130,7 @@ class Gateway:
         if self._mail is None:
             self._mail = Mail(loop)
         running = Running(loop, seconds, self._mail)
+        self._running.add(running)
 
         def hear(event: p.AnyEvent) -> None:
             self._metrics.heard(event)
@@ -147,6 +154,35 @@ class Gateway:
             return p.Done()
 
         await self._carried_out(begin)
+        return found[0]
+
+    def give_up(self) -> None:
+        """Let those who wait for replies hear that none comes; for the event loop."""
+        for running in self._running:
+            running.take(Cancelled("request.stopped"))
+
+    def close(self) -> None:
+        """Begin nothing more beside the engine's thread."""
+        self._beside.shutdown(wait=False, cancel_futures=True)
+
+    async def beside(self, function: Callable[[], T]) -> T:
+        """Call a function that takes long on a thread of its own, while the engine goes on with what others asked for;
+        its result. The model stays loaded meanwhile. Raises what it raises.
+        """
+        found: list[T] = []
+
+        def steps(_work: Work, _ticket: Ticket) -> Steps[p.AnyEvent]:
+            future = self._beside.submit(function)
+            try:
+                while not future.done():
+                    wait([future], LOOK_SECONDS)
+                    yield PAUSE
+            finally:
+                wait([future])  # whoever drops this may drop the model next
+            found.append(future.result())
+            return p.Done()
+
+        await self.steps(steps)
         return found[0]
 
     async def steps(self, make: Callable[[Work, Ticket], Steps[p.AnyEvent]]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Container
 from pathlib import Path
@@ -15,7 +16,7 @@ from engine.server.bodies import DetokenizeBody, TokenizeBody
 from engine.server.context import Serving, json_response
 from engine.server.problems import HttpProblem
 
-MOST_TEXT = 8 << 20  # characters that are tokenized at a time
+MOST_TEXT = 2 << 20  # characters that are tokenized at a time, which take a second or two
 
 
 class InfoHandlers:
@@ -31,16 +32,17 @@ class InfoHandlers:
     async def models(self, _request: Request) -> Response:
         """``GET /v1/models``."""
         models = self._serving.models
-        embedders = models.embedders()
-        return json_response({"object": "list", "data": [self._model(name, embedders) for name in models.listed()]})
+        listed, embedders = await asyncio.to_thread(lambda: (models.listed(), models.embedders()))
+        return json_response({"object": "list", "data": [self._model(name, embedders) for name in listed]})
 
     async def model(self, request: Request) -> Response:
         """``GET /v1/models/{name}``."""
         name = request.path_params["name"]
         models = self._serving.models
-        if name not in models.listed():
+        listed, embedders = await asyncio.to_thread(lambda: (models.listed(), models.embedders()))
+        if name not in listed:
             raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
-        return json_response(self._model(name, models.embedders()))
+        return json_response(self._model(name, embedders))
 
     def _model(self, name: str, embedders: Container[str]) -> dict[str, Any]:
         found: dict[str, Any] = {"id": name, "object": "model", "created": 0, "owned_by": "local"}
@@ -95,7 +97,7 @@ class InfoHandlers:
         def tokens() -> list[int]:
             return list(self._loaded().tokenize(body.content, special=body.special))
 
-        return json_response({"tokens": await self._serving.gateway.call(tokens)})
+        return json_response({"tokens": await self._serving.gateway.beside(tokens)})
 
     async def detokenize(self, request: Request) -> Response:
         """``POST /detokenize``."""
@@ -107,7 +109,7 @@ class InfoHandlers:
                 raise HttpProblem(400, "The model has no such token.", "invalid_value", "tokens")
             return b"".join(model.piece(token, special=True) for token in body.tokens).decode("utf-8", "replace")
 
-        return json_response({"content": await self._serving.gateway.call(text)})
+        return json_response({"content": await self._serving.gateway.beside(text)})
 
     def _loaded(self) -> Model:
         return self._serving.gateway.served.model()

@@ -22,6 +22,7 @@ from engine.server.metrics import Metrics
 from engine.server.options import ServerOptions, is_loopback
 from engine.server.queueing import Turnstile
 from engine.server.replies import Served
+from engine.texts import why
 
 log = logging.getLogger("engine.server")
 
@@ -58,11 +59,12 @@ class _SignallingServer(uvicorn.Server):
         if not await self.on_tick(0):
             await self._ending.wait()
 
-    def end(self) -> None:
-        """Answer no more; from any thread."""
+    def end(self, give_up: Callable[[], None]) -> None:
+        """Answer no more; from any thread. ``give_up``: called on the event loop a tenth of a second before that."""
         self.should_exit = self.force_exit = True
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # it has ended
+                self._loop.call_soon_threadsafe(give_up)
                 self._loop.call_soon_threadsafe(self._ending.set)
 
 
@@ -78,11 +80,15 @@ class LocalServer:
         """``wake``: lets the engine's thread see that something came in. For the engine's thread.
 
         Raises:
-            CannotServe: other machines could reach it and no key is set, or the port is taken.
+            CannotServe: other machines could reach it and no key is set, its folder cannot be made, or the port is
+                taken.
         """
         if not is_loopback(options.host) and not options.key:
             raise CannotServe("server.key_missing")
-        options.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            options.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise CannotServe("disk.not_saved", name=options.folder.name, reason=why(error)) from error
         self.options = options
         self._socket = _listening(options)
         self.port: int = self._socket.getsockname()[1]
@@ -115,10 +121,11 @@ class LocalServer:
             raise CannotServe("server.not_started")
 
     def stop(self) -> None:
-        """Answer no more; requests at work are given up."""
-        self._server.end()
+        """Answer no more; requests at work are given up, and their clients hear of it."""
+        self._server.end(self.serving.gateway.give_up)
         self._thread.join(STOP_SECONDS)
         self._socket.close()
+        self.serving.gateway.close()
 
     @property
     def alive(self) -> bool:

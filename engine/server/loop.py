@@ -43,6 +43,7 @@ class Loop:
         self.host.end()
         while self.host.busy:
             self.host.step()
+            self.host.end()  # stop what came in meanwhile, too: clients that wait for their turn get it then
 
     def _hear(self, event: p.AnyEvent) -> None:
         if isinstance(event, p.Loaded | p.Error) and event.id:

@@ -23,7 +23,7 @@ NO_EMBEDDER = (
 
 
 class ServedModels:
-    """Which models there are. For the event loop.
+    """Which models there are. What reads their files is for other threads than the event loop's, the rest for that one.
 
     Attributes:
         own_embedder: the chosen embedding model; any thread may set it.
@@ -34,23 +34,28 @@ class ServedModels:
         self.own_embedder = options.embeddings
         self._switch = asyncio.Lock()
         self._users = 0
-        self._pooled: dict[tuple[Path, int, int], bool] = {}
+        self._pooled: dict[tuple[Path, int, int], bool | None] = {}
         self._unused = asyncio.Event()
         self._unused.set()
 
     def listed(self) -> dict[str, Path | None]:
-        """Names and files, the loaded one first."""
+        """Names and files, the loaded one first; without those that say of themselves that they cannot be loaded."""
         found: dict[str, Path | None] = {}
         loaded = self.loaded()
         if loaded:
             found[loaded] = None
-        folder = self._options.models
-        if folder is not None:
-            files = sorted(path for path in folder.glob("*.gguf") if "mmproj" not in path.name.lower())
-            found.update({path.stem: path for path in files[:MOST] if path.stem not in found})
-        if (own := self.own_embedder) is not None:
-            found.setdefault(own.stem, own)
+        for name, path in self._files().items():
+            if name not in found and self._embeds(path) is not None:
+                found[name] = path
         return found
+
+    def _files(self) -> dict[str, Path]:
+        """Names and files of the folder, broken ones among them, and the chosen embedding model."""
+        folder, own = self._options.models, self.own_embedder
+        paths = folder.glob("*.gguf") if folder is not None else ()
+        files = sorted(path for path in paths if path.is_file() and "mmproj" not in path.name.lower())
+        found = {path.stem: path for path in files[:MOST]}
+        return found if own is None else {**found, own.stem: found.get(own.stem, own)}
 
     def embedders(self) -> dict[str, Path]:
         """Names and files of embedding models, the chosen one first."""
@@ -78,16 +83,18 @@ class ServedModels:
         where = f"Embedding models here: {', '.join(known)}." if known else NO_EMBEDDER
         raise HttpProblem(400, told + where, "model_not_supported", "model")
 
-    def _embeds(self, path: Path) -> bool:
-        """Whether a file of the folder is an embedding model; read once while it stays as it is."""
+    def _embeds(self, path: Path) -> bool | None:
+        """Whether a file of the folder is an embedding model, None: it is none at all; read once while it stays as it
+        is.
+        """
         try:
             stat = path.stat()
             key = (path, stat.st_mtime_ns, stat.st_size)
             if key not in self._pooled:
-                self._pooled[key] = bool(pooling_of(read_header(path)))
+                self._pooled[key] = _pools(path)
             return self._pooled[key]
-        except (OSError, EngineError):
-            return False
+        except OSError:
+            return None
 
     def loaded(self) -> str:
         """The name of the loaded one ("": none is)."""
@@ -102,7 +109,7 @@ class ServedModels:
             HttpProblem: there is none of that name. EngineError: it cannot be loaded, or none is.
         """
         async with self._switch:  # who comes after a switch waits for it
-            path = self._file(name)
+            path = await asyncio.to_thread(self._file, name)
             if path is not None and path.stem != self.loaded():
                 await self._unused.wait()
                 assert self._options.load is not None
@@ -124,7 +131,7 @@ class ServedModels:
         if self._options.load is None:
             raise NoModel("model.none")
         first = Path(self._options.load.path)
-        path = first if name in ("", first.stem) or self._options.models is None else self.listed().get(name)
+        path = first if name in ("", first.stem) or self._options.models is None else self._files().get(name)
         if path is None:
             raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
         if self._embeds(path):
@@ -137,3 +144,11 @@ class ServedModels:
         async with self._switch:
             if not self._users:
                 await self._gateway.unload()
+
+
+def _pools(path: Path) -> bool | None:
+    """Whether a file says how its vectors are pooled, as embedding models do; None: it cannot be read."""
+    try:
+        return bool(pooling_of(read_header(path)))
+    except EngineError:
+        return None

@@ -19,7 +19,7 @@ from engine.server.reading import ReplyReader, Thought
 from engine.server.replies import Finished, usage_of
 from engine.server.streaming import Event, stream, stream_all
 
-REASONS = {"eos": "stop", "stop": "stop", "length": "length", "memory": "length", "cancelled": "stop"}
+REASONS = {"eos": "stop", "stop": "stop", "length": "length", "memory": "length"}
 ID_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 

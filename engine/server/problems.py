@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from engine.errors import (
     BadForm,
+    BadModelFile,
     Cancelled,
     CannotCompact,
     CannotEmbed,
@@ -82,18 +83,22 @@ def problem_of(error: BaseException) -> HttpProblem:
             return HttpProblem(400, str(error), "invalid_image", "messages")
         case TemplateFailed():
             return HttpProblem(400, str(error), "template_failed", "messages")
+        case NoChat() if error.text.code == "chat.nothing_to_reply_to":
+            return HttpProblem(400, str(error), "invalid_value", "messages")
         case NoChat():
             return HttpProblem(404, "No open session has this id.", "session_not_found", "session")
         case NoModel():
             return HttpProblem(503, "No model is loaded.", "model_not_loaded", "model", wait=5)
+        case BadModelFile():
+            return HttpProblem(400, f"{error.message} {error.hint}".strip(), error.code, "model")
         case ModelTooLarge():
             return HttpProblem(503, f"{error.message} {error.hint}".strip(), error.code, "model")
         case MemoryFull():
             return HttpProblem(503, str(error), "context_full", wait=5)
         case CannotCompact():
             return HttpProblem(409, str(error), "cannot_compact", "session")
-        case Cancelled():
-            return HttpProblem(408, "The request was stopped.", "cancelled")
+        case Cancelled():  # the only clients that hear of it: others' requests are stopped because they left
+            return HttpProblem(503, "The server is stopping.", "stopping", wait=5)
         case EngineError():
             return HttpProblem(500, str(error), error.code)
     return HttpProblem(500, "The server failed.", "internal")

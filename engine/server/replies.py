@@ -113,9 +113,13 @@ class Served:
             self._forget_oldest()
 
     def _told_in_text(self, asked: Asked) -> Asked:
-        """The same with the text of what was sent as tokens; raises HttpProblem when the model has no such tokens."""
+        """The same with the text of what was sent as tokens; raises HttpProblem when the model has no such tokens, or
+        there is nothing that plain text could go on from.
+        """
         tokens = asked.turns[0].tokens
         if not tokens:
+            if asked.beginning.raw and not asked.turns[0].text and self.model().bos_token is None:
+                raise HttpProblem(400, "This model can't continue an empty prompt.", "invalid_value", "prompt")
             return asked
         return msgspec.structs.replace(asked, turns=(Turn("user", self.text_of(tokens), tokens=tokens),))
 

@@ -6,7 +6,6 @@ conversation parts from it before its end, a copy of the beginning does, and the
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import secrets
 import shutil
@@ -17,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from engine.chat.token_log import TokenLog
-from engine.errors import BadSnapshot
+from engine.errors import BadSnapshot, DiskFull
 from engine.files import replacing
 from engine.server.turns import chain_of_spans
 
@@ -64,10 +63,13 @@ class ServedEntry:
         self.tokens = len(token_log)
 
     def note(self) -> None:
-        """Write down when it was used."""
+        """Write down when it was used. On a full disk it is served all the same, and is gone after a restart."""
         self.about.used = time.time()
-        with contextlib.suppress(OSError), replacing(self.folder / ABOUT) as file:
-            file.write(msgspec.json.encode(self.about))
+        try:
+            with replacing(self.folder / ABOUT) as file:
+                file.write(msgspec.json.encode(self.about))
+        except DiskFull as error:
+            log.warning("a session is not saved: %s", error)
 
 
 class ServedSessions:
@@ -126,7 +128,6 @@ class ServedSessions:
         """A new session, with a folder of its own."""
         session_id = secrets.token_hex(8)
         folder = self.folder / session_id
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         about.created = time.time()
         entry = ServedEntry(session_id, folder, about)
         entry.note()

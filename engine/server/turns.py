@@ -17,6 +17,7 @@ from engine.chat.token_log import Span, text_digest, told_by
 from engine.prompt.marks import CLOSE, OPEN
 from engine.prompt.tools.events import Tool, ToolCall, joined
 from engine.prompt.tools.formats import ToolFormat
+from engine.prompt.tools.turns import value_of
 from engine.protocol import Picture, PromptMessage, Thinking
 
 
@@ -100,8 +101,8 @@ def _told(text: str, calls: Iterable[ToolCall]) -> str:
 def _spelled(arguments: str) -> str:
     """JSON in one spelling; what is none stays as it is."""
     try:
-        return json.dumps(json.loads(arguments), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    except (ValueError, RecursionError):
+        return json.dumps(value_of(arguments), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    except ValueError:
         return arguments
 
 

@@ -19,6 +19,10 @@ CHAT: dict[str, Entry] = {
         "This message has about {tokens} tokens, but the context has room for only {room}.",
         "Send a shorter message, turn on “Compact automatically”, or load the model with a larger context.",
     ),
+    "chat.system_too_long": (
+        "The system prompt and tools take {tokens} of the context's {context} tokens, so no message fits.",
+        "Shorten the system prompt, use fewer tools, or load the model with a larger context.",
+    ),
     "open.picture_unseen": "{why} The model continues without the image, which stays in the chat.",
     "open.only_last_part": "Only the last part of this chat fits the context. Its full text is still here.",
     "open.reading_stopped": "Reading stopped. It continues with your next message.",

@@ -167,6 +167,7 @@ MODEL: dict[str, Entry] = {
         "The model's chat template failed: {reason}",
         "Try another build of this model, or a model with a chat template.",
     ),
+    "template.bad_text": "the messages contain text that can't be encoded",
     "template.runs_too_long": "it runs too long",
     "template.no_message": ("The model's chat template omits the message.", "Try another build of this model."),
     "template.no_process": (

@@ -5,10 +5,15 @@ from __future__ import annotations
 from engine.texts.sentences import Entry
 
 OUTPUT: dict[str, Entry] = {
+    "output.dead_end": ("The reply can't continue in this output format.", "Simplify the schema or grammar."),
     "output.wrong_format": ("The reply so far doesn't match the output format.", "Regenerate the reply."),
     "grammar.repeats_nested": (
         "The grammar is too complex for the engine: it nests too many repetitions.",
         "Simplify it.",
+    ),
+    "grammar.empty_repeats": (
+        "The grammar has more than {most} parts in a row that can be empty, repetitions included.",
+        "Let repeated parts always contain text, or repeat them fewer times.",
     ),
     "grammar.too_long": ("The grammar is too long ({length} characters).", "The limit is {most} characters."),
     "grammar.no_root": ("The grammar has no “root” rule.", "Add the rule that replies start with: root ::= …"),
@@ -61,6 +66,10 @@ OUTPUT: dict[str, Entry] = {
     "schema.reference": (
         "The schema refers to “{reference}”, which it doesn't contain.",
         "Refer to definitions within the schema, such as #/$defs/name.",
+    ),
+    "schema.endless_reference": (
+        "The schema refers to “{reference}” in a circle, so no value matches.",
+        "Make each reference lead to a type.",
     ),
     "schema.unusable": ("Can't use the schema: {reason}.", "Simplify it."),
 }

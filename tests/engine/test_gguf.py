@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,22 @@ def test_sizes_that_cannot_be_are_not_allocated(tmp_path: Path) -> None:
     for data in (head + array, head + string, tensors, head + struct.pack("<Q", 2**50)):
         with pytest.raises(BadModelFile):
             read_header(write(tmp_path, data))
+
+
+def test_a_cut_file_tells_the_size_of_the_whole(tmp_path: Path) -> None:
+    whole = gguf(tensors=8)
+    path = tmp_path / "cut.gguf"
+    path.write_bytes(whole[: len(whole) - 5 * 256])
+    with pytest.raises(BadModelFile, match=f"{len(whole) - 5 * 256:,} of at least {len(whole):,} bytes"):
+        read_header(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_a_pipe_is_no_model(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.gguf"
+    os.mkfifo(path)
+    with pytest.raises(BadModelFile, match="no file"):
+        read_facts(path)
 
 
 def test_other_files_are_told_apart(tmp_path: Path) -> None:

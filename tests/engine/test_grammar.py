@@ -34,6 +34,9 @@ LIST = 'root ::= item+\nitem ::= "- " [^\\r\\n]+ "\\n"  # a line\n'
         'root ::= (\n  "a"\n  | b\n)\nb ::=\n  "c"',
         "root ::= [a\\]^-]+",
         r"root ::= [a\-z]+",
+        'root ::= [a-z]{0,900} "x"? ([0-9]? ":"){100}',
+        'root ::= ("a"?){50}',
+        'root ::= "{" (" "? "a" " "?){0,400} "}"',
         'root ::= expr\nexpr ::= term ([-+*/] term)*\nterm ::= [0-9]+ | "(" expr ")"',
     ],
 )
@@ -88,6 +91,11 @@ HOSTILE = {
     "endless recursion": 'root ::= root "a" | "b"',
     "recursion through nothing": 'root ::= b root "x" | "y"\nb ::= c\nc ::= ""',
     "empty rounds": 'root ::= ("a"*)*',
+    "rounds that may be empty": 'root ::= ("a"?){200}',
+    "some of these rounds": 'root ::= ("a"?){0,200}',
+    "rounds of rounds that may be empty": 'root ::= (("a"?){20}){20}',
+    "rules that may be empty": 'root ::= many{20}\nmany ::= one{20}\none ::= "a" | ""',
+    "empty parts side by side": "root ::= " + '"a"? ' * 200,
     "ways to the same rule": "root ::= r0\n"
     + "\n".join(f"r{i} ::= r{i + 1} | r{i + 1}" for i in range(60))
     + '\nr60 ::= "a"',

@@ -315,7 +315,14 @@ def test_what_schemas_say_is_kept(schema: object, good: list[str], bad: list[str
         ("[1]", "a JSON object"),
         ('{"$ref": "https://example.com/a.json"}', "doesn't contain"),
         ('{"$ref": "#/nowhere"}', "Can't use the schema: Pointer '/nowhere' does not exist"),
-        ('{"a": {"$ref": "#/a"}, "$ref": "#/a"}', "Can't use"),
+        ('{"a": {"$ref": "#/a"}, "$ref": "#/a"}', "in a circle"),
+        ('{"$ref": "#"}', "“#” in a circle"),
+        ('{"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}', "in a circle"),
+        ('{"properties": {"x": {"$ref": "#/$defs/a~1b"}}, "$defs": {"a/b": {"allOf": [{"$ref": "#/$defs/a~1b"}]}}}',
+         "in a circle"),
+        (json.dumps({"$ref": "#/$defs/0", "$defs": {
+            str(i): {"$ref": f"#/$defs/{i + 1}"} for i in range(399)
+        } | {"399": {"$ref": "#"}}}), "in a circle"),
         ('{"type": "unheard-of"}', "Can't use the schema: Invalid type: unheard-of"),
         ('{"type": "string", "maxLength": 1e3}', "positive integer for 'maxLength'"),
         ('{"type": "string", "minLength": 5, "maxLength": 2}', "minLength (5) is greater than maxLength (2)"),

@@ -33,6 +33,14 @@ def ask(url: str, path: str, body: Any = None) -> tuple[int, Any]:
         connection.close()
 
 
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("text")
+    loop = Loop()
+    for folder in (tmp_path / "file", tmp_path / "file" / "inside"):
+        with pytest.raises(local.CannotServe, match=f"Can't save {folder.name}"):
+            ServerControl(loop.host, loop.wake).carry_out(p.ServerStart(id=1, folder=str(folder), port=0))
+
+
 def test_the_program_starts_asks_about_and_stops_it(start_engine: Any, tmp_path: Path) -> None:
     engine = start_engine()
     assert engine.ask(p.ServerState, p.ServerStatus).url == ""

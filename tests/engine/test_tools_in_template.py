@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from engine.errors import TemplateFailed
 from engine.prompt.template import ChatTemplate
 from engine.prompt.tools.events import Tool
+from engine.prompt.tools.turns import object_of, value_of
 
 TEMPLATE = (
     "{%- if tools %}{% for tool in tools %}{{ tool.function | tojson }}{% endfor %}|{% endif %}"
@@ -36,3 +40,16 @@ def test_a_template_made_for_tools_alone_goes_without() -> None:
         [{"role": "user", "content": "Q"}], add_generation_prompt=False
     )
     assert text == "Q"
+
+
+def test_arguments_that_clients_send_become_values_or_none() -> None:
+    assert object_of('{"a": "\\ud800b", "c": "\\ud83d\\ude00"}') == {"a": "\ufffdb", "c": "\U0001f600"}
+    assert object_of("[" * 100_000) == object_of("[1]") == object_of("{") == {}
+    with pytest.raises(ValueError, match="nested"):
+        value_of("[" * 100_000)
+
+
+@pytest.mark.parametrize("content", ["\ud800", 1 << 70])
+def test_what_cannot_be_given_to_a_template_fails_as_one(content: object) -> None:
+    with pytest.raises(TemplateFailed, match="can't be encoded"):
+        ChatTemplate(TEMPLATE).render([{"role": "user", "content": content}], add_generation_prompt=False)

@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import BadModelFile
 from engine.model.model import Model
+from tests.engine.http_harness import TINY
 from tests.engine.test_hybrid import make_models
 
 pytestmark = pytest.mark.native
@@ -22,3 +23,9 @@ def test_texts_are_refused_where_the_library_would_end_the_process(tmp_path: Pat
             with pytest.raises(BadModelFile, match="no vocabulary"):
                 work()
         assert model.decode([1, 2, 3], 0) is None
+
+
+def test_what_is_no_token_ends_a_reply_and_has_no_text() -> None:
+    with Model.open(TINY, n_ctx=256) as model:
+        for token in (-1, model.n_vocab, 1 << 30):
+            assert model.is_end(token) and model.piece(token, special=True) == b""

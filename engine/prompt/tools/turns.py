@@ -28,7 +28,7 @@ def called(text: str, calls: Sequence[ToolCall], *, as_text: bool = False, short
             {
                 "id": short_id(call.id) if short else call.id or short_id(call.name),
                 "type": "function",
-                "function": {"name": call.name, "arguments": call.arguments if as_text else _parsed(call.arguments)},
+                "function": {"name": call.name, "arguments": call.arguments if as_text else object_of(call.arguments)},
             }
             for call in calls
         ],
@@ -40,12 +40,29 @@ def short_id(name: str) -> str:
     return xxhash.xxh3_64_hexdigest(name.encode("utf-8", "surrogatepass"))[:SHORT_ID]
 
 
-def _parsed(arguments: str) -> Any:
+def object_of(arguments: str) -> dict[str, Any]:
+    """The JSON object that ``arguments`` hold; an empty one if they hold none."""
     try:
-        found = json.loads(arguments)
+        found = value_of(arguments)
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def value_of(arguments: str) -> Any:
+    """What JSON text says. Halves of characters, which it can name by their numbers, become U+FFFD: no file, no
+    tokenizer and no protocol takes them.
+
+    Raises:
+        ValueError: it is no JSON, or nested too deeply.
+    """
+    try:
+        found = json.loads(arguments)
+        text = json.dumps(found, ensure_ascii=False)
+        whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return found if whole == text else json.loads(whole)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
 
 
 def results_piece(

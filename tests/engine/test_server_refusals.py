@@ -1,0 +1,178 @@
+"""What the server can't do is said with a client's status, and costs no other client anything."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.server import info
+from engine.server.asking import asked_of_chat
+from engine.server.bodies import ChatBody, ChatMessage, ResponseFormat
+from tests.engine.http_harness import TINY, ServerHarness, running, until, user
+
+pytestmark = pytest.mark.native
+
+LONG = {"type": "string", "minLength": 100_000}  # no reply of this form ends
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerHarness]:
+    yield from running(tmp_path_factory.mktemp("refusals"))
+
+
+def schema(content: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "json_schema", "json_schema": {"name": "n", "schema": content}}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "param"),
+    [
+        ("completions", {"prompt": ""}, "prompt"),
+        ("completions", {"prompt": [""]}, "prompt"),
+        ("completions", {"prompt": "a", "best_of": 2}, "best_of"),
+        ("completions", {"prompt": "a", "echo": True, "logprobs": 1}, "logprobs"),
+        ("completions", {"prompt": "a", "logit_bias": {"5": 1}}, "logit_bias"),
+        ("chat/completions", {"messages": [user("a")], "logit_bias": {"5": 1}}, "logit_bias"),
+        ("chat/completions", {"messages": [user("a")], "top_logprobs": 2}, "top_logprobs"),
+        ("chat/completions", {"messages": [{"role": "assistant", "content": ""}]}, "messages"),
+        ("chat/completions", {"messages": [user("a")], "grammar": 'root ::= ("a"?){200}'}, "response_format"),
+        ("chat/completions", {"messages": [user("a")], "response_format": schema({"$ref": "#"})}, "response_format"),
+    ],
+)
+@pytest.mark.parametrize("stream", [False, True])
+def test_what_cannot_be_done_is_refused(
+    served: ServerHarness, path: str, body: dict[str, Any], param: str, stream: bool
+) -> None:
+    refused = served.post(f"/v1/{path}", {"max_tokens": 2, "stream": stream, **body})
+    assert (refused.status, refused.json["error"]["param"]) == (400, param), refused.data
+    assert served.get("/health").status == 200
+
+
+def test_a_message_without_content_is_refused(served: ServerHarness) -> None:
+    refused = served.post("/v1/messages", {"messages": [{"role": "user", "content": []}], "max_tokens": 2})
+    assert (refused.status, refused.json["error"]["type"]) == (400, "invalid_request_error")
+
+
+@pytest.mark.parametrize("form", [ResponseFormat(type="json_object"), ResponseFormat(type="json_schema", schema={})])
+def test_json_objects_are_no_lists(form: ResponseFormat) -> None:
+    body = ChatBody(messages=[ChatMessage(role="user", content="A list.")], response_format=form)
+    sampling = asked_of_chat(body, Path()).sampling
+    assert (sampling.output, json.loads(sampling.form)) == ("schema", {"type": "object"})
+
+
+def test_a_reply_that_cannot_go_on_in_its_form_is_no_whole_one(served: ServerHarness) -> None:
+    dead = schema({"anyOf": [{"$ref": "#"}, {"$ref": "#"}]})
+    refused = served.post("/v1/chat/completions", {"messages": [user("a")], "response_format": dead})
+    assert (refused.status, refused.json["error"]["code"]) == (400, "invalid_schema")
+
+
+@pytest.mark.parametrize(
+    "arguments", ["[" * 1_200, '{"a":' * 400 + "1" + "}" * 400, r'{"a": "\ud800"}', '{"a": ' + "9" * 30 + "}"]
+)
+def test_arguments_of_any_kind_are_read(served: ServerHarness, arguments: str) -> None:
+    call = {"id": "c", "type": "function", "function": {"name": "look", "arguments": arguments}}
+    messages = [user("Look."), {"role": "assistant", "tool_calls": [call]}]
+    messages += [{"role": "tool", "tool_call_id": "c", "content": "A heron."}]
+    tools = [{"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}]
+    answer = served.post("/v1/chat/completions", {"messages": messages, "tools": tools, "max_tokens": 2})
+    too_long = answer.status == 400 and answer.json["error"]["code"] == "context_length_exceeded"
+    assert answer.status == 200 or too_long, answer.data
+
+
+def test_a_long_system_prompt_is_not_blamed_on_the_message(served: ServerHarness) -> None:
+    messages = [{"role": "system", "content": "The heron counted the stars. " * 300}, user("Hello")]
+    refused = served.post("/v1/chat/completions", {"messages": messages})
+    assert refused.status == 400 and "system prompt and tools take" in refused.json["error"]["message"]
+
+
+def test_long_texts_hold_up_nobody(served: ServerHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = served.loop.host.model
+    assert model is not None
+    entered, go_on = threading.Event(), threading.Event()
+    tokenize = model.tokenize
+
+    def slowly(text: str, **rest: Any) -> list[int]:
+        if text == "slow":
+            entered.set()
+            assert go_on.wait(60)
+        return tokenize(text, **rest)
+
+    monkeypatch.setattr(model, "tokenize", slowly)
+    counted: list[int] = []
+    client = threading.Thread(
+        target=lambda: counted.extend(served.post("/tokenize", {"content": "slow"}).json["tokens"])
+    )
+    client.start()
+    assert entered.wait(60)
+    served.chat([user("A heron.")], max_tokens=2)
+    go_on.set()
+    client.join()
+    assert counted == tokenize("slow")
+    asked = {"messages": [user("A heron.")]}
+    assert served.post("/v1/messages/count_tokens", asked).json["input_tokens"] > 2
+    assert served.post("/tokenize", {"content": "a" * (info.MOST_TEXT + 1)}).status == 413
+
+
+def test_a_full_disk_costs_no_reply(tmp_path: Path) -> None:
+    folder = tmp_path / "served"
+    with ServerHarness(folder) as served:
+        messages = [user("A heron.")]
+        served.chat(messages)
+        shutil.rmtree(folder)
+        folder.touch()  # nothing can be written into it
+        served.chat([user("An otter.")])
+        served.chat(messages)
+        folder.unlink()
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("ended", ["engine", "server"])
+def test_a_reply_that_the_end_cuts_off_is_an_error(tmp_path: Path, stream: bool, ended: str) -> None:
+    with ServerHarness(tmp_path / "served") as served:
+        body = {"messages": [user("Count.")], "max_tokens": 100_000, "stream": stream, "response_format": schema(LONG)}
+        connection = served.connection()
+        connection.request("POST", "/v1/chat/completions", json.dumps(body), {"Content-Type": "application/json"})
+        until(lambda: any(flight.tokens > 2 for flight in served.server.serving.seen.running.values()))
+        if ended == "engine":
+            served.loop.end()
+        else:
+            served.server.stop()
+        response = connection.getresponse()
+        told = _everything(response)
+        connection.close()
+        assert "[DONE]" not in told and "The server is stopping." in told
+        assert response.status == (200 if stream else 503)
+
+
+def _everything(response: http.client.HTTPResponse) -> str:
+    try:
+        return response.read().decode()
+    except http.client.IncompleteRead as error:
+        return error.partial.decode()
+
+
+def test_what_is_no_model_is_left_out(tmp_path: Path) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    shutil.copy(TINY, models / "plain.gguf")
+    (models / "cut.gguf").write_bytes(TINY.read_bytes()[:5000])
+    if sys.platform != "win32":
+        os.mkfifo(models / "pipe.gguf")
+    with ServerHarness(tmp_path / "served", n_ctx=512, options={"models": models}) as served:
+        begun = time.monotonic()
+        assert [one["id"] for one in served.get("/v1/models").json["data"]] == ["plain"]
+        assert time.monotonic() - begun < 30
+        refused = served.post("/v1/chat/completions", {"messages": [user("a")], "model": "cut"})
+        assert (refused.status, refused.json["error"]["param"]) == (400, "model")
+        assert "Download the file again" in refused.json["error"]["message"]
+        assert served.chat([user("a")], model="plain")["model"] == "plain"
