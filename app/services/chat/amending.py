@@ -56,6 +56,8 @@ def amend(
 
     def refused(problem: Exception) -> None:
         show(old)
+        if waited:
+            behind.replies.save(old)
         behind.replies.tell(problem)
 
     def stored(_: None) -> None:
@@ -63,4 +65,5 @@ def amend(
         done()
 
     show(new)
+    waited = behind.replies.supersede(old.id)
     behind.ops.store(lambda: behind.store.amend(new, earlier), stored, refused)

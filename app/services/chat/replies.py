@@ -15,6 +15,7 @@ from app.services.background import Ops
 from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.engine_chat import ChatJob
 from app.services.chat.reply import StreamedReply, meta_of
+from app.services.chat.retried_writes import RetriedWrites
 from app.services.engine_client.process import DIED
 from engine import protocol
 from engine.errors import Cancelled
@@ -33,6 +34,7 @@ class Replies(QObject):
     def __init__(self, store: Store, ops: Ops, states: ChatStates, parent: QObject) -> None:
         super().__init__(parent)
         self._store, self._ops, self._states = store, ops, states
+        self._writes = RetriedWrites(ops, self.tell, self)
         self._names: dict[str, str] = {}  # of the models that replies are being written by
         self._figures: dict[str, dict[str, object]] = {}  # of memories, as stored last
 
@@ -55,12 +57,27 @@ class Replies(QObject):
             state.update_chat(**figures)
 
     def finish(self, message: Message, state: MessageState, meta: MessageMeta) -> None:
-        """Store and show how a message ended."""
+        """Store and show how a message ended.
+
+        ``message`` may have been read from the store: what waits to be stored there is newer, and knows its end.
+        """
+        newer = self._writes.unsaved(message.id)
+        if newer is not None:
+            message = msgspec.structs.replace(newer, siblings=message.siblings)
+            if newer.state != "streaming":
+                state, meta = newer.state, newer.meta
         self.replace(msgspec.structs.replace(message, state=state, meta=meta))
 
     def save(self, message: Message) -> None:
-        """Store a message as it is now."""
-        self._ops.store(lambda: self._store.save_reply(message), None, self.tell)
+        """Store a message as it is now, when there is room for it."""
+        self._writes.write(message.id, lambda: self._store.save_reply(message), message)
+
+    def supersede(self, message_id: str) -> bool:
+        """A message gets another text in an operation of its own: nothing earlier may be stored after it.
+
+        Whether something of it waited to be stored.
+        """
+        return self._writes.drop(message_id)
 
     def _show(self, message: Message) -> bool:
         state = self._states.of(message.chat)
@@ -92,7 +109,9 @@ class Replies(QObject):
         self._names[message.id] = model.name
         fingerprint = model.facts.fingerprint if model.facts is not None else ""
         state.answered_by(model.name, fingerprint)
-        self._ops.store(lambda: self._store.set_chat_model(job.chat, fingerprint, model.name))
+        self._ops.store(
+            lambda: self._store.set_chat_model(job.chat, fingerprint, model.name), lambda _: self._writes.retry()
+        )
 
     def compacted(self, job: ChatJob, event: protocol.Compacted) -> None:
         """The memory of the job's chat was compacted; or once more, while it was built anew from its log."""
@@ -160,7 +179,7 @@ class Replies(QObject):
             meta = msgspec.structs.replace(meta, probabilities=True)
         message, tokens = reply.end(state, meta), tuple(reply.logprobs)
         if tokens:
-            self._ops.store(lambda: self._store.add_logprobs(message.id, tokens), None, self.tell)
+            self._writes.write(object(), lambda: self._store.add_logprobs(message.id, tokens))  # after those before
         return message
 
     def keep_memory(self, memory: MemoryState) -> None:
@@ -188,6 +207,7 @@ class Replies(QObject):
             for message in state.messages:
                 if message.state == "streaming":
                     self.finish(message, "interrupted", stopped)
+        self._writes.close()
 
 
 def outcome(event: protocol.AnyEvent) -> tuple[MessageState, MessageMeta]:

@@ -16,7 +16,7 @@ THOUGHT = "</think>"  # ends what a model thinks
 
 
 class StreamedReply(QObject):
-    """Collects the pieces of one reply and hands drafts of it to ``save``.
+    """Collects the pieces of one reply and hands drafts of it to ``save``, which sees to it that they are stored.
 
     Attributes:
         text: what there is of it.
