@@ -50,6 +50,7 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True):
     stderr: tuple[str, ...] = ()
     load_error: str = ""
     open_note: Text | None = None
+    hold_open: int = 0  # tokens of a chat after which its reading waits; a Cancel ends it there
     reply_error: str = ""  # code of an Error that ends every Generate
     reply_reason: str = "eos"
     compact_error: str = ""
@@ -142,6 +143,7 @@ class FakeChat:
         items: message id and tokens of each.
         block: logical tokens compacted, rows that stand for them.
         forgotten: how many of the first items left the memory.
+        unread: tokens that were to be read when that was stopped.
     """
 
     def __init__(self, chat_id: str, folder: Path, n_ctx: int) -> None:
@@ -149,7 +151,7 @@ class FakeChat:
         self.items: list[tuple[str, int]] = []
         self.block: tuple[int, int] = (0, 0)
         self.state_key = ""
-        self.forgotten = 0
+        self.forgotten = self.unread = 0
         self.policy = p.MemoryPolicy()
         self.documents: list[p.DocumentInView] = []
 
@@ -192,7 +194,8 @@ class FakeChat:
             id=number,
             chat_id=self.id,
             segments=tuple(segments),
-            tokens=self.tokens,
+            tokens=self.tokens - self.unread,
+            unread=self.unread,
             bytes_used=self.rows * BYTES_PER_TOKEN,
             bytes_total=self.n_ctx * BYTES_PER_TOKEN,
             free_tokens=max(0, self.n_ctx - self.rows),
@@ -355,7 +358,7 @@ class ScriptedModel:
                 for chat in [chat for chat in self.chats.values() if request.chat_id in ("", chat.id)]:
                     self.chats.pop(chat.id).save()
                 yield p.Done(id=number)
-            case p.Generate() | p.Compact() | p.Preview() | p.Undo() | p.Snapshot() | p.Truncate():
+            case p.Read() | p.Generate() | p.Compact() | p.Preview() | p.Undo() | p.Snapshot() | p.Truncate():
                 chat = self.chats.get(request.chat_id)
                 if chat is None:
                     yield p.Error(id=number, code="no_chat", text=say("chat.not_open"))
@@ -505,10 +508,20 @@ class ScriptedModel:
             target.save()
 
     def _in_chat(
-        self, chat: FakeChat, request: p.Generate | p.Compact | p.Preview | p.Undo | p.Snapshot | p.Truncate
+        self,
+        chat: FakeChat,
+        request: p.Read | p.Generate | p.Compact | p.Preview | p.Undo | p.Snapshot | p.Truncate,
     ) -> Steps:
         number = request.id
         match request:
+            case p.Read():
+                before = chat.unread
+                yield from self._read_chat(chat, number, before)
+                yield chat.memory()
+                yield p.Opened(
+                    id=number, chat_id=chat.id, how="rebuilt", ms=2.0, tokens=chat.tokens - chat.unread,
+                    spans=chat.spans(), read=before - chat.unread, unread=chat.unread,
+                )  # fmt: skip
             case p.Generate():
                 yield from self._generate(chat, request)
             case p.Compact():
@@ -540,6 +553,7 @@ class ScriptedModel:
             case p.Truncate():
                 ids = [message_id for message_id, _ in chat.items]
                 keep = ids.index(request.keep_last) + 1 if request.keep_last in ids else 0
+                chat.unread = max(0, chat.unread - sum(count for _, count in chat.items[keep:]))
                 chat.items = chat.items[:keep]
                 chat.forgotten = chat.forgotten if chat.forgotten < keep else 0
                 if chat.tokens < chat.block[0]:
@@ -584,25 +598,37 @@ class ScriptedModel:
         how: str = "rebuilt" if chat.items else "empty"
         if not self.script.open_note and chat.load():
             how = "resumed"
-        if how == "rebuilt":
-            yield p.Progress(id=request.id, what="rebuild", done=0, total=chat.tokens)
+        if how == "rebuilt" and 0 <= request.read_most < chat.tokens:
+            chat.unread = chat.tokens
+        elif how == "rebuilt":
+            yield from self._read_chat(chat, request.id, chat.tokens)
         yield chat.memory()
         yield p.Opened(
             id=request.id,
             chat_id=chat.id,
             how=how,  # type: ignore[arg-type]
             ms=2.0,
-            tokens=chat.tokens,
+            tokens=chat.tokens - chat.unread,
             spans=chat.spans(),
             note=self.script.open_note,
+            unread=chat.unread,
         )
+
+    def _read_chat(self, chat: FakeChat, number: int, tokens: int) -> Steps:
+        """Read the last ``tokens`` of a chat, as many of them as it is left to."""
+        yield p.Progress(id=number, what="rebuild", done=chat.tokens - tokens, total=chat.tokens)
+        chat.unread = 0
+        if 0 < self.script.hold_open < tokens:
+            step = yield Hold()
+            chat.unread = tokens - self.script.hold_open if step == "cancel" else 0
 
     def _generate(self, chat: FakeChat, request: p.Generate) -> Steps:
         number = request.id
         if self.script.reply_error:
             yield p.Error(id=number, code=self.script.reply_error, text=TOO_LONG)
             return
-        if request.user is not None:
+        chat.unread = 0
+        if request.user is not None and not (chat.items and chat.items[-1][0] == request.user.id):
             chat.take_in(request.user, self.documents(request.user))
         prompt = chat.items[-1][1] if request.user is not None else 0
         yield p.Progress(id=number, what="prefill", done=0, total=prompt)
@@ -635,6 +661,9 @@ class ScriptedModel:
             if why == "cancel":
                 reason = "cancelled"
                 break
+        if chat.items[-1] == (request.reply_id, 0):  # nothing was written: the reply never was
+            chat.items.pop()
+            chat.unread = prompt // 2  # it was stopped while it read
         yield chat.memory()
         yield p.Replied(
             id=number,

@@ -14,6 +14,7 @@ from app.core.texts import Text
 from engine.protocol import Foreseen, Segment
 
 __all__ = [
+    "LEAST_UNREAD",
     "Activity",
     "ActivityKind",
     "CompactionPreview",
@@ -26,6 +27,9 @@ __all__ = [
     "Segment",
     "WorkProgress",
 ]
+
+
+LEAST_UNREAD = 64  # tokens of a chat: fewer are read with the next message, unnoticed
 
 
 class Phase(StrEnum):
@@ -60,7 +64,7 @@ class MemoryState(msgspec.Struct, frozen=True):
     """The memory of the open chat; see engine.protocol.Memory. ``threshold``: fill at which it compacts itself.
 
     ``forgotten``: the last message that the model does not see any more ("": it sees all); ``forgets``: the oldest
-    turns leave the memory when it is full.
+    turns leave the memory when it is full. ``unread``: tokens that follow its ``tokens`` and are not read yet.
     """
 
     chat: str
@@ -81,6 +85,22 @@ class MemoryState(msgspec.Struct, frozen=True):
     waits: Text | None = None
     undo: tuple[int, int] | None = None
     undo_fits: bool = True
+    unread: int = 0
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether reading the chat was stopped before its end."""
+        return self.unread >= LEAST_UNREAD
+
+    @property
+    def whole(self) -> int:
+        """Tokens of the whole chat."""
+        return self.tokens + self.unread
+
+    @property
+    def own_fill(self) -> float:
+        """What the chat itself takes of the memory, 0 to 1; in ``fill`` are chats at work beside it, too."""
+        return sum(part.bytes for part in self.segments) / self.bytes_total if self.bytes_total > 0 else 0.0
 
 
 class MessageLimits(msgspec.Struct, frozen=True):
@@ -88,11 +108,13 @@ class MessageLimits(msgspec.Struct, frozen=True):
 
     ``room``: what fits before a compaction begins; ``longest``: what is read with no more compaction than text bears
     well; ``most``: the longest that is read if the person says so. None: unknown, or there is no such limit.
+    ``unread``: tokens of the chat that are read before the message.
     """
 
     room: int | None = None
     longest: int | None = None
     most: int | None = None
+    unread: int = 0
 
 
 class CompactionPreview(msgspec.Struct, frozen=True):
@@ -112,13 +134,17 @@ class CompactionPreview(msgspec.Struct, frozen=True):
 
 
 class Resumed(msgspec.Struct, frozen=True):
-    """How the memory of a chat came back. ``how``: empty, resumed (from its snapshot), rebuilt (read again)."""
+    """How the memory of a chat came back. ``how``: empty, resumed (from its snapshot), rebuilt (read again).
+
+    ``unread``: tokens of it that are not read, since reading was stopped.
+    """
 
     chat: str
     how: Literal["empty", "resumed", "rebuilt"]
     ms: float
     tokens: int
     note: Text | None = None
+    unread: int = 0
 
 
 NoticeAction = Literal[

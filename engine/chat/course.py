@@ -12,8 +12,10 @@ class ReadingCourse:
         ahead: tokens, about, that come behind those that are being read now.
     """
 
-    def __init__(self, ahead: int = 0) -> None:
+    def __init__(self, ahead: int = 0, before: int = 0) -> None:
+        """``before``: tokens that were read before it was stopped, and goes on."""
         self.ahead = ahead
+        self._before = before
         self._read = 0  # before those that are being read now
         self._began = 0.0
 
@@ -25,7 +27,8 @@ class ReadingCourse:
         """``done`` of ``total`` tokens as a part of the whole: tokens done, tokens in all, tokens per second."""
         seconds = time.perf_counter() - self._began
         done += self._read
-        return done, self._read + total + self.ahead, done / seconds if seconds > 0 else 0.0
+        whole = self._before + self._read + total + self.ahead
+        return self._before + done, whole, done / seconds if seconds > 0 else 0.0
 
     def add(self, done: int) -> None:
         """So many more tokens were read."""

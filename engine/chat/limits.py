@@ -16,11 +16,20 @@ if TYPE_CHECKING:
     from engine.chat.memory import ChatMemory
 
 
+def unread(chat: ChatMemory) -> int:
+    """Tokens of ``chat`` that wait to be read; not those that are read again in a moment, while nobody asks."""
+    return 0 if chat.reread else max(0, len(chat.log) - max(chat.cached, chat.log.system_end))
+
+
 def limits_of(chat: ChatMemory) -> TokenLimits:
-    """The limits of ``chat`` as it is now; what is logged and not read yet is taken off."""
+    """The limits of ``chat`` as it is now.
+
+    What is logged and not read yet makes the way to a compaction shorter. It bounds the message only where all of it
+    has to stay in full detail: else it is compacted, or leaves, as older text that was read does.
+    """
     pending = len(chat.log) - chat.cached
     if chat.forgets:
-        left = max(0, forgetting.room(chat) - chat.log.system_end - chat.policy.reserve - pending)
+        left = max(0, forgetting.room(chat) - chat.log.system_end - chat.policy.reserve)
         return TokenLimits(None, left, left)
     compactable, compactor = chat.can_compact, chat.compactor
     found = policy.limits(
@@ -31,9 +40,9 @@ def limits_of(chat: ChatMemory) -> TokenLimits:
         nothing_old=compactor.nothing_old(),
         held=compactor.held,
     )
-    unread = pending - max(0, chat.log.system_end - chat.cached) if compactable else pending
-    room = None if found.room is None else max(0, found.room - pending)
-    return TokenLimits(room, max(0, found.longest - unread), max(0, found.most - unread))
+    if found.room is None:
+        return TokenLimits(None, max(0, found.longest - pending), max(0, found.most - pending))
+    return TokenLimits(max(0, found.room - pending), found.longest, found.most)
 
 
 def check_length(chat: ChatMemory, message: PromptMessage, parts: Sequence[ImageChunk], anyway: bool) -> None:
@@ -44,6 +53,9 @@ def check_length(chat: ChatMemory, message: PromptMessage, parts: Sequence[Image
     """
     limits = limits_of(chat)
     limit, ratio = limits.most if anyway else limits.longest, 1.0
+    system, context = chat.log.system_end, chat.model.n_ctx
+    if not limit and len(chat.log) <= system and 2 * system >= context:  # no message would fit, however short
+        raise MessageTooLong("chat.system_too_long", tokens=system, context=context)
     read, cells = mounting.room_taken(chat.mounts, parts)
     if limits.room is not None:  # text is compacted as it is read; what is mounted stays as large as it is
         ratio = policy.MAX_RATIO if anyway else policy.COMFORT_RATIO

@@ -304,6 +304,8 @@ class Session(ChatMemory):
             if not self.messages:
                 raise NoChat("chat.nothing_to_reply_to")
             opening, thinks = self._opening() if self.messages[-1].role == "user" else ("", False)
+            if not self.log.tokens and not opening:  # an empty text, on a model that begins none with a token
+                raise NoChat("chat.nothing_to_reply_to")
             self.log.open_span(reply_id, "assistant")
             self.log.append(self._tokenize(opening, True) if opening else [])
             self.messages.append(PromptMessage(id=reply_id, role="assistant", content=""))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine import protocol as p
-from engine.chat.limits import limits_of
+from engine.chat.limits import limits_of, unread
 from engine.chat.listener import ProgressKind
 from engine.chat.session import Session
 from engine.chat.usage import measured_once
@@ -143,6 +143,7 @@ class Relay:
             undo_fits=session.undo_fits,
             forgotten=session.log.last_forgotten,
             forgets=session.forgets,
+            unread=unread(session),
         )
 
     def compacted(self, report: p.CompactionReport, after: str) -> None:

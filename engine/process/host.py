@@ -190,6 +190,8 @@ class Host:
                 self._loaded()
                 self.chats.saver.quota = request.policy.disk_quota
                 return self.chats.open_steps(request, ticket)
+            case p.Read():
+                return self.chats.in_chat(request, ticket, OpenedChat.read_steps)
             case p.Fork():
                 store = self.chats.saver.store(Path(request.folder), Path(request.chunks) if request.chunks else None)
                 fork(Path(request.source), Path(request.folder), request.chat_id, request.ids, store)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 
 from engine import protocol as p
+from engine.chat.limits import unread
 from engine.chat.preview import preview_steps, reading_steps
 from engine.chat.session import Session
 from engine.errors import Cancelled, EngineError, MemoryFull
 from engine.process.event_relay import Relay
+from engine.process.opening import go_on_steps
 from engine.scheduling.scheduler import Task
 from engine.scheduling.steps import PAUSE, Steps
 from engine.snapshots.writer import ChatSnapshots, Outcome, SaveJob
@@ -49,6 +52,14 @@ class OpenedChat:
         relay.attach(session, chat_snapshots.folder)
 
     # ------------------------------------------------------------------ requests
+
+    def read_steps(self, request: p.Read) -> Steps[p.AnyEvent]:
+        """Go on with a reading that was stopped."""
+        start, before = time.perf_counter(), self.session.cached
+        note = yield from go_on_steps(self.session)
+        self.relay.memory(force=True)
+        ms, read = (time.perf_counter() - start) * 1000, self.session.cached - before
+        return self.opened(request.id, "rebuilt", ms, note, max(0, read))
 
     def generate_steps(self, request: p.Generate) -> Steps[p.AnyEvent]:
         """Answer; raises as :meth:`Session.generate`."""
@@ -158,8 +169,8 @@ class OpenedChat:
         if self.relay.dirty or self.chat_snapshots.failed:
             self.save_quietly()
 
-    def opened(self, request_id: int, how: str, ms: float, note: Text | None) -> p.Opened:
-        """The answer to the request that opened it."""
+    def opened(self, request_id: int, how: str, ms: float, note: Text | None, read: int = 0) -> p.Opened:
+        """The answer to the request that opened it, or read on in it."""
         return p.Opened(
             id=request_id,
             chat_id=self.id,
@@ -168,4 +179,6 @@ class OpenedChat:
             tokens=self.session.cached,
             spans=self.session.log.message_spans(),
             note=note,
+            read=read,
+            unread=unread(self.session),
         )

@@ -20,7 +20,7 @@ from engine.process.queue import Ticket, Work
 from engine.scheduling.steps import PAUSE, Steps
 from engine.snapshots.writer import Saver
 
-R = TypeVar("R", p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot, Work)
+R = TypeVar("R", p.Read, p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot, Work)
 
 
 class OpenChats:
@@ -95,7 +95,7 @@ class OpenChats:
         loaded.cached_chats.admit(session)
         session.active = True
         try:
-            how, note = yield from open_steps(session, chat_snapshots, request.messages)
+            how, note = yield from open_steps(session, chat_snapshots, request.messages, request.read_most)
         except Exception:
             self._chats.pop(chat.id, None)
             loaded.cached_chats.leave(session)

@@ -28,9 +28,11 @@ How = Literal["empty", "resumed", "rebuilt"]
 
 
 def open_steps(
-    session: Session, chat_snapshots: ChatSnapshots, messages: Sequence[PromptMessage]
+    session: Session, chat_snapshots: ChatSnapshots, messages: Sequence[PromptMessage], most: int = -1
 ) -> Steps[tuple[How, Text | None]]:
     """Make a new session hold ``messages``: from its snapshot, else from its token log, else from their texts.
+
+    ``most``: where more tokens are to be read, none are; then the memory is behind its log (-1: all are read).
 
     Returns how it was done, and a note for people when something could not be used (None: nothing to say). Whatever is
     wrong with the saved files, the session ends up with the messages; only a cancelled or too small memory may be
@@ -52,10 +54,10 @@ def open_steps(
                 note = error.text
                 log.warning("%s", error)
     try:
-        rebuilt = yield from bring_up_steps(session, messages[agreed:], saved is not None)
+        rebuilt = yield from bring_up_steps(session, messages[agreed:], saved is not None, most)
     except (BadPicture, BadVision, BadDocument) as error:
         log.warning("%s", error)
-        rebuilt = yield from _anew(session, messages)
+        rebuilt = yield from _anew(session, messages, most)
         if session.unseen:
             unread = "open.document_unread" if isinstance(error, BadDocument) else "open.picture_unseen"
             note = say(unread, why=error.text)
@@ -91,6 +93,23 @@ def return_steps(session: Session, chat_snapshots: ChatSnapshots) -> Steps[None]
         log.warning("%s", error)
     if not session.cached:
         yield from session.rebuild_steps()
+
+
+def go_on_steps(session: Session) -> Steps[Text | None]:
+    """Read what the memory of an open session lacks; a note for people if it still is behind its log."""
+    session.course = ReadingCourse(before=max(0, session.cached - session.log.system_end))
+    try:
+        yield from session.catch_up_steps("rebuild")
+    except Cancelled:
+        return say("open.reading_stopped")
+    except MemoryFull as error:
+        log.warning("the whole chat does not fit: %s", error)
+        session.course = None
+        whole = yield from _keep_last_part(session, session.messages)
+        return say("open.only_last_part" if whole is None else "open.reading_stopped")
+    finally:
+        session.course = None
+    return None
 
 
 def _restore_steps(session: Session, chat_snapshots: ChatSnapshots, saved: TokenLog) -> Steps[bool]:
@@ -156,17 +175,17 @@ def _says_something(message: PromptMessage) -> bool:
     return bool(message.content.strip() or message.pictures or message.documents)
 
 
-def _anew(session: Session, messages: Sequence[PromptMessage]) -> Steps[bool | None]:
+def _anew(session: Session, messages: Sequence[PromptMessage], most: int) -> Steps[bool | None]:
     """Build the memory from the messages, with words for pictures and documents that cannot be read."""
     session.unseen |= unreadable(session.model, messages)
     session.start_over()
     try:
-        return (yield from bring_up_steps(session, messages, False))
+        return (yield from bring_up_steps(session, messages, False, most))
     except (BadPicture, BadVision) as error:  # they can be read, but not be used
         log.warning("%s", error)
     session.unseen |= {picture.digest for message in messages for picture in message.pictures}
     session.start_over()
-    return (yield from bring_up_steps(session, messages, False))
+    return (yield from bring_up_steps(session, messages, False, most))
 
 
 def _recognised(session: Session, span: Span, message: PromptMessage) -> bool:
@@ -196,11 +215,13 @@ def _agreement(session: Session, saved: TokenLog, messages: Sequence[PromptMessa
     return agreed
 
 
-def bring_up_steps(session: Session, missing: Sequence[PromptMessage], from_log: bool) -> Steps[bool | None]:
+def bring_up_steps(
+    session: Session, missing: Sequence[PromptMessage], from_log: bool, most: int = -1
+) -> Steps[bool | None]:
     """Cut what the branch does not have, add what the log lacks, fill the memory.
 
     True: done. False: cancelled on the way. None: only the last part of the chat fits. ``from_log``: where the memory
-    holds nothing, what the log holds is read before.
+    holds nothing, what the log holds is read before. ``most``: as in :func:`open_steps`; then that is done, too.
     """
     known = len(session.messages)
     spans = [span for span in session.log.spans if span.role != "system"]
@@ -209,6 +230,12 @@ def bring_up_steps(session: Session, missing: Sequence[PromptMessage], from_log:
     for message in missing:
         lengths.append(session.length_of(message))
         yield PAUSE
+    if 0 <= most < sum(lengths) + max(0, end - max(session.cached, session.log.system_end)):
+        session.drop_after(end)
+        if not session.cached:
+            session.memory_lost()  # so that its compactions are repeated when it is read
+        _log_rest(session, missing)
+        return True
     course = session.course = ReadingCourse(sum(lengths))
     try:
         if from_log and session.cached == 0 and end > session.log.system_end:

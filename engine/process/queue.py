@@ -16,7 +16,9 @@ from engine.scheduling.steps import Steps
 
 _ALONE = (p.Load, p.Unload, p.Quit)
 _ASIDE = (p.Measure, p.ReadDocument)  # done while nobody else needs the engine
-_OF_A_CHAT = (p.OpenChat, p.Fork, p.CloseChat, p.Generate, p.Compact, p.Preview, p.Undo, p.Snapshot, p.Truncate)
+_OF_A_CHAT = (
+    p.OpenChat, p.Read, p.Fork, p.CloseChat, p.Generate, p.Compact, p.Preview, p.Undo, p.Snapshot, p.Truncate,
+)  # fmt: skip
 
 
 @dataclass(eq=False)

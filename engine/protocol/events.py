@@ -73,7 +73,11 @@ class Loaded(Event, tag="loaded"):
 
 
 class Opened(Event, tag="opened"):
-    """Closes OpenChat. ``how``: empty (nothing to read), resumed (snapshot), rebuilt (prefilled again)."""
+    """Closes OpenChat and Read. ``how``: empty (nothing to read), resumed (snapshot), rebuilt (prefilled again).
+
+    ``tokens``: those the memory holds, ``read`` of them were read for Read; ``unread``: those that were to be read and
+    are not, since reading was stopped or waits.
+    """
 
     chat_id: str
     how: Literal["empty", "resumed", "rebuilt"]
@@ -81,6 +85,8 @@ class Opened(Event, tag="opened"):
     tokens: int
     spans: tuple[MessageSpan, ...] = ()
     note: Text | None = None  # why a snapshot could not be used
+    read: int = 0
+    unread: int = 0
 
 
 class Token(Event, tag="token"):
@@ -100,7 +106,8 @@ class Token(Event, tag="token"):
 class Memory(Event, tag="memory"):
     """State of an open chat's memory, at most ten times a second.
 
-    ``tokens``: logical tokens of the chat; ``bytes_used`` of ``bytes_total``: physical KV bytes; ``free_tokens``:
+    ``tokens``: logical tokens of the chat that it holds; ``unread``: those that follow and are not read yet, as where
+    reading was stopped. ``bytes_used`` of ``bytes_total``: physical KV bytes; ``free_tokens``:
     tokens the memory could still take, live, before it is full; ``fill``: share in use, 0 to 1; ``positions``: of the
     model's, taken by these tokens: fewer than ``tokens`` once old text was squeezed to go on past the trained context,
     or where a picture stands in a grid.
@@ -138,6 +145,7 @@ class Memory(Event, tag="memory"):
     undo: tuple[int, int] | None = None
     undo_fits: bool = True
     documents: tuple[DocumentInView, ...] = ()
+    unread: int = 0
 
 
 class Compacted(Event, tag="compacted"):

@@ -92,7 +92,8 @@ class OpenChat(Request, tag="open_chat"):
 
     ``messages`` is the whole branch shown, oldest first, without the system prompt; the last one may be an
     interrupted reply. If the snapshot fits, it is loaded; else the memory is rebuilt from the token log, else from
-    the messages.
+    the messages. Where that takes reading more than ``read_most`` tokens (-1: no matter how many), none are read before
+    a Read or a Generate.
     """
 
     closes: ClassVar[type[events.Event]] = events.Opened
@@ -103,6 +104,14 @@ class OpenChat(Request, tag="open_chat"):
     policy: MemoryPolicy = MemoryPolicy()
     chunks: str = ""
     thinking: Thinking = Thinking()
+    read_most: int = -1
+
+
+class Read(Request, tag="read"):
+    """Read what an open chat's memory lacks of it, from where its reading was stopped or waits."""
+
+    closes: ClassVar[type[events.Event]] = events.Opened
+    chat_id: str
 
 
 class Fork(Request, tag="fork"):
@@ -379,6 +388,7 @@ AnyRequest = (
     | Load
     | Unload
     | OpenChat
+    | Read
     | Fork
     | CloseChat
     | Generate

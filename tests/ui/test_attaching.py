@@ -246,6 +246,29 @@ def test_what_is_longer_than_text_bears_well_says_what_it_loses() -> None:
     assert never.role == "error" and not never.anyway and "the limit is 3,000" in never.text
 
 
+def test_a_message_is_not_blamed_for_what_the_chat_lacks() -> None:
+    limits = MessageLimits(0, 8_000, 32_000, 45_766)
+    short = cost_of(1, True, limits, speed=58.0)
+    assert (short.role, short.long, short.anyway) == ("warn", True, False)
+    assert short.text == "1 token · 45,766 tokens of this chat aren't read yet. Reading takes about 13 minutes."
+    assert cost_of(1, True, limits).text == "1 token · 45,766 tokens of this chat aren't read yet."
+    assert cost_of(40_000, True, limits).role == "error", "too long is too long"
+
+
+def test_what_is_longer_than_the_context_says_so_and_for_how_long_it_is_read() -> None:
+    limits = MessageLimits(5_000, 40_000, 60_000)
+    told = cost_of(22_300, True, limits, context=8_192, speed=31.0)
+    assert told.role == "warn" and told.long and not told.anyway
+    assert told.text == (
+        "22,300 tokens · longer than the context. Longthread compacts the message while reading it. "
+        "Reading takes about 12 minutes."
+    )
+    assert cost_of(22_300, True, limits, context=8_192, speed=700.0).text.endswith("Reading takes about 30 seconds.")
+    for quick in (0.0, 3000.0):
+        assert cost_of(22_300, True, limits, context=8_192, speed=quick).text.endswith("while reading it.")
+    assert "older text" in cost_of(6_000, True, limits, context=8_192, speed=31.0).text
+
+
 # --------------------------------------------------------------------------- the whole way
 
 
@@ -401,3 +424,15 @@ def test_a_long_text_is_shown_in_part_and_whole_when_asked(qtbot: QtBot, compose
     assert "12 tokens" in dialog.facts.text()
     assert folded("x" * (LONGEST_LINE + 1)) == "x" * LONGEST_LINE + "\nx"
     assert folded("") == ""
+
+
+def test_what_is_written_is_held_against_the_context_and_the_speed_of_the_model(
+    launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = launch(Script(n_ctx=64))
+    program.idle()
+    monkeypatch.setattr(program.chat.attaching, "_limits", lambda: MessageLimits(4, 1000))
+    monkeypatch.setattr(program.context.switching, "speed", lambda entry: 1.0)
+    program.chat.composer.set_text("word " * 100)
+    program.wait(lambda: program.chat.composer.cost_text.endswith("Reading takes about 2 minutes."))
+    assert program.chat.composer.cost_text.startswith("100 tokens · longer than the context.")

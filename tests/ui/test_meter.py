@@ -38,7 +38,7 @@ def test_numbers_are_those_of_the_memory() -> None:
         "live": "Full detail 3,441",
         "reserve": "Reserved for reply 256",
         "tick": "Compacts at 85 %",
-        "free": "Free 3,440",
+        "free": "Free 3,184",
     }
     assert reading.tick == 0.85
     total = memory.bytes_total
@@ -53,7 +53,9 @@ def test_numbers_are_those_of_the_memory() -> None:
         )
     )
     assert sum(reading.shares[:4]) == pytest.approx(memory.fill)
-    assert "Free: 3,440 tokens" in reading.tip and "can hold" not in reading.tip
+    assert memory.free_tokens == 3_184 + 256, "what the legend says adds up"
+    assert "Reserved for reply: 256 tokens" in reading.tip and "Free: 3,184 tokens" in reading.tip
+    assert "can hold" not in reading.tip
     assert "this chat can hold about 54,780 tokens" in read(memory, 256, auto=True, n_ctx=scenes.N_CTX).tip
     assert "can hold" not in read(scenes.memory(compacted=False), 256, auto=True, n_ctx=scenes.N_CTX).tip
     assert "Predicted" not in reading.tip, "nothing is known of it"
@@ -113,16 +115,22 @@ def test_what_happens_at_the_threshold_is_said() -> None:
 
 
 def test_chats_at_work_in_the_same_memory_are_told_apart(strip: MeterStrip, look: Theme) -> None:
-    """What they take is used, but no part of this chat: the bar, the number and what is free say the same."""
+    """What they take is used, but no part of this chat: the bar shows it, the numbers are this chat's."""
     alone = scenes.memory()
     total = alone.bytes_total
     beside = msgspec.structs.replace(alone, bytes_used=alone.bytes_used + total // 4)
     reading = read(beside, 256, auto=True)
     assert reading.shares[4] == pytest.approx(0.25, abs=0.001)
     assert sum(reading.shares[:5]) == pytest.approx(beside.bytes_used / total, abs=0.001)
-    assert dict(reading.legend)["others"] == "Other chats 47.2 MB" and "Other active chats" in reading.tip
+    assert dict(reading.legend)["others"] == "Other chats 25 %" and "Other active chats: 47.2 MB" in reading.tip
+    assert (reading.left, reading.fill) == (read(alone, 256, auto=True).left, pytest.approx(alone.fill))
+    assert beside.own_fill == pytest.approx(alone.fill)
     assert reading.right == read(alone, 256, auto=True).right, "the ratio is this chat's"
     assert "others" not in dict(read(alone, 256, auto=True).legend)
+    plain = scenes.memory(compacted=False, live=21)
+    full = msgspec.structs.replace(plain, bytes_used=plain.bytes_used + total // 2)
+    assert line_words(read(full, 256, auto=True), None, "") == "Context 5 % · other chats 50 %"
+    assert line_words(read(plain, 256, auto=True), None, "") == "Context 5 %"
     strip.set_memory(beside)
     image = strip.grab().toImage()
     x = int((sum(reading.shares[:4]) + reading.shares[4] / 2) * image.width())
@@ -211,6 +219,18 @@ def test_resumed_is_said(strip: MeterStrip) -> None:
     assert strip.status == strip.reading.right
     assert came_back(Resumed("c", "rebuilt", 94_000, 100)) == "Reread in 1 min 34 s"
     assert came_back(Resumed("c", "empty", 1, 0)) == ""
+
+
+def test_reading_that_was_stopped_is_no_chat_that_came_back(strip: MeterStrip) -> None:
+    memory = msgspec.structs.replace(scenes.memory(), tokens=2_410, unread=45_766)
+    strip.set_memory(memory)
+    assert strip.status == "2,410 of 48,176 tokens read"
+    stopped = Resumed("scene", "rebuilt", 41_000, 2_410, unread=45_766)
+    strip.set_resumed(stopped)
+    assert strip.status == "Reading stopped  ·  2,410 of 48,176 tokens read"
+    assert line_words(strip.reading, None, strip.note).endswith(" · Reading stopped")
+    nearly = msgspec.structs.replace(memory, unread=2)
+    assert "remembered" in read(nearly, 256, auto=True).right, "the rest is read with the next message, unnoticed"
 
 
 def test_compact_now(strip: MeterStrip, qtbot: QtBot) -> None:

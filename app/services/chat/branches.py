@@ -51,6 +51,10 @@ class Branches(QObject):
 
         self._ops.store(lambda: self._store.delete_from(chat_id, message_id), done)
 
+    def newest(self, chat_id: str) -> str:
+        """What ``undo`` takes to bring back the newest deletion of a chat, "": there is none."""
+        return next((first for first in reversed(self._deleted) if self._deleted[first][0] == chat_id), "")
+
     def undo(self, message_id: str) -> None:
         """Take a deletion back; nothing if it was taken back already."""
         chat_id, ids, head = self._deleted.pop(message_id, ("", [], ""))

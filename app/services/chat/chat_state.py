@@ -194,6 +194,13 @@ class ChatState:
             known.append(for_engine(message, pictures, documents, model))
         return tuple(known)
 
+    @property
+    def unanswered(self) -> str:
+        """The id of the question that the branch ends with, while its reply holds no text ("": there is none)."""
+        last = self.last
+        question = self.before(last.id) if last is not None and last.role == "assistant" and not last.content else last
+        return question.id if question is not None and question.role == "user" else ""
+
     # marks ------------------------------------------------------------------------
 
     @property

@@ -108,7 +108,8 @@ class Conversation(QObject):
         """What the next message may have, by the engine's own rule; None: not known."""
         memory = self.memory
         if memory is not None and memory.chat == self._shown.id and memory.bytes_total > 0:
-            return MessageLimits(memory.room, memory.longest, memory.most)
+            unread = self._chat_engine.behind(memory.chat)
+            return MessageLimits(memory.room, memory.longest, memory.most, unread)
         return None if self._shown.stored else self._first
 
     def shows(self, chat_id: str) -> bool:
@@ -384,6 +385,17 @@ class Conversation(QObject):
             self._branches.delete(self._shown.id, message_id, len(gone), gone[-1])
             # a cut into compacted text reads all of it again: not as long as the deletion is likely to be undone
             QTimer.singleShot(0 if self._shown.marks == marks else UNDO_MS, self, self._chat_engine.pump)
+
+    @property
+    def deleted(self) -> bool:
+        """Whether there is something that ``undo_delete`` brings back."""
+        return bool(self._branches.newest(self._shown.id))
+
+    def undo_delete(self) -> str:
+        """Bring back the messages of the chat shown that were deleted last; the first of them."""
+        first = self._branches.newest(self._shown.id)
+        self._branches.undo(first)
+        return first
 
     def fork(self, message_id: str) -> None:
         """Go on from ``message_id`` in a new chat, which is shown; this one stays as it is."""

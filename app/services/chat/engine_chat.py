@@ -28,12 +28,30 @@ class ChatJob(msgspec.Struct, frozen=True):
     anyway: bool = False
     tokens: tuple[int, int] | None = None
 
+    def request(self, sampling: protocol.Sampling, thinking: protocol.Thinking) -> protocol.AnyRequest:
+        """What the engine is asked; ``sampling``, ``thinking``: of the reply, if it is one."""
+        match self.kind:
+            case "compact":
+                return protocol.Compact(id=0, chat_id=self.chat, ratio=self.ratio)
+            case "undo":
+                return protocol.Undo(id=0, chat_id=self.chat, tokens=self.tokens)
+        return protocol.Generate(
+            id=0,
+            chat_id=self.chat,
+            reply_id=self.reply,
+            user=self.user,
+            continue_reply=self.kind == "continue",
+            sampling=sampling,
+            thinking=thinking,
+            anyway=self.anyway,
+        )
+
 
 @dataclass(eq=False)
 class PendingRequest:
     """The request that runs in a chat. ``phase``: what the person is told meanwhile."""
 
-    kind: Literal["open", "close", "cut", "job"]
+    kind: Literal["open", "read", "close", "cut", "job"]
     phase: Phase
     number: int = 0
     job: ChatJob | None = None
@@ -41,6 +59,17 @@ class PendingRequest:
     stopping: bool = False
     left: bool = False  # stopped because another chat was shown
     blocks: set[tuple[int, int]] = field(default_factory=set)  # compacted while it ran
+
+    @property
+    def opens(self) -> bool:
+        """Whether it brings the chat's memory back."""
+        return self.kind in ("open", "read")
+
+    def known_after(self, event: protocol.AnyEvent) -> tuple[str, ...]:
+        """The messages that the engine holds now that this went well: without a reply that was never begun."""
+        if not isinstance(event, protocol.Replied) or self.known[-1:] != (event.reply_id,):
+            return self.known
+        return self.known if any(span.id == event.reply_id for span in event.spans) else self.known[:-1]
 
 
 @dataclass(eq=False)
@@ -57,6 +86,8 @@ class EngineChat:
         accepted: it goes on with the model in use, whichever it was used with before.
         offered: the model that it was used with before, once that was told.
         leaving: nothing is wanted of it any more.
+        reads: what is not read of it is read without being needed: not once the person stopped that.
+        asked: something was asked for in it: it is read however long that takes.
     """
 
     chat: str
@@ -69,6 +100,8 @@ class EngineChat:
     accepted: bool = False
     offered: str = ""
     leaving: bool = False
+    reads: bool = True
+    asked: bool = False
     jobs: deque[ChatJob] = field(default_factory=deque)
     active: PendingRequest | None = None
     memory: MemoryState | None = None
@@ -87,6 +120,13 @@ class EngineChat:
         return bool(self.all_jobs)
 
     @property
+    def behind(self) -> int:
+        """Tokens that are read before the next message; a question whose reply was stopped is not read then."""
+        if self.memory is None or not self.memory.unfinished or (self.known or ("",))[-1] == self.state.unanswered:
+            return 0
+        return self.memory.unread
+
+    @property
     def rebuilding(self) -> bool:
         """Whether its text is read again, and there is more of it to come."""
         progress = self.progress
@@ -97,6 +137,27 @@ class EngineChat:
         """Whether a part of its memory is compacted."""
         return self.memory is not None and any(part.kind == "compacted" for part in self.memory.segments)
 
+    def known_with(self, job: ChatJob) -> tuple[str, ...]:
+        """The messages that the engine holds once ``job`` is done."""
+        known = self.known or ()
+        if job.user is None:
+            return known
+        return (*(one for one in known if one != job.user.id), job.user.id, job.reply)
+
     def lost(self) -> None:
         """The engine does not have it any more."""
         self.open, self.known = False, ()
+
+
+def memory_of(event: protocol.Memory, threshold: float) -> MemoryState:
+    """The memory of a chat as the engine tells it; ``threshold``: fill at which it is compacted."""
+    return MemoryState(
+        event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
+        event.fill, threshold, event.room, event.longest, event.forgotten, event.forgets, event.most,
+        event.compacting, event.refining, event.waits, event.undo, event.undo_fits, event.unread,
+    )  # fmt: skip
+
+
+def ids_of(chat: protocol.OpenChat) -> tuple[str, ...]:
+    """The messages that the engine holds of a chat that it opened."""
+    return tuple(message.id for message in chat.messages)

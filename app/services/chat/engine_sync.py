@@ -18,7 +18,7 @@ from app.core.model_values import ModelPhase, ModelState
 from app.core.texts import say
 from app.core.work_values import MemoryState, Notice, NoticeAction, Phase, Resumed, WorkProgress
 from app.services.chat.chat_state import ChatState, ChatStates
-from app.services.chat.engine_chat import ChatJob, EngineChat, PendingRequest
+from app.services.chat.engine_chat import ChatJob, EngineChat, PendingRequest, ids_of, memory_of
 from app.services.engine_client.process import DIED, Engine, EngineDied
 from app.services.models.models import Models
 from engine import protocol
@@ -84,6 +84,11 @@ class ChatEngine(QObject):
         held = self._chats.get(chat)
         return held.memory if held is not None else None
 
+    def behind(self, chat: str) -> int:
+        """Tokens of a chat that are to be read before its next message."""
+        held = self._chats.get(chat)
+        return held.behind if held is not None else 0
+
     def rests(self, chat: str) -> bool:
         """Whether nothing that was asked for happens in a chat, not even its opening."""
         held = self._chats.get(chat)
@@ -102,6 +107,7 @@ class ChatEngine(QObject):
         if not held.open:
             held.memory = None
         held.refused = held.hung = False
+        held.reads = True
         self._chats[chat] = self._chats.pop(chat)
         if held.memory is not None:
             self._tell_memory(held, held.memory)
@@ -115,7 +121,7 @@ class ChatEngine(QObject):
         held = self._chats.get(chat)
         if held is not None:
             held.accepted, held.offered = False, ""
-        if held is not None and not held.jobs and held.active is not None and held.active.kind == "open":
+        if held is not None and not held.jobs and held.active is not None and held.active.opens:
             held.active.left = True
             self._cancel(held.active)
 
@@ -132,7 +138,7 @@ class ChatEngine(QObject):
         """Do ``job`` after those that wait already in its chat, which is that of ``state``."""
         held = self._hold(state)
         held.refused = held.hung = False
-        held.accepted = True
+        held.accepted = held.asked = True
         held.jobs.append(job)
         self._models.wake()
         self.pump()
@@ -147,20 +153,21 @@ class ChatEngine(QObject):
         return held
 
     def stop(self, chat: str) -> None:
-        """Stop what runs in a chat, or drop what waits if nothing runs."""
+        """Stop what runs in a chat, or drop what waits if nothing runs, or if the chat is read for it."""
         held = self._chats.get(chat)
         if held is None:
             return
-        if held.active is not None:
+        if held.active is None or held.active.opens:
+            self.halt(chat)
+        else:
             self._cancel(held.active)
             self._update()
-        else:
-            self._drop_jobs(held, Cancelled("request.stopped"))
 
     def halt(self, chat: str) -> None:
         """Stop what runs in a chat, and drop all that waits there."""
         held = self._chats.get(chat)
         if held is not None:
+            held.reads = False
             self._drop_jobs(held, Cancelled("request.stopped"))
             if held.active is not None:
                 self._cancel(held.active)
@@ -246,35 +253,14 @@ class ChatEngine(QObject):
                 self._open(held)
             return
         if not held.jobs:
-            if held.chat in self._wanted and held.known is not None:
-                self._follow(held)
+            if held.chat in self._wanted and held.known is not None and self._follow(held) and held.reads:
+                self._read(held)
             return
         job = held.jobs[0]
-        if job.kind in ("compact", "undo"):
+        question = job.user.id if job.user is not None else ""
+        if job.kind in ("compact", "undo") or (self._follow(held, question) and not self._read(held)):
             held.jobs.popleft()
-            if job.kind == "compact":
-                compact = protocol.Compact(id=0, chat_id=job.chat, ratio=job.ratio)
-                self._start(held, job, compact, Phase.COMPACTING, held.known or ())
-            else:
-                self._start(
-                    held, job, protocol.Undo(id=0, chat_id=job.chat, tokens=job.tokens), Phase.READING, held.known or ()
-                )
-            return
-        if self._follow(held):
-            held.jobs.popleft()
-            request = protocol.Generate(
-                id=0,
-                chat_id=job.chat,
-                reply_id=job.reply,
-                user=job.user,
-                continue_reply=job.kind == "continue",
-                sampling=self._sampling(job.chat),
-                thinking=self._thinking(job.chat),
-                anyway=job.anyway,
-            )
-            wanted = held.known or ()
-            known = wanted if job.user is None else (*wanted, job.user.id, job.reply)
-            self._start(held, job, request, Phase.READING, known)
+            self._start(held, job)
 
     def _waits_for_own(self, held: EngineChat) -> bool:
         """Whether a chat was used with another model, and is not to be read with this one before it is needed."""
@@ -284,10 +270,13 @@ class ChatEngine(QObject):
             self.own_model.emit(held.chat, own)
         return bool(own)
 
-    def _follow(self, held: EngineChat) -> bool:
-        """Whether the engine holds the branch that is wanted; if not, that is seen to."""
-        wanted = tuple(message.id for message in self._describe(held.state).messages)
-        if wanted == held.known:
+    def _follow(self, held: EngineChat, question: str = "") -> bool:
+        """Whether the engine holds the branch that is wanted; if not, that is seen to.
+
+        It may also hold the ``question`` behind it that comes next ("": the one without a reply), or a part of it.
+        """
+        wanted = ids_of(self._describe(held.state))
+        if held.known in (wanted, (*wanted, question or held.state.unanswered)):
             return True
         if held.known is not None and held.known[: len(wanted)] == wanted:
             keep = wanted[-1] if wanted else ""
@@ -297,12 +286,24 @@ class ChatEngine(QObject):
             self._open(held)  # another branch: the engine finds out what of its memory still fits
         return False
 
+    def _read(self, held: EngineChat) -> bool:
+        """Whether a part of the branch is not read yet; then that is done now. (A question is read with its reply.)"""
+        if held.memory is None or not held.memory.unfinished:
+            return False
+        wanted = self._describe(held.state)
+        if held.known != ids_of(wanted) or (not held.asked and 0 <= wanted.read_most < held.memory.unread):
+            return False
+        active = PendingRequest("read", Phase.OPENING, known=held.known)
+        self._request(held, active, protocol.Read(id=0, chat_id=held.chat))
+        return True
+
     def _open(self, held: EngineChat) -> None:
         held.outdated = False
         held.state.read_with(self._models.state.state_key)
         request = self._describe(held.state)
-        known = tuple(message.id for message in request.messages)
-        self._request(held, PendingRequest("open", Phase.OPENING, known=known), request)
+        if held.asked:
+            request = msgspec.structs.replace(request, read_most=-1)
+        self._request(held, PendingRequest("open", Phase.OPENING, known=ids_of(request)), request)
 
     def _close_one_too_many(self) -> None:
         """Close the chat shown longest ago where more are open than are worth it."""
@@ -313,21 +314,21 @@ class ChatEngine(QObject):
                     self._request(held, PendingRequest("close", Phase.OPENING), close)
                     return
 
-    def _start(
-        self, held: EngineChat, job: ChatJob, request: protocol.AnyRequest, phase: Phase, known: tuple[str, ...]
-    ) -> None:
-        self._request(held, PendingRequest("job", phase, job=job, known=known), request)
+    def _start(self, held: EngineChat, job: ChatJob) -> None:
+        phase = Phase.COMPACTING if job.kind == "compact" else Phase.READING
+        request = job.request(self._sampling(job.chat), self._thinking(job.chat))
+        self._request(held, PendingRequest("job", phase, job=job, known=held.known_with(job)), request)
         held.state.queue_changed.emit(len(held.jobs))
         self.started.emit(job)
 
     def _request(self, held: EngineChat, active: PendingRequest, request: protocol.AnyRequest) -> None:
         held.active = active
-        ask = self._engine.watched if active.kind == "open" else self._engine.request
+        ask = self._engine.watched if active.opens else self._engine.request
         closed, step = partial(self._on_closed, held, active), partial(self._on_step, held, active)
         active.number = ask(request, closed, step)
 
     def _cancel(self, active: PendingRequest) -> None:
-        if not active.stopping and active.kind in ("open", "job", "cut"):
+        if not active.stopping and active.kind != "close":
             active.stopping = True
             self._engine.cancel(active.number)
 
@@ -368,11 +369,7 @@ class ChatEngine(QObject):
     def _on_event(self, event: protocol.AnyEvent) -> None:
         if isinstance(event, protocol.Memory) and (held := self._chats.get(event.chat_id)) is not None:
             before = held.memory
-            held.memory = MemoryState(
-                event.chat_id, event.segments, event.tokens, event.bytes_used, event.bytes_total, event.free_tokens,
-                event.fill, self._policy().threshold, event.room, event.longest, event.forgotten, event.forgets,
-                event.most, event.compacting, event.refining, event.waits, event.undo, event.undo_fits,
-            )  # fmt: skip
+            held.memory = memory_of(event, self._policy().threshold)
             if before is not None and before.forgotten != event.forgotten:  # no compacted block outlives that
                 self.memory_built.emit(held.chat, event.tokens, frozenset())
             self._tell_memory(held, held.memory)
@@ -387,13 +384,13 @@ class ChatEngine(QObject):
         error = event if isinstance(event, protocol.Error) else None
         if error is not None and error.code == DIED:
             held.lost()
-            held.hung = active.kind == "open" and self._engine.watchdog.silent
-        elif active.kind == "open":
+            held.hung = active.opens and self._engine.watchdog.silent
+        elif active.opens:
             self._opened(held, active, event)
         elif active.kind == "close":
             held.lost()
         elif error is None:
-            held.known = active.known
+            held.known = active.known_after(event)
         elif active.kind == "cut" or (active.job is not None and active.job.kind not in ("compact", "undo")):
             held.known = None  # the chat is opened again before the next job
         if isinstance(event, protocol.Done) and active.kind == "cut":
@@ -413,10 +410,11 @@ class ChatEngine(QObject):
     def _opened(self, held: EngineChat, active: PendingRequest, event: protocol.AnyEvent) -> None:
         if isinstance(event, protocol.Opened):
             held.open, held.known = True, active.known
-            new = event.how != "resumed" or not held.has_block
+            new = active.kind == "open" and (event.how != "resumed" or not held.has_block)
             self.memory_built.emit(held.chat, event.tokens, frozenset(active.blocks) if new else None)
-            if held.chat in self._wanted:
-                held.state.resumed.emit(Resumed(event.chat_id, event.how, event.ms, event.tokens, event.note))
+            if held.chat in self._wanted and not (active.left and event.unread):  # else it goes on in a moment
+                came_back = Resumed(event.chat_id, event.how, event.ms, event.tokens, event.note, event.unread)
+                held.state.resumed.emit(came_back)
         elif isinstance(event, protocol.Error):
             held.lost()
             if not active.left and (held.chat in self._wanted or held.jobs):
@@ -462,7 +460,7 @@ class ChatEngine(QObject):
         if state.phase is ModelPhase.LOADED and self._model != self._models.fingerprint:
             if self._model:  # the person changed it, for the chats that are shown
                 for chat in self._wanted & self._chats.keys():
-                    self._chats[chat].accepted = True
+                    self._chats[chat].accepted = self._chats[chat].asked = True
             self._model = self._models.fingerprint
         for held in self._chats.values():
             if state.phase is ModelPhase.LOADED:
@@ -480,14 +478,11 @@ class ChatEngine(QObject):
     def _update(self) -> None:
         for state in self._states.shown:
             state.set_phase(self.phase_of(state.id))
-        work = frozenset(held.chat for held in self._chats.values() if held.at_work and self._works_on(held.chat))
+        off = (Phase.NO_MODEL, Phase.DOWN)  # there is no model for what was asked for, and none comes
+        work = frozenset(one.chat for one in self._chats.values() if one.at_work and self.phase_of(one.chat) not in off)
         if work != self._work:
             self._work = work
             self.work_changed.emit(work)
-
-    def _works_on(self, chat: str) -> bool:
-        """Whether there is a model, or one comes, for what was asked for."""
-        return self.phase_of(chat) not in (Phase.NO_MODEL, Phase.DOWN)
 
     def phase_of(self, chat: str) -> Phase:
         """What happens in ``chat`` right now, which need not be one that the engine knows."""

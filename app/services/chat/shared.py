@@ -22,6 +22,10 @@ from app.services.engine_client.process import Engine
 from app.services.models.models import Models
 from engine import protocol
 
+SPEED = "model.read_speed"  # tokens per second that a model reads, as measured last; set for models alone
+READ_UNASKED_S = 30.0  # a chat that takes longer to read is not read before somebody wants something of it
+READ_UNASKED = 2000  # tokens of it, where no speed is known
+
 
 @dataclass(frozen=True)
 class InForce:
@@ -42,6 +46,12 @@ class InForce:
 
     def policy(self) -> protocol.MemoryPolicy:
         return self.of().policy()
+
+    @property
+    def read_unasked(self) -> int:
+        """The most tokens that are read of a chat because it is shown."""
+        speed = self.of().number(SPEED)
+        return round(READ_UNASKED_S * speed) if speed > 0 else READ_UNASKED
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from app.core.paths import Paths
 from app.core.settings import Settings
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import Conversations
+from app.services.chat.shared import SPEED
 from app.services.engine_client.process import Engine
 from app.services.models.models import Models
 from engine import protocol
 from engine.errors import BadSnapshot
 from engine.snapshots.header import read_snapshot_header, snapshots_in
 
-SPEED = "model.read_speed"  # tokens per second that a model reads, as measured last; set for models alone
 SAMPLE = 128  # tokens, from which on a speed says something
 NO_COST_S = 10.0
 NO_COST_TOKENS = 1000  # where no speed is known
@@ -56,7 +56,7 @@ class ModelSwitch(QObject):
         if isinstance(event, protocol.Replied):
             self._measured(event.prompt_tokens, event.prefill_ms)
         elif isinstance(event, protocol.Opened) and event.how == "rebuilt":
-            self._measured(event.tokens, event.ms)
+            self._measured(event.read or event.tokens, event.ms)
 
     def _measured(self, tokens: int, ms: float) -> None:
         if tokens >= SAMPLE and ms > 0 and self._models.fingerprint:
@@ -85,7 +85,7 @@ class ModelSwitch(QObject):
     def _unread(self, talk: Conversation, entry: ModelEntry) -> int:
         """Tokens of a chat that no saved state of that model holds."""
         memory = talk.memory
-        known = memory.tokens if memory is not None else talk.state.chat.tokens
+        known = memory.whole if memory is not None else talk.state.chat.tokens
         length = known or sum(len(message.content) for message in talk.view.messages) // LETTERS
         return max(0, length - saved_tokens(self._paths.chat(talk.stored_chat), _fingerprint(entry)))
 

@@ -46,6 +46,8 @@ def activity_of(event: protocol.AnyEvent, at: float) -> Activity | None:
     match event:
         case protocol.Loaded():
             return Activity(kind="load", at=at, ms=event.ms, how=event.model.name, bytes=event.model.bytes)
+        case protocol.Opened() if event.unread and not event.tokens:
+            return None  # it waits to be read
         case protocol.Opened():
             return Activity(kind="open", chat=event.chat_id, at=at, ms=event.ms, how=event.how, tokens=event.tokens)
         case protocol.Replied():

@@ -12,6 +12,8 @@ from app.ui.widgets.likeness import next_words
 
 translate = QCoreApplication.translate
 
+SHORT_S, LONG_S = 10, 90  # of reading, from which on it is told, in seconds or in minutes
+
 
 @dataclass(frozen=True)
 class Cost:
@@ -38,10 +40,19 @@ def unseen() -> Cost:
     )
 
 
-def cost_of(tokens: int, counted: bool, limits: MessageLimits, files: int = 0, loss: Foreseen | None = None) -> Cost:
+def cost_of(
+    tokens: int,
+    counted: bool,
+    limits: MessageLimits,
+    files: int = 0,
+    loss: Foreseen | None = None,
+    context: int = 0,
+    speed: float = 0.0,
+) -> Cost:
     """The line for a message of ``tokens``; ``files``: how many of it are attached.
 
-    ``loss``: what it would be compacted to, if it is longer than text bears well.
+    ``loss``: what it would be compacted to, if it is longer than text bears well. ``context``: tokens that the model
+    has in view uncompacted; ``speed``: tokens that it reads in a second. 0: unknown.
     """
     if tokens <= 0:
         return Cost()
@@ -65,9 +76,36 @@ def cost_of(tokens: int, counted: bool, limits: MessageLimits, files: int = 0, l
                 "larger context.",
             )
         return Cost(text.format(tokens=amount, most=most), "error", long=True)
+    if limits.unread:
+        return Cost(_behind(amount, limits.unread, limits.unread / speed if speed > 0 else 0.0), "warn", long=True)
+    if limits.room is not None and 0 < context < tokens:
+        return Cost(_longer(amount, tokens / speed if speed > 0 else 0.0), "warn", long=True)
     if limits.room is not None and tokens > limits.room:
         return Cost(translate("Composer", "{tokens} · compacts older text").format(tokens=amount), "warn")
     return Cost(amount)
+
+
+def _longer(amount: str, seconds: float) -> str:
+    """What happens with a message that is longer than the context; it is read for ``seconds`` (0: unknown)."""
+    text = translate(
+        "Composer", "{tokens} · longer than the context. Longthread compacts the message while reading it."
+    )
+    return f"{text.format(tokens=amount)} {_reading(seconds)}".rstrip()
+
+
+def _behind(amount: str, unread: int, seconds: float) -> str:
+    """What comes before the message: the rest of the chat is read for ``seconds`` (0: unknown)."""
+    text = translate("Composer", "{tokens} · {number} tokens of this chat aren't read yet.")
+    return f"{text.format(tokens=amount, number=count(unread))} {_reading(seconds)}".rstrip()
+
+
+def _reading(seconds: float) -> str:
+    """For how long something is read, where that is long enough to be told."""
+    if seconds >= LONG_S:
+        return translate("Composer", "Reading takes about {n} minutes.").format(n=max(2, round(seconds / 60)))
+    if seconds >= SHORT_S:
+        return translate("Composer", "Reading takes about {n} seconds.").format(n=round(seconds / 10) * 10)
+    return ""
 
 
 def _too_much(amount: str, most: int, loss: Foreseen | None) -> str:

@@ -97,6 +97,11 @@ class MeterStrip(QWidget):
         return self._note
 
     @property
+    def empty(self) -> bool:
+        """Whether the chat has no context, and needs none yet."""
+        return not self._reading.legend and self._missing == "empty"
+
+    @property
     def compacting(self) -> bool:
         """Whether a compaction holds the chat up."""
         return self._compacting

@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.work_values import MemoryState, Resumed, WorkProgress
+from app.core.work_values import LEAST_UNREAD, MemoryState, Resumed, WorkProgress
 from app.ui.sentences import sentence
 from app.ui.widgets.labels import count, decimal, duration, share, size, times
 from app.ui.widgets.likeness import next_words
@@ -34,7 +34,8 @@ class MeterReading:
     tick: float | None
     tip: str
     narrow: tuple[tuple[str, str], ...] = ()  # the legend where there is little room
-    fill: float = 0.0  # share of the memory in use
+    fill: float = 0.0  # share of the memory that this chat takes
+    others: float = 0.0  # and that chats at work beside it take; 0 where that is next to nothing
     ratio: float = 0.0  # how much smaller the compacted part is; 0: nothing is compacted
     compacting: float = -1.0  # share of a compaction in the background; -1: none goes on
     refining: float = -1.0  # the same of one that is made better while nobody waits
@@ -94,12 +95,16 @@ def read(
     others = memory.bytes_used - sum(sizes.values())
     sizes["others"] = others if others > SEEN * memory.bytes_total else 0
     sizes["reserve"] = min(free, round(reserve * (bytes_of_free_token(memory) or each)))
+    reserved = min(reserve, memory.free_tokens)
+    free_tokens, own = memory.free_tokens - reserved, memory.bytes_used - sizes["others"]
     shares = tuple(min(1.0, sizes[kind] / memory.bytes_total) for kind in KINDS)
     ratio = max((part.ratio for part in memory.segments), default=0.0)
     right = translate("Meter", "%Ln token(s) remembered", "", memory.tokens)
     if ratio:
         right += "  ·  " + translate("Meter", "{ratio}× compacted").format(ratio=times(ratio))
-    if memory.refining >= 0:
+    if memory.unfinished:
+        right = read_so_far(memory)
+    elif memory.refining >= 0:
         right = translate("Meter", "Refining in the background {share}").format(share=share(memory.refining))
     elif memory.compacting >= 0:
         right = translate("Meter", "Compacting in the background {share}").format(share=share(memory.compacting))
@@ -120,14 +125,14 @@ def read(
         legend.append(("compacted", words))
     legend.append(("live", translate("Meter", "Full detail {number}").format(number=count(tokens["live"]))))
     if sizes["others"]:
-        words = translate("Meter", "Other chats {size}").format(size=size(sizes["others"]))
-        legend.append(("others", words))
-    if sizes["reserve"]:
-        legend.append(("reserve", translate("Meter", "Reserved for reply {number}").format(number=count(reserve))))
+        beside = share(sizes["others"] / memory.bytes_total)
+        legend.append(("others", translate("Meter", "Other chats {share}").format(share=beside)))
+    if reserved:
+        legend.append(("reserve", translate("Meter", "Reserved for reply {number}").format(number=count(reserved))))
     if auto:
         legend.append(("tick", translate("Meter", "Compacts at {share}").format(share=share(memory.threshold))))
-    if memory.free_tokens:
-        legend.append(("free", translate("Meter", "Free {number}").format(number=count(memory.free_tokens))))
+    if free_tokens:
+        legend.append(("free", translate("Meter", "Free {number}").format(number=count(free_tokens))))
     names = {
         "system": translate("Meter", "System prompt"),
         "documents": translate("Meter", "Documents"),
@@ -146,22 +151,26 @@ def read(
     if sizes["others"]:
         words = translate("Meter", "Other active chats: {size}")
         lines.append(words.format(size=size(sizes["others"])))
-    lines.append(line.format(name=translate("Meter", "Free"), tokens=token_words(memory.free_tokens), size=size(free)))
+    for name, left, room in (
+        (names["reserve"], reserved, sizes["reserve"]),
+        (translate("Meter", "Free"), free_tokens, free - sizes["reserve"]),
+    ):
+        if left:
+            lines.append(line.format(name=name, tokens=token_words(left), size=size(room)))
     holds = memory.tokens + memory.free_tokens
     if tokens["compacted"] and 0 < n_ctx < holds:  # more than the model's page says
         words = translate("Meter", "Compacted, this chat can hold about {number} tokens.")
         lines.append(words.format(number=count(holds)))
     return MeterReading(
-        left=translate("Meter", "Context  {used} / {total}").format(
-            used=size(memory.bytes_used), total=size(memory.bytes_total)
-        ),
+        left=translate("Meter", "Context  {used} / {total}").format(used=size(own), total=size(memory.bytes_total)),
         right=right,
         shares=shares,
         legend=tuple(legend),
         tick=memory.threshold if auto else None,
         tip="\n".join(lines),
         narrow=tuple((kind, brief.get(kind, text)) for kind, text in legend),
-        fill=memory.bytes_used / memory.bytes_total,
+        fill=own / memory.bytes_total,
+        others=shares[KINDS.index("others")],
         ratio=ratio,
         compacting=memory.compacting,
         refining=memory.refining,
@@ -211,8 +220,16 @@ def duration_left(seconds: float) -> str:
     return translate("Meter", "{time} left").format(time=f"{seconds / 60:.0f} min")
 
 
+def read_so_far(memory: MemoryState) -> str:
+    """ "2,410 of 48,176 tokens read": of a chat whose reading was stopped."""
+    words = translate("Meter", "{done} of {total} tokens read")
+    return words.format(done=count(memory.tokens), total=count(memory.whole))
+
+
 def came_back(resumed: Resumed) -> str:
     """ "Resumed in 0.02 s", or why not."""
+    if resumed.unread >= LEAST_UNREAD:
+        return translate("Meter", "Reading stopped") if resumed.tokens else translate("Meter", "Not read yet")
     took = duration(resumed.ms / 1000)
     if resumed.how == "resumed":
         return translate("Meter", "Resumed in {time}").format(time=took)

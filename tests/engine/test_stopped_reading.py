@@ -1,0 +1,158 @@
+"""Reading that is stopped is told as what it is, and goes on where it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine import protocol as p
+from engine.process import event_relay
+from engine.snapshots.header import snapshots_in
+from engine.texts import say
+from tests.engine.host_harness import HostHarness
+from tests.engine.http_harness import TINY
+
+pytestmark = pytest.mark.native
+MESSAGES = tuple(
+    p.PromptMessage(f"m{at}", "assistant" if at % 2 else "user", "One more thing that was said. " * 6)
+    for at in range(8)
+)
+
+
+class Stopping(HostHarness):
+    """Stops a request at the first progress of its reading."""
+
+    stop = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.host._emit = self.hear
+        self.host.chats._emit = self.hear
+
+    def hear(self, event: Any) -> None:
+        self.events.append(event)
+        if self.stop and isinstance(event, p.Progress) and event.id == self.stop and event.what != "load":
+            self.host.cancel(self.stop)
+
+    @property
+    def memory(self) -> p.Memory:
+        return next(event for event in reversed(self.events) if isinstance(event, p.Memory))
+
+
+@pytest.fixture
+def load(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stopping]]:
+    monkeypatch.setattr(event_relay, "PROGRESS_SECONDS", 0.0)
+    loaded: list[Stopping] = []
+
+    def begin(n_ctx: int) -> Stopping:
+        harness = Stopping()
+        harness.ask(p.Load(id=1, path=str(TINY), n_ctx=n_ctx))
+        loaded.append(harness)
+        return harness
+
+    yield begin
+    for harness in loaded:
+        harness.host.unload()
+
+
+def open_stopped(harness: Stopping, folder: Path, **policy: Any) -> p.Opened:
+    harness.stop = 2
+    asked = p.OpenChat(id=2, chat_id="c", folder=str(folder), messages=MESSAGES, policy=p.MemoryPolicy(**policy))
+    opened = harness.ask(asked)
+    assert isinstance(opened, p.Opened), opened
+    harness.stop = 0
+    return opened
+
+
+def test_what_is_not_read_is_told_and_read_later(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    harness = load(2048)
+    opened = open_stopped(harness, tmp_path / "c")
+    session = harness.host.chats["c"].session
+    assert opened.note == say("open.reading_stopped")
+    assert opened.unread == harness.memory.unread == len(session.log) - session.cached > opened.tokens > 0
+
+    harness.stop = 3
+    at = session.cached
+    again = harness.ask(p.Read(id=3, chat_id="c"))
+    told = next(event for event in harness.events if isinstance(event, p.Progress) and event.id == 3)
+    assert told.done > at - session.log.system_end and abs(told.total - len(session.log)) < 64
+    assert again.unread and again.tokens > at and again.note == opened.note
+
+    harness.stop = 0
+    whole = harness.ask(p.Read(id=4, chat_id="c"))
+    assert isinstance(whole, p.Opened) and (whole.unread, whole.note) == (0, None)
+    assert whole.tokens == session.cached == len(session.log) and whole.read == whole.tokens - again.tokens
+    assert harness.memory.unread == 0
+
+
+def test_a_short_message_is_not_refused_for_what_is_not_read(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    harness = load(256)  # all that is not read is more than a compaction makes room for
+    open_stopped(harness, tmp_path / "c")
+    assert harness.memory.unread > 256 and harness.memory.longest > 64
+    user = p.PromptMessage("u", "user", "Hi")
+    sampling = p.Sampling(temperature=0, max_tokens=2)
+    replied = harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=user, sampling=sampling))
+    assert isinstance(replied, p.Replied), replied
+
+
+def test_a_chat_that_does_not_fit_keeps_its_last_part(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    harness = load(1000)
+    open_stopped(harness, tmp_path / "c", auto=False)
+    read = harness.ask(p.Read(id=3, chat_id="c"))
+    assert (read.note, read.unread) == (say("open.only_last_part"), 0)
+    assert 0 < read.tokens < 1000 and harness.memory.longest > 64
+
+
+def test_a_saved_chat_tells_what_is_not_read(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    harness = load(2048)
+    first = open_stopped(harness, tmp_path / "c")
+    harness.ask(p.CloseChat(id=3, chat_id="c"))
+    harness.settle()
+    again = harness.ask(p.OpenChat(id=4, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES))
+    assert (again.how, again.tokens, again.unread) == ("resumed", first.tokens, first.unread)
+    assert harness.ask(p.Read(id=5, chat_id="c")).unread == 0
+
+
+def test_what_takes_long_is_not_read_unasked(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    harness = load(512)
+    asked = p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES, read_most=1000)
+    opened = harness.ask(asked)
+    session = harness.host.chats["c"].session
+    assert not any(isinstance(event, p.Progress) and event.id == 2 for event in harness.events)
+    assert (opened.how, opened.tokens, opened.note) == ("rebuilt", 0, None)
+    assert opened.unread == harness.memory.unread == len(session.log) - session.log.system_end > 1000
+    assert [span.id for span in opened.spans][1:] == [message.id for message in MESSAGES]
+    assert harness.ask(p.Read(id=3, chat_id="c")).unread == 0
+    marks = [(mark.p0, mark.p1) for mark in session.log.marks]
+    assert marks, "it was compacted on the way"
+
+    harness.ask(p.CloseChat(id=4, chat_id="c"))
+    harness.settle()
+    next(snapshots_in(tmp_path / "c")).unlink()
+    harness.host.unload()
+    harness.ask(p.Load(id=4, path=str(TINY), n_ctx=512))
+    again = harness.ask(msgspec.structs.replace(asked, id=5))
+    session = harness.host.chats["c"].session
+    assert (again.tokens, again.unread) == (0, len(session.log) - session.log.system_end)
+    harness.ask(p.Read(id=6, chat_id="c"))
+    assert [(mark.p0, mark.p1) for mark in session.log.marks] == marks, "its compactions are repeated"
+
+
+def test_a_message_is_read_on_where_it_was_stopped(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    harness = load(2048)
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c")))
+    user = p.PromptMessage("u", "user", "A long text that is read in several steps. " * 40)
+    sampling = p.Sampling(temperature=0, max_tokens=2)
+    harness.stop = 3
+    stopped = harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=user, sampling=sampling))
+    harness.stop = 0
+    assert stopped.reason == "cancelled" and [span.id for span in stopped.spans] == ["system", "u"]
+    held, left = harness.memory.tokens, harness.memory.unread
+    assert held > 0 and left > 256
+    harness.ask(p.Generate(id=4, chat_id="c", reply_id="r", user=user, sampling=sampling))
+    told = [event for event in harness.events if isinstance(event, p.Progress) and event.id == 4]
+    assert abs(told[-1].total - left) < 32, "what was read is not read again"
