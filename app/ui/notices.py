@@ -6,9 +6,20 @@ from collections.abc import Callable
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QEasingCurve, QPoint, QPropertyAnimation, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEasingCurve,
+    QEvent,
+    QObject,
+    QPoint,
+    QPropertyAnimation,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from app.core.work_values import Notice
 from app.ui.sentences import hint as hint_of
@@ -24,7 +35,14 @@ LEVELS = {"info": ("info", "accent"), "warning": ("triangle-alert", "warn"), "er
 STAYS = ("save_diagnostics", "model_settings")  # the question is not answered by these
 NAMES = ("undo", "use_model")  # actions whose notices name in their detail what they are about
 SECONDS = {"info": 5, "warning": 9, "error": 14}
+UNDO_SECONDS = 20  # of one whose action undoes something
 KEEP = 3
+
+
+def seconds_of(notice: Notice) -> int:
+    """How long a notice stays."""
+    undoes = notice.action.startswith("undo_")
+    return max(SECONDS[notice.level], UNDO_SECONDS if undoes else 0)
 
 
 def label_of(action: str) -> str:
@@ -100,10 +118,15 @@ class _Card(QWidget):
                 self.button = button
         if below:
             buttons.addStretch(1)
-        close = IconButton("x", translate("Notices", "Dismiss"), size=15, box=24)
+        close = self._close = IconButton("x", translate("Notices", "Dismiss"), size=15, box=24)
         close.clicked.connect(self.close_card)
         line.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
         theme().changed.connect(self.update)
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to the first of its buttons."""
+        first = self.findChild(TextButton) or self._close
+        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _pressed(self, chosen: Notice) -> None:
         self._act(chosen)
@@ -116,6 +139,16 @@ class _Card(QWidget):
         return (
             max(44, layout.heightForWidth(width)) if layout.hasHeightForWidth() else max(44, layout.sizeHint().height())
         )
+
+    @property
+    def in_use(self) -> bool:
+        """Whether the person points at it or has the keyboard in it."""
+        return self.underMouse() or self.has_keyboard
+
+    @property
+    def has_keyboard(self) -> bool:
+        focus = self.window().focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
 
     def close_card(self) -> None:
         self.closed.emit(self)
@@ -133,15 +166,22 @@ class _Card(QWidget):
 
 
 class Toasts(QWidget):
-    """Cards at the bottom of the window, newest lowest; they leave by themselves, later while pointed at."""
+    """Cards above ``foot``, newest lowest; they leave by themselves, later while pointed at or used by keyboard."""
 
     WIDTH = 460
+    GAP = 8  # px above the composer, and between cards
 
-    def __init__(self, act: Callable[[Notice], None], parent: QWidget) -> None:
+    def __init__(self, act: Callable[[Notice], None], parent: QWidget, foot: QWidget) -> None:
+        """``foot``: what they leave free at the bottom of the window while it is in sight."""
         super().__init__(parent)
         self._act = act
-        self._window = parent
+        self._window, self._foot = parent, foot
         self._cards: list[_Card] = []
+        self._before: QWidget | None = None  # what had the keyboard before a card took it
+        self._slide = QPropertyAnimation(self, b"pos", self)
+        self._slide.setDuration(theme().tokens.motion.ease_ms)
+        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        foot.installEventFilter(self)
         self.hide()
 
     @property
@@ -160,12 +200,12 @@ class Toasts(QWidget):
         card = _Card(notice, self._act, self, wide=False)
         card.closed.connect(self._close)
         timer = QTimer(card)
-        timer.setInterval(SECONDS[notice.level] * 1000)
-        timer.timeout.connect(lambda: None if card.underMouse() else self._close(card))
+        timer.setInterval(seconds_of(notice) * 1000)
+        timer.timeout.connect(lambda: None if card.in_use else self._close(card))
         timer.start()
         self._cards.append(card)
         while len(self._cards) > KEEP:
-            self._close(self._cards[0])
+            self._close(next(one for one in self._cards if not one.has_keyboard))
         card.show()
         self.place(slide=True)
 
@@ -176,12 +216,39 @@ class Toasts(QWidget):
             self._close(card)
         return taken
 
+    def drop(self, action: str, detail: str) -> None:
+        """What a notice offered was done elsewhere."""
+        for card in self.cards:
+            if (card.notice.action, card.notice.detail) == (action, detail):
+                self._close(card)
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to the newest card."""
+        if self._cards:
+            if not any(card.has_keyboard for card in self._cards):
+                self._before = self._window.focusWidget()
+            self._cards[-1].take_keyboard()
+
+    def leave(self) -> bool:
+        """Close the card that has the keyboard; whether one had it."""
+        card = next((card for card in self._cards if card.has_keyboard), None)
+        if card is not None:
+            self._close(card)
+        return card is not None
+
     def _close(self, card: _Card) -> None:
         if card in self._cards:
             self._cards.remove(card)
+            if card.has_keyboard and self._before is not None and isValid(self._before):
+                self._before.setFocus()  # where the person was
             card.hide()
             card.deleteLater()
             self.place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide) and self._cards:
+            self.place()
+        return False
 
     def place(self, slide: bool = False) -> None:
         """Fit into the window again."""
@@ -191,21 +258,24 @@ class Toasts(QWidget):
         for card in self._cards:
             high = card.height_for(wide)
             card.setGeometry(0, top, wide, high)
-            top += high + 8
+            top += high + self.GAP
         self.setVisible(bool(self._cards))
-        end = QPoint(parent.width() - wide - 20, parent.height() - top - 180)
-        end.setY(max(60, end.y()))
+        end = QPoint(parent.width() - wide - 20, max(60, self._bottom() - top))
         self.resize(wide, max(1, top))
         self.raise_()
+        self._slide.stop()
         if slide and not theme().reduced_motion and parent.isVisible():
-            motion = QPropertyAnimation(self, b"pos", self)
-            motion.setDuration(theme().tokens.motion.ease_ms)
-            motion.setEasingCurve(QEasingCurve.Type.OutCubic)
-            motion.setStartValue(end + QPoint(0, 16))
-            motion.setEndValue(end)
-            motion.start(QPropertyAnimation.DeletionPolicy.DeleteWhenStopped)
+            self._slide.setStartValue(end + QPoint(0, 16))
+            self._slide.setEndValue(end)
+            self._slide.start()
         else:
             self.move(end)
+
+    def _bottom(self) -> int:
+        """Where the cards end, with the gap below the last one."""
+        if self._foot.isVisible():
+            return self._foot.mapTo(self._window, QPoint(0, 0)).y()
+        return self._window.height() - self.GAP
 
 
 class Banner(QWidget):

@@ -56,6 +56,7 @@ class Stage:
     def __init__(self, folder: Path) -> None:
         self.context = AppContext(Paths(folder), engine=in_process_engine())
         self.context.folders.stop()  # what is shown is what a scene says
+        self.context.models.refresh = lambda *_: None  # type: ignore[method-assign]
         self.window = Windows(self.context).first
         self.window.resize(1280, 820)
         self.talk = self.context.conversation

@@ -91,7 +91,24 @@ def test_an_at_sign_offers_documents_and_adds_one(program: Program) -> None:
 
 def test_the_way_to_the_page_is_below_what_is_offered(program: Program) -> None:
     QTest.keyClicks(program.chat.composer.editor, "@")
+    assert program.chat.composer.mention.button.text().strip() == "Manage documents…"
     program.chat.composer.mention.button.click()
+    assert program.window.pages.currentWidget() is program.window.pages.documents
+
+
+def test_without_documents_an_at_sign_offers_to_add_some(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    program.chat.composer.editor.setFocus()
+    menu, editor = program.chat.composer.mention, program.chat.composer.editor
+    QTest.keyClicks(editor, "Hello @")
+    assert menu.isVisible() and offered(program) == []
+    assert menu.button.text().strip() == "Add documents…"
+    QTest.keyClicks(editor, "anna")
+    assert not menu.isVisible(), "a name that is none of a document"
+    for _ in "anna":
+        QTest.keyClick(editor, Qt.Key.Key_Backspace)
+    menu.button.click()
     assert program.window.pages.currentWidget() is program.window.pages.documents
 
 

@@ -35,7 +35,7 @@ def test_files_are_attached_whatever_their_encoding(tmp_path: Path) -> None:
     assert judge([str(note)]).title == "Attach note.md"
     both = judge([str(note), str(old), str(tmp_path / "gone.txt")])
     assert both.title == "Attach 2 files"
-    assert both.refused == ("Can't read “gone.txt” (No such file or directory).",)
+    assert both.refused == ("Can't find “gone.txt”.",)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,8 @@ def test_other_files_are_refused_with_a_reason(tmp_path: Path, name: str, conten
 
 def test_missing_files_and_folders(tmp_path: Path) -> None:
     assert "folder" in judge([str(tmp_path)]).title
-    assert "Can't read" in judge([str(tmp_path / "none.gguf")]).title
+    gone = judge([str(tmp_path / "none.gguf")])
+    assert (gone.title, gone.detail) == ("Can't find “none.gguf”.", "The file was moved or deleted.")
 
 
 def test_exports_of_chats_are_known_by_what_they_hold(tmp_path: Path) -> None:

@@ -134,3 +134,28 @@ def test_code_has_no_ligatures(view: TranscriptView, look: Theme, mode: str) -> 
         assert [letters.featureValue(QFont.Tag(tag)) for tag in NO_LIGATURES] == [0, 0, 0]
     assert not text.document().find("Say").charFormat().font().isFeatureSet(QFont.Tag("calt"))
     assert theme().text.mono[0] in inline.charFormat().font().families()
+
+
+def painted_beyond(document: QTextDocument, text: str) -> QRectF:
+    """What is painted at the right of an item that is read from there, from the end of its line."""
+    place = line_of(document, text)
+    image = QImage(4 * 28, 4 * 24, QImage.Format.Format_RGB32)
+    image.fill(0xFFFFFF)
+    painter = QPainter(image)
+    painter.scale(4, 4)
+    painter.translate(-place.x(), -(place.y() - 18))
+    lists.paint_signs(painter, document, QRectF(0, 0, 2000, 2000))
+    painter.end()
+    return painted(image)
+
+
+def test_signs_of_text_read_from_the_right_stand_at_its_right(view: TranscriptView) -> None:
+    document = prose(view, "- خبز\n  - حليب\n\n1. أولا\n\n- [x] تمت\n\n- bread\n").document()
+    for text in ("خبز", "حليب", "أولا", "تمت"):
+        block = document.find(text).block()
+        box, line = document.documentLayout().blockBoundingRect(block), block.layout().lineAt(0)
+        right = box.left() + line.naturalTextRect().right()
+        assert line_of(document, text).x() == pytest.approx(right, abs=1), "the line begins at the right"
+        sign = painted_beyond(document, text)
+        assert sign.left() > 5 and sign.right() < 28, "between the text and the edge"
+    assert line_of(document, "bread").x() < 100

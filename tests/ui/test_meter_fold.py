@@ -166,6 +166,32 @@ def test_pinned_details_stay_open_over_a_restart(launch: Launch, qtbot: QtBot) -
     assert not opened(again)
 
 
+def test_details_are_closed_in_a_new_chat(launch: Launch) -> None:
+    program = launch(Script(n_ctx=1000))
+    first, _ = program.talk_in_new_chats("one two three", "four")
+    window, line = program.window, program.chat.meter_line
+    line.click()
+    assert opened(program)
+    window.new_chat()
+    assert not opened(program), "there is nothing in them"
+    assert not program.chat.meter_fold.leave(), "nor is there anything to leave"
+    window.open_chat(first)
+    program.wait(lambda: opened(program))
+    window.new_chat()
+    line.click()
+    assert opened(program), "asked for, they open"
+    line.click()
+    assert not opened(program)
+    program.context.settings.set("appearance.meter", "always open")
+    window.open_chat(first)
+    program.idle()
+    window.new_chat()
+    assert opened(program), "pinned"
+    program.chat.meter.pin_button.setFocus()
+    program.chat.meter.pin_button.click()
+    assert opened(program), "not out of the person's hands"
+
+
 def test_compaction_in_the_window(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fold, "LINGER_MS", 0)
     program = launch(Script(n_ctx=1000))

@@ -3,10 +3,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
+    QApplication,
     QFileDialog,
     QLabel,
     QLineEdit,
@@ -262,3 +263,31 @@ def test_controls_stand_below_where_the_words_would_have_no_room(page: SettingsP
     assert short.field.x() > short.width() / 2, "a switch leaves room enough"
     page.resize(900, 700)
     qtbot.waitUntil(lambda: row.field.x() > row.width() / 2)
+
+
+def test_a_model_whose_file_comes_back_is_found_again(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    models = program.context.models
+    file, away = tmp_path / "disk" / "mine.gguf", tmp_path / "away.gguf"
+    file.parent.mkdir()
+    file.write_bytes(b"GGUF")
+    models.add([str(file)])
+
+    def status() -> str:
+        entry = models.entry(str(file))
+        return entry.status if entry is not None else ""
+
+    def lose() -> None:
+        file.rename(away)
+        models.refresh()
+        program.wait(lambda: status() == "missing")
+        away.rename(file)
+
+    program.wait(lambda: status() == "ok")
+    lose()
+    program.window.show_library()
+    program.wait(lambda: status() == "ok")
+    lose()
+    QApplication.sendEvent(program.window, QEvent(QEvent.Type.WindowActivate))
+    program.wait(lambda: status() == "ok")

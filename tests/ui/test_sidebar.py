@@ -29,7 +29,9 @@ from app.ui.sidebar.delegate import number_place, utf16
 from app.ui.sidebar.drag import words
 from app.ui.theme import font, theme
 from app.ui.widgets.ask import TextSheet
+from engine.protocol import Memory, Segment
 from tests.ui import scenes
+from tests.ui.conftest import Launch
 
 WORK, TRIPS = Folder("work", "Work & more"), Folder("trips", "Trips", collapsed=True)
 INSIDE = Chat(id="in", title="In a folder", folder="work")
@@ -514,3 +516,14 @@ def test_chats_at_work_and_unseen_replies_are_marked(qtbot: QtBot) -> None:
     assert sidebar._turning.isActive() != theme().reduced_motion
     sidebar.show_work(frozenset(), frozenset())
     assert not sidebar._turning.isActive()
+
+
+def test_a_row_says_what_its_own_chat_takes(launch: Launch) -> None:
+    """Others at work in the same context fill it, too: they are no part of this chat."""
+    program = launch()
+    (first,) = program.talk_in_new_chats("hello")
+    own = (Segment("system", 10, 40), Segment("live", 10, 60))
+    program.engine.unasked.emit(
+        Memory(chat_id=first, segments=own, tokens=20, bytes_used=600, bytes_total=1000, free_tokens=80, fill=0.6)
+    )
+    program.wait(lambda: [chat.fill for chat in program.context.chats.chats] == [0.1])

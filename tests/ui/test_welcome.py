@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,7 @@ from app.core.model_values import ModelPhase, ModelState
 from app.core.work_values import Phase
 from app.services import app_context
 from app.services.models import downloads
+from app.ui.chat import prompts
 from app.ui.library.curated import CuratedRow
 from tests.hub_server import REVISION, HubServer
 from tests.ui import scenes
@@ -263,3 +265,19 @@ def test_a_recommended_download_shows_how_far_it_is_and_stops(launch: Launch, hu
     hub.gate.set()
     program.wait(lambda: row.button.isVisible() and "MIT" in row.facts.text())
     assert list(program.context.paths.models.rglob("*.part")) == []
+
+
+def test_cards_stand_one_below_another_where_a_title_would_be_cut(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def high(room: int) -> list[int]:
+        made = prompts.Prompts()
+        qtbot.addWidget(made)
+        made.set_room(760, room)
+        return [card.height() for card in made.cards]
+
+    assert high(400) == [prompts.TALL] * 3
+    titles = [replace(one, title="Wochenlang an einer Geschichte schreiben") for one in prompts.prompts()]
+    monkeypatch.setattr(prompts, "prompts", lambda: titles)
+    assert high(400) == [prompts.HIGH] * 3
+    assert high(150) == [prompts.TALL] * 3, "where there is no room below, a cut title is better than none"

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -748,3 +749,42 @@ def test_a_low_window_shows_all_of_the_composer(launch: Launch, banner: bool, op
         assert foot.y() <= program.window.height()
         assert composer.editor.geometry().bottom() < composer.button.mapTo(composer, QPoint(0, 0)).y() + 4
         assert program.chat.stack.height() >= 60 or (banner and opened)
+
+
+def test_escape_leaves_the_renaming_and_nothing_else(launch: Launch) -> None:
+    program = launch(Script(replies=(("one",),)))
+    program.idle()
+    program.say("a good title")
+    program.idle()
+    program.engine.scripted.script = Script(hold_at=1)
+    program.say("go on")
+    program.wait(lambda: program.engine.holding)
+    program.window.activateWindow()
+    title = program.chat.header.title
+    title.edit()
+    assert QApplication.focusWidget() is title.field
+    QTest.keyClicks(title.field, "another")
+    QTest.keyClick(title.field, Qt.Key.Key_Escape)
+    assert title.currentWidget() is title.label
+    assert title.label.text() == "a good title"
+    assert program.talk.phase in (Phase.READING, Phase.REPLYING)
+    program.engine.release()
+    program.idle()
+    assert program.talk.view.messages[-1].state == "done"
+
+
+def test_a_choice_in_the_sidebar_gives_a_narrow_window_back(launch: Launch) -> None:
+    program = launch(models=1)
+    ids = program.talk_in_new_chats("first", "second")
+    window, side = program.window, program.window.sidebar
+    window.resize(560, 420)
+    for choose in (
+        lambda: side.open_chat.emit(ids[0], ""), side.show_settings.emit, side.show_trash.emit, side.new_chat.emit,
+    ):  # fmt: skip
+        window.toggle_sidebar()
+        assert not side.isHidden()
+        choose()
+        assert side.isHidden()
+    window.resize(1000, 600)
+    side.show_settings.emit()
+    assert not side.isHidden(), "where there is room it stays"

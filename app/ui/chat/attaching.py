@@ -164,7 +164,7 @@ class Attaching(QObject):
             self._loss = tokens, None
             self._talk.preview_reading(tokens)
         blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
-        cost = unseen() if blind else cost_of(tokens, counted, limits, len(files), self._loss[1])
+        cost = unseen() if blind else self._cost_of(tokens, counted, len(files), self._loss[1])
         self._composer.set_cost(text, cost)
 
     def _loss_known(self, tokens: int, loss: Foreseen) -> None:
@@ -179,7 +179,13 @@ class Attaching(QObject):
             weight, exact = self._files.tokens(file)
             tokens, counted = tokens + weight, counted and exact
         blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
-        return unseen() if blind else cost_of(tokens, counted, self._limits(), len(files))
+        return unseen() if blind else self._cost_of(tokens, counted, len(files))
+
+    def _cost_of(self, tokens: int, counted: bool, files: int, loss: Foreseen | None = None) -> Cost:
+        state = self._context.models.state
+        entry = self._context.models.entry(state.path)
+        speed = self._context.switching.speed(entry) if entry is not None else 0.0
+        return cost_of(tokens, counted, self._limits(), files, loss, state.n_ctx, speed)
 
     def _limits(self) -> MessageLimits:
         state = self._context.models.state

@@ -73,11 +73,14 @@ class Title(QStackedWidget):
         if watched is self.label and event.type() == QEvent.Type.MouseButtonDblClick:
             self.edit()
             return True
-        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-        if watched is self.field and pressed and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
-            self.field.setText(self._title)
-            self._finish()
-            return True
+        if watched is self.field and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()  # else the window's own Escape would take the key, and stop a reply
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                self.field.setText(self._title)
+                self._finish()
+                return True
         return super().eventFilter(watched, event)
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
 
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
@@ -16,6 +16,7 @@ translate = QCoreApplication.translate
 
 WIDTH, NARROW = 740, 600  # px: of all cards; below it there is one column
 TALL, HIGH, GAP = 96, 58, 10  # px: of a card beside others, and below others
+SIDES = 54  # px of a card's width that its title does not have
 
 
 @dataclass(frozen=True)
@@ -88,14 +89,19 @@ class PromptCard(QAbstractButton):
         painter.drawPixmap(14, 14 if self._tall else 20, icon_pixmap(self.prompt.icon, scheme.accent, 18, ratio))
         painter.setFont(font(kinds.base, 600))
         painter.setPen(qcolor(scheme.text))
-        title = QRectF(42, 13 if self._tall else 10, self.width() - 54, 20)
+        title = QRectF(42, 13 if self._tall else 10, self.width() - SIDES, 20)
         shown = painter.fontMetrics().elidedText(self.prompt.title, Qt.TextElideMode.ElideRight, int(title.width()))
         painter.drawText(title, Qt.AlignmentFlag.AlignVCenter, shown)
         painter.setFont(font(kinds.small))
         painter.setPen(qcolor(scheme.dim))
-        place = QRectF(14, 38, self.width() - 26, 49) if self._tall else QRectF(42, 29, self.width() - 54, 19)
+        place = QRectF(14, 38, self.width() - 26, 49) if self._tall else QRectF(42, 29, self.width() - SIDES, 19)
         self._draw_text(painter, place)
         painter.end()
+
+    @property
+    def title_width(self) -> int:
+        """The px that the whole title takes."""
+        return QFontMetrics(font(theme().tokens.type.base, 600)).horizontalAdvance(self.prompt.title)
 
     def set_tall(self, tall: bool) -> None:
         """Show the message in three lines instead of one."""
@@ -143,10 +149,13 @@ class Prompts(QWidget):
 
     def set_room(self, width: int, height: int) -> None:
         """Take the room there is; without any, hide."""
-        columns = 1 if width < NARROW else len(self.cards)
-        high = TALL if columns > 1 else len(self.cards) * (HIGH + GAP)
-        self.setVisible(height >= high)
-        self.setFixedWidth(min(WIDTH, max(200, width)))
+        wide, beside = min(WIDTH, max(200, width)), len(self.cards)
+        below = beside * (HIGH + GAP)
+        each = (wide - (beside - 1) * GAP) // beside
+        whole = all(card.title_width <= each - SIDES for card in self.cards)
+        columns = 1 if width < NARROW or (not whole and height >= below) else beside
+        self.setVisible(height >= (TALL if columns > 1 else below))
+        self.setFixedWidth(wide)
         self._arrange(columns)
 
     def _arrange(self, columns: int) -> None:

@@ -79,6 +79,9 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
     yield Action("sidebar", part, translate("Actions", "Show or hide sidebar"), "panel-left", window.toggle_sidebar,
                  "Ctrl+B", "sidebar")  # fmt: skip
 
+    yield Action("notice", part, translate("Actions", "Go to newest notice"), "info", window.toasts.take_keyboard,
+                 "F8", "toast notification undo", can=lambda: bool(window.toasts.notices))  # fmt: skip
+
     part = translate("Actions", "Chats")
     yield Action("new_chat", part, translate("Actions", "New chat"), "square-pen", window.new_chat, "Ctrl+N")
     yield Action("new_window", part, translate("Actions", "New window"), "app-window", windows.open,
@@ -119,6 +122,8 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
         yield Action("read_aloud", part, translate("Actions", "Read last reply aloud, or stop"), "volume-2",
                      window.chat.reading_aloud.read_last, also="voice speak speech listen",
                      can=lambda: some() or context.speech.reading is not None)  # fmt: skip
+    yield Action("undo_delete", part, translate("Actions", "Undo delete"), "undo-2", window.undo_delete, "Ctrl+Z",
+                 "restore messages", can=lambda: talk.deleted and not window.chat.isHidden())  # fmt: skip
     yield Action("rename", part, translate("Actions", "Rename chat"), "pencil", window.chat.header.title.edit,
                  can=some)  # fmt: skip
     yield Action("pin", part, translate("Actions", "Pin or unpin chat"), "pin",

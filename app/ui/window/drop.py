@@ -166,6 +166,9 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
             if is_export(path, head):
                 return "chats", "", ""
             sort = sort_of(name, head, file)
+    except FileNotFoundError:
+        why = translate("Drop", "Can't find “{name}”.").format(name=name)
+        return _refused(why, translate("Drop", "The file was moved or deleted."))
     except OSError as problem:
         why = translate("Drop", "Can't read “{name}” ({why}).").format(name=name, why=problem.strerror)
         return _refused(why, translate("Drop", "Check the file's permissions."))

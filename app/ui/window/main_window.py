@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QEasingCurve, QMimeData, QPropertyAnimation, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -27,7 +27,6 @@ from app.ui.chat.transcript.rich import copy_source
 from app.ui.documents import DocumentsPage
 from app.ui.notices import Toasts, belongs_in_banner
 from app.ui.sidebar import Sidebar
-from app.ui.theme import theme
 from app.ui.widgets.tips import set_tip
 from app.ui.window import places
 from app.ui.window.actions import Actions
@@ -36,6 +35,7 @@ from app.ui.window.chat_actions import ChatActions
 from app.ui.window.drop import DropOverlay, Plan, documents_plan, judge, plan_for
 from app.ui.window.pages import Pages
 from app.ui.window.palette import Palette, commands
+from app.ui.window.sidebar_room import SidebarRoom
 from app.ui.window.switching import use_model
 from app.ui.window.window_commands import AllWindows
 
@@ -43,7 +43,6 @@ translate = QCoreApplication.translate
 
 MOVED_MS = 1000  # after it was moved or sized, its place is kept, whatever ends the program
 LEAST_HIGH = 340  # px: at 200 % on a screen of 900 px less than half of it is there, below a title and above a bar
-NARROW = 680  # px below which the chats make room for the conversation
 
 
 class MainWindow(QMainWindow):
@@ -53,6 +52,8 @@ class MainWindow(QMainWindow):
     """
 
     closed = Signal()
+    chats: ChatActions
+    action_list: Actions
 
     def __init__(self, context: AppContext, talk: Conversation, windows: AllWindows) -> None:
         super().__init__()
@@ -64,6 +65,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(560, LEAST_HIGH)
         self.sidebar = Sidebar()
+        self.sidebar_room = SidebarRoom(self.sidebar, context.settings, self)
         self.pages = Pages(context, talk)
         self.chat = self.pages.chat
         middle = QWidget()
@@ -74,13 +76,8 @@ class MainWindow(QMainWindow):
         line.addWidget(self.pages, 1)
         self.setCentralWidget(middle)
         self.overlay = DropOverlay(self)
-        self.toasts = Toasts(self._act, self)
+        self.toasts = Toasts(self._act, self, self.chat.composer)
         self.finder = Palette(lambda: commands(self, self.action_list), self.search_for, self)
-        self._slide = QPropertyAnimation(self.sidebar, b"maximumWidth", self)
-        self._slide.setDuration(theme().tokens.motion.ease_ms)
-        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._slide.finished.connect(self._slid)
-        self._narrow = False
         self._bind()
         self.action_list = self.pages.keys = Actions(self, self.chats, self)
         self._shortcuts()
@@ -105,6 +102,7 @@ class MainWindow(QMainWindow):
         context.drafts.waiting_changed.connect(side.show_drafts)
         side.show_drafts(context.drafts.waiting)
         chat.attach.connect(self.choose_files)
+        chat.composer.editor.undo_left.connect(lambda: self.action_list.run("undo_delete"))
         chat.attaching.dropped.connect(self.take)
         chat.acted.connect(self._act)
         chat.composer.slash.manage.connect(self.show_prompts)
@@ -188,8 +186,14 @@ class MainWindow(QMainWindow):
         self.chat.composer.editor.setFocus()
 
     def show_library(self) -> None:
+        self.look_for_missing()
         self.pages.setCurrentWidget(self.pages.library)
         self.pages.library.setFocus()
+
+    def look_for_missing(self) -> None:
+        """Models whose files were not there may be back."""
+        if any(entry.status == "missing" for entry in self.context.models.entries):
+            self.context.models.refresh()
 
     def show_model(self, path: str) -> None:
         """Show the page of a model; the library if it is not there."""
@@ -256,6 +260,10 @@ class MainWindow(QMainWindow):
             copy_source(MessageItem(last.id, role="assistant", text=last.content, meta=last.meta))
             self.toasts.tell(Notice("info", translate("Window", "Last reply copied.")))
 
+    def undo_delete(self) -> None:
+        """Bring back the messages of this chat that were deleted last."""
+        self.toasts.drop("undo_delete", self.talk.undo_delete())
+
     def show_settings(self, section: str = "") -> None:
         self.pages.setCurrentWidget(self.pages.settings)
         self.pages.settings.search.setFocus()
@@ -296,9 +304,9 @@ class MainWindow(QMainWindow):
         self.chat.meter_fold.toggle()
 
     def escape(self) -> None:
-        """Leave a page or a search, an edit; else stop what runs."""
+        """Leave a notice, a page or a search, an edit; else stop what runs."""
         page = self.pages.currentWidget()
-        if self.pages.leave_part():
+        if self.toasts.leave() or self.pages.leave_part():
             pass
         elif page is not self.chat:
             self.show_chat()
@@ -311,37 +319,7 @@ class MainWindow(QMainWindow):
             self.talk.stop()
 
     def toggle_sidebar(self) -> None:
-        show = self.sidebar.isHidden()
-        if not self._narrow:
-            self.context.settings.set("window.sidebar", show)
-        self._show_sidebar(show)
-
-    def _make_room(self) -> None:
-        """A narrow window belongs to the conversation; the chats come back when there is room."""
-        narrow = self.width() < NARROW
-        if narrow != self._narrow:
-            self._narrow = narrow
-            self._slide.stop()
-            self.sidebar.setFixedWidth(theme().tokens.size.sidebar)
-            self.sidebar.setVisible(not narrow and self.context.settings.flag("window.sidebar"))
-
-    def _show_sidebar(self, show: bool) -> None:
-        wide = theme().tokens.size.sidebar
-        self._slide.stop()
-        if theme().reduced_motion or not self.isVisible():
-            self.sidebar.setFixedWidth(wide)
-            self.sidebar.setVisible(show)
-            return
-        self.sidebar.setMinimumWidth(0)
-        self._slide.setStartValue(0 if show else wide)
-        self._slide.setEndValue(wide if show else 0)
-        self.sidebar.show()
-        self._slide.start()
-
-    def _slid(self) -> None:
-        if self._slide.endValue() == 0:
-            self.sidebar.hide()
-        self.sidebar.setFixedWidth(theme().tokens.size.sidebar)
+        self.sidebar_room.toggle()
 
     def choose_model(self) -> None:
         paths, _ = QFileDialog.getOpenFileNames(
@@ -473,12 +451,12 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         places.restore(self, self.context.settings)
-        self._narrow = self.width() < NARROW
-        self._show_sidebar(self.context.settings.flag("window.sidebar") and not self._narrow)
+        self.sidebar_room.restore(self.width())
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         focus = self.focusWidget() or self.chat.composer.editor
-        return move(focus, self.chat.transcript, forward)
+        pressed = focus.isVisible() and focus.isEnabled()  # else Qt looks for a place when the one it was in is gone
+        return move(focus, self.chat.transcript, forward, None if pressed else self.toasts)
 
     def _keep_place(self) -> None:
         self._moved.stop()
@@ -494,7 +472,7 @@ class MainWindow(QMainWindow):
         if self.isVisible():
             self._moved.start()
         self.toasts.place()
-        self._make_room()
+        self.sidebar_room.fit(self.width())
         if not self.overlay.isHidden():
             self.overlay.setGeometry(self.rect())
 

@@ -10,6 +10,7 @@ from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.ui.chat.chat_page import ChatPage
+from app.ui.notices import Toasts
 from app.ui.window.attention import News
 
 
@@ -46,6 +47,10 @@ class WindowCommands(Protocol):
         """The page that shows it."""
 
     @property
+    def toasts(self) -> Toasts:
+        """The notices that leave after a while."""
+
+    @property
     def windows(self) -> AllWindows:
         """This window and the others."""
 
@@ -78,6 +83,7 @@ class WindowCommands(Protocol):
     def step_chat(self, by: int) -> None: ...
     def find_in_chat(self) -> None: ...
     def copy_reply(self) -> None: ...
+    def undo_delete(self) -> None: ...
     def compact(self) -> None: ...
     def toggle_meter(self) -> None: ...
     def toggle_chat_settings(self) -> None: ...

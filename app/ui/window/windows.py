@@ -159,6 +159,7 @@ class Windows(QObject):
             if watched in self._open:
                 self._active = watched
             watched.attention.seen()
+            watched.look_for_missing()
         return False
 
     # telling -----------------------------------------------------------------

@@ -23,7 +23,8 @@ class Editor(QPlainTextEdit):
     """A plain-text editor of one to ``lines`` lines. ``submitted``: the key that sends was pressed.
 
     ``pasted(QTextCursor)``: a long text was pasted and is what the cursor selects; ``flooded(text)``: one that is too
-    long to be written here was pasted and was not put in; ``files_pasted(paths)``, ``picture_pasted(QImage)``.
+    long to be written here was pasted and was not put in; ``files_pasted(paths)``, ``picture_pasted(QImage)``;
+    ``undo_left``: Undo was pressed while nothing in the text can be undone.
 
     Attributes:
         take_back: asked before an undo; True: it has taken something back, and the text stays as it is.
@@ -35,6 +36,7 @@ class Editor(QPlainTextEdit):
     flooded = Signal(str)
     files_pasted = Signal(object)
     picture_pasted = Signal(object)
+    undo_left = Signal()
 
     def __init__(self, parent: QWidget | None = None, lines: int = MAX_LINES) -> None:
         super().__init__(parent)
@@ -114,8 +116,12 @@ class Editor(QPlainTextEdit):
                 self.insertPlainText("\n")
                 self.ensureCursorVisible()
             return
-        if event.matches(QKeySequence.StandardKey.Undo) and self.take_back():
-            return
+        if event.matches(QKeySequence.StandardKey.Undo):
+            if self.take_back():
+                return
+            if not self.document().isUndoAvailable():
+                self.undo_left.emit()
+                return
         super().keyPressEvent(event)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:

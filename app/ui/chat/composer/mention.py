@@ -52,7 +52,11 @@ class MentionMenu(OfferMenu):
     def _found(self, before: str) -> Sequence[Offer] | None:
         beginning = mentioned(before)
         found = fitting(self.offer(), beginning) if beginning is not None else []
-        return [Offer(entry.id, entry.name, facts_of(entry)) for entry in found] or None
+        if not found and beginning != "":
+            return None
+        manage, add = translate("Composer", "Manage documents…"), translate("Composer", "Add documents…")
+        self.button.set_text(manage if found else add)
+        return [Offer(entry.id, entry.name, facts_of(entry)) for entry in found]
 
     def _choose(self, offer: Offer) -> None:
         """What was typed goes: the document is shown above the chat."""

@@ -17,7 +17,8 @@ class MeterFold(QObject):
     """Keeps the line and the details equal to each other; ``pin_asked(bool)``: the person (un)pinned the details.
 
     The details are open while they are pinned, while the person wants them, while a compaction runs, and while
-    something longer is read. A click closes them whatever opened them; the next work may open them again.
+    something longer is read. A click closes them whatever opened them; the next work may open them again. In a chat
+    without a context they are closed, unless they are pinned or asked for there.
     """
 
     pin_asked = Signal(bool)
@@ -29,6 +30,8 @@ class MeterFold(QObject):
         self._wanted = False  # by the person
         self._shown_for_work = False
         self._working = self._compacting = False
+        self._empty = strip.empty
+        self._resting = False  # wanted, but not for a chat without a context
         self._begin, self._end = QTimer(self), QTimer(self)
         for timer, after, act in (
             (self._begin, SHORT_MS, self._work_lasts),
@@ -46,11 +49,12 @@ class MeterFold(QObject):
     @property
     def is_open(self) -> bool:
         """Whether the details are shown."""
-        return self._pinned or self._wanted or self._shown_for_work
+        return self._pinned or ((self._wanted or self._shown_for_work) and not self._resting)
 
     def set_pinned(self, pinned: bool) -> None:
         """Keep the details open, or let them close; unpinned here by the person, they stay until the next click."""
-        self._wanted = self._wanted or (self._pinned and not pinned and self._used())
+        if self._pinned and not pinned and self._used():
+            self._wanted, self._resting = True, False
         self._pinned = pinned
         self._strip.show_pinned(pinned)
         self._apply()
@@ -62,13 +66,13 @@ class MeterFold(QObject):
             self.pin_asked.emit(False)
             return
         shown = self.is_open
-        self._wanted, self._shown_for_work = not shown, False
+        self._wanted, self._shown_for_work, self._resting = not shown, False, False
         self._begin.stop()
         self._apply()
 
     def leave(self) -> bool:
         """Close what the person opened; whether that was so."""
-        if not self._wanted or self._pinned:
+        if not self._wanted or self._pinned or self._resting:
             return False
         self._wanted = self._shown_for_work = False
         self._apply()
@@ -80,6 +84,9 @@ class MeterFold(QObject):
 
     def _described(self) -> None:
         strip = self._strip
+        if strip.empty != self._empty:
+            self._empty = self._resting = strip.empty
+            self._apply()
         self._say()
         working = strip.compacting or (strip.progress is not None and strip.progress.what in ("prefill", "rebuild"))
         if strip.compacting and not self._compacting:

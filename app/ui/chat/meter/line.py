@@ -22,7 +22,7 @@ DOT = " · "
 
 
 def line_words(reading: MeterReading, progress: WorkProgress | None, note: str) -> str:
-    """ "Context 45 % · 5× compacted"; while the engine is at work what it does, and after a resume ``note``."""
+    """ "Context 45 % · 5× compacted", of this chat; at work what the engine does, and after a resume ``note``."""
     if progress is not None and progress.total > 0:
         done = share(progress.done / progress.total)
         verbs = {
@@ -45,6 +45,8 @@ def line_words(reading: MeterReading, progress: WorkProgress | None, note: str) 
         return words + DOT + translate("Meter", "compaction waits")
     if reading.ratio:
         return words + DOT + translate("Meter", "{ratio}× compacted").format(ratio=times(reading.ratio))
+    if reading.others:
+        return words + DOT + translate("Meter", "other chats {share}").format(share=share(reading.others))
     return words
 
 

@@ -93,8 +93,9 @@ def _in_row(widget: QWidget) -> bool:
     return above is not None
 
 
-def move(start: QWidget, view: ItemsView, forward: bool) -> bool:
-    """Give the focus to the widget after ``start`` in the chain; what lies in the transcript is passed over.
+def move(start: QWidget, view: ItemsView, forward: bool, besides: QWidget | None = None) -> bool:
+    """Give the focus to the widget after ``start`` in the chain; what lies in the transcript is passed over, and what
+    lies in ``besides``.
 
     Its rows are made when they come into sight, so in the chain they stand after all else; in them the view leads.
     """
@@ -105,6 +106,8 @@ def move(start: QWidget, view: ItemsView, forward: bool) -> bool:
             return False
         widget = following
         if widget.window() is not view.window() or _in_row(widget):
+            continue
+        if besides is not None and besides.isAncestorOf(widget):
             continue
         reachable = widget.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
         if reachable and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None:

@@ -95,10 +95,16 @@ def paint_signs(painter: QPainter, document: QTextDocument, clip: QRectF) -> Non
 
 
 def sign_place(document: QTextDocument, block: QTextBlock) -> QPointF:
-    """Where the line of an item begins: x of its text, y of its base line."""
+    """Where the line of an item begins: x of its text, at the right where that is read from there; y of its base
+    line."""
     line = block.layout().lineAt(0)
     box = document.documentLayout().blockBoundingRect(block)
-    return QPointF(box.left() + line.x(), box.top() + line.y() + line.ascent())
+    start = line.x() + (line.width() if _from_right(block) else 0)
+    return QPointF(box.left() + start, box.top() + line.y() + line.ascent())
+
+
+def _from_right(block: QTextBlock) -> bool:
+    return block.textDirection() == Qt.LayoutDirection.RightToLeft
 
 
 def _paint_sign(
@@ -107,16 +113,22 @@ def _paint_sign(
     scheme = colors()
     marker = block.blockFormat().marker()
     middle = start.y() - metrics.capHeight() / 2
+
+    def left(wide: float, gap: float) -> float:
+        """Of a sign so wide, before the text."""
+        return start.x() + gap if _from_right(block) else start.x() - gap - wide
+
     if marker in (CHECKED, UNCHECKED):
         side = round(metrics.capHeight() + 3)
-        _paint_box(painter, QRectF(start.x() - GAP - side, middle - side / 2, side, side), marker == CHECKED)
+        _paint_box(painter, QRectF(left(side, GAP), middle - side / 2, side, side), marker == CHECKED)
     elif numbered(listed):
         text = number(listed, block)
         painter.setPen(qcolor(scheme.dim))
-        painter.drawText(QPointF(start.x() - GAP + 2 - metrics.horizontalAdvance(text), start.y()), text)
+        painter.setLayoutDirection(block.textDirection())  # the dot stands between the number and the text
+        painter.drawText(QPointF(left(metrics.horizontalAdvance(text), GAP - 2), start.y()), text)
     else:
         middle = start.y() - metrics.xHeight() / 2
-        _paint_bullet(painter, QPointF(start.x() - GAP - 3, middle), listed.format().indent())
+        _paint_bullet(painter, QPointF(left(6, GAP) + 3, middle), listed.format().indent())
 
 
 def _paint_bullet(painter: QPainter, centre: QPointF, depth: int) -> None:

@@ -19,7 +19,7 @@ translate = QCoreApplication.translate
 
 OF_THIS_CHAT = (
     "stop", "rename", "pin", "duplicate", "export_text", "export_pdf", "print", "export", "compact", "throw_away",
-    "regenerate", "continue", "copy_reply", "read_aloud", "find",
+    "regenerate", "continue", "copy_reply", "read_aloud", "find", "undo_delete",
 )  # fmt: skip
 
 

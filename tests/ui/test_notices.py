@@ -1,0 +1,157 @@
+"""Notices that leave by themselves: how long they stay, the way to them without a mouse, what they cover."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from app.core.work_values import Notice
+from app.ui import notices
+from app.ui.chat.transcript import MessageItem
+from app.ui.window.palette import commands
+from tests.fake_engine import Script
+from tests.ui.conftest import Launch, Program
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def program(launch: Launch) -> Program:
+    """A chat of four messages."""
+    made = launch(Script(replies=(("one",), ("two",), ("three",))))
+    made.idle()
+    for text in ("first", "second"):
+        made.say(text)
+        made.idle()
+    made.window.activateWindow()
+    return made
+
+
+def texts(program: Program) -> list[str]:
+    return [item.text for item in program.chat.transcript.items if isinstance(item, MessageItem)]
+
+
+def delete_from(program: Program, at: int) -> None:
+    first = program.talk.view.messages[at].id
+    program.talk.delete_from(first)
+    program.wait(lambda: any(notice.detail == first for notice in program.window.toasts.notices))
+
+
+def run_out(card: QWidget) -> None:
+    """Its time is over."""
+    timer = card.findChild(QTimer)
+    assert isinstance(timer, QTimer)
+    timer.timeout.emit()
+
+
+def test_what_can_be_undone_stays_longer() -> None:
+    assert notices.seconds_of(Notice("info", "Moved.", "", "undo_trash", "x")) == 20
+    assert notices.seconds_of(Notice("info", "Deleted.", "", "undo_delete", "x")) == 20
+    assert notices.seconds_of(Notice("info", "Copied.")) == 5
+    assert notices.seconds_of(Notice("warning", "Full.", "", "open_library")) == 9
+
+
+def test_a_deletion_comes_back_by_its_key_after_the_notice_is_gone(program: Program) -> None:
+    before = texts(program)
+    delete_from(program, 3)
+    delete_from(program, 2)
+    for card in program.window.toasts.cards:
+        run_out(card)
+    editor = program.chat.composer.editor
+    assert QApplication.focusWidget() is editor
+    QTest.keyClicks(editor, "x")
+    QTest.keyClick(editor, Qt.Key.Key_Z, CONTROL)
+    assert (editor.toPlainText(), texts(program)) == ("", before[:2]), "what was written comes first"
+    QTest.keyClick(editor, Qt.Key.Key_Z, CONTROL)
+    program.wait(lambda: texts(program) == before[:3])
+    QTest.keyClick(editor, Qt.Key.Key_Z, CONTROL)
+    program.wait(lambda: texts(program) == before)
+    assert not program.window.action_list.all["undo_delete"].can()
+
+
+def test_a_deletion_comes_back_from_the_palette_and_takes_its_notice_away(program: Program) -> None:
+    before = texts(program)
+    actions = program.window.action_list
+
+    def offered() -> list[str]:
+        return [one.title for one in commands(program.window, actions)]
+
+    assert "Undo delete" not in offered()
+    delete_from(program, 2)
+    assert "Undo delete" in offered()
+    program.window.show_settings()
+    assert "Undo delete" not in offered(), "nothing comes back out of sight"
+    program.window.show_chat()
+    next(one for one in commands(program.window, actions) if one.title == "Undo delete").run()
+    program.wait(lambda: texts(program) == before)
+    assert not [one for one in program.window.toasts.notices if one.action == "undo_delete"]
+
+
+def test_a_deletion_of_another_chat_stays(program: Program) -> None:
+    delete_from(program, 2)
+    program.window.new_chat()
+    assert not program.window.action_list.all["undo_delete"].can()
+
+
+def test_a_notice_is_reached_by_its_key_and_stays_while_it_has_the_keyboard(program: Program) -> None:
+    before, toasts = texts(program), program.window.toasts
+    delete_from(program, 2)
+    (card,) = toasts.cards
+    QTest.keyClick(program.window, Qt.Key.Key_F8)
+    focus = QApplication.focusWidget()
+    assert isinstance(focus, QPushButton) and focus.text() == "Undo"
+    run_out(card)
+    assert toasts.cards == [card]
+    QTest.keyClick(focus, Qt.Key.Key_Space)
+    program.wait(lambda: texts(program) == before)
+    assert QApplication.focusWidget() is program.chat.composer.editor
+    assert not toasts.cards
+
+
+def test_a_notice_takes_no_keyboard_that_a_button_left(program: Program) -> None:
+    program.window.show_settings()
+    program.context.notice.emit(Notice("info", "Deleted.", "", "undo_trash", "x"))
+    card = program.window.toasts.cards[-1]
+    before = card.previousInFocusChain()
+    while not (before.isVisible() and before.focusPolicy() & Qt.FocusPolicy.TabFocus and before.isEnabled()):
+        before = before.previousInFocusChain()
+    before.setFocus()
+    QTest.keyClick(before, Qt.Key.Key_Tab)
+    assert card.has_keyboard, "Tab leads there"
+    before.setFocus()
+    before.hide()
+    assert not card.has_keyboard, "nothing else does"
+
+
+def test_escape_leaves_a_notice_and_nothing_else(program: Program) -> None:
+    program.engine.scripted.script = Script(hold_at=1)
+    program.say("third")
+    program.wait(lambda: program.engine.holding)
+    program.context.notice.emit(Notice("info", "Something."))
+    QTest.keyClick(program.window, Qt.Key.Key_F8)
+    assert program.window.toasts.cards[-1].has_keyboard
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert not program.window.toasts.cards and program.talk.phase.busy
+    assert QApplication.focusWidget() is program.chat.composer.editor
+    program.engine.release()
+    program.idle()
+
+
+def test_notices_stand_above_the_composer_however_high_it_is(program: Program) -> None:
+    window, composer = program.window, program.chat.composer
+    window.resize(560, 420)
+    program.context.notice.emit(Notice("info", "Something."))
+
+    def free() -> int:
+        """px between the last notice and the composer."""
+        card = window.toasts.cards[-1]
+        return composer.mapTo(window, QPoint(0, 0)).y() - card.mapTo(window, QPoint(0, card.height())).y()
+
+    assert free() == window.toasts.GAP
+    composer.set_text("one\ntwo\nthree")
+    program.wait(lambda: free() == window.toasts.GAP)
+    window.show_settings()
+    card = window.toasts.cards[-1]
+    assert card.mapTo(window, QPoint(0, card.height())).y() == window.height() - 2 * window.toasts.GAP
