@@ -87,7 +87,8 @@ class ChatGroup(msgspec.Struct, frozen=True):
 
 
 class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a reply came about. ``reason``: eos, stop, length, cancelled, memory, crash, or "" while unknown.
+    """How a reply came about. ``reason``: eos, stop, length, cancelled (by the person), closed (with the
+    program), memory, crash, or "" while unknown.
 
     ``thinking_ms``: from its first piece to the end of what the model thought; 0 if it did not. ``thoughts_dropped``:
     tokens of its thoughts that the memory let go of. ``model``: the name of the one that wrote it.
@@ -166,7 +167,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     def can_continue(self) -> bool:
         """Whether the reply stopped before its end and can be gone on with."""
         return self.role == "assistant" and (
-            self.state in ("interrupted", "error") or self.meta.reason in ("length", "cancelled", "memory", "crash")
+            self.state in ("interrupted", "error")
+            or self.meta.reason in ("length", "cancelled", "closed", "memory", "crash")
         )
 
 

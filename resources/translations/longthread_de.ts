@@ -100,6 +100,10 @@
         <translation>Gehe zu</translation>
     </message>
     <message>
+        <source>Go to newest notice</source>
+        <translation>Zum neuesten Hinweis</translation>
+    </message>
+    <message>
         <source>Import chats from file…</source>
         <translation>Chats aus Datei importieren …</translation>
     </message>
@@ -250,6 +254,10 @@
     <message>
         <source>Turn “Stay offline” on or off</source>
         <translation>„Offline bleiben“ ein- oder ausschalten</translation>
+    </message>
+    <message>
+        <source>Undo delete</source>
+        <translation>Löschen rückgängig machen</translation>
     </message>
     <message>
         <source>Unload model</source>
@@ -1229,6 +1237,10 @@
         </translation>
     </message>
     <message>
+        <source>Add documents…</source>
+        <translation>Dokumente hinzufügen …</translation>
+    </message>
+    <message>
         <source>Attach as file</source>
         <translation>Als Datei anhängen</translation>
     </message>
@@ -1296,6 +1308,14 @@
         </translation>
     </message>
     <message>
+        <source>Reading takes about {n} minutes.</source>
+        <translation>Das Lesen dauert etwa {n} Minuten.</translation>
+    </message>
+    <message>
+        <source>Reading takes about {n} seconds.</source>
+        <translation>Das Lesen dauert etwa {n} Sekunden.</translation>
+    </message>
+    <message>
         <source>Reading {name}</source>
         <translation>{name} wird gelesen</translation>
     </message>
@@ -1336,12 +1356,20 @@
         <translation>{tokens} · länger, als der Kontext gut aufnimmt ({most}).</translation>
     </message>
     <message>
+        <source>{tokens} · longer than the context. Longthread compacts the message while reading it.</source>
+        <translation>{tokens} · länger als der Kontext. Longthread verdichtet die Nachricht beim Lesen.</translation>
+    </message>
+    <message>
         <source>{tokens} · too long, the limit is {most} tokens. Remove a file or reload the model with a larger context.</source>
         <translation>{tokens} · zu lang, möglich sind {most} Token. Entfernen Sie eine Datei oder laden Sie das Modell mit größerem Kontext neu.</translation>
     </message>
     <message>
         <source>{tokens} · too long, the limit is {most} tokens. Shorten the message or reload the model with a larger context.</source>
         <translation>{tokens} · zu lang, möglich sind {most} Token. Kürzen Sie die Nachricht oder laden Sie das Modell mit größerem Kontext neu.</translation>
+    </message>
+    <message>
+        <source>{tokens} · {number} tokens of this chat aren&apos;t read yet.</source>
+        <translation>{tokens} · {number} Token dieses Chats sind noch nicht gelesen.</translation>
     </message>
     <message>
         <source>↵ send</source>
@@ -1787,6 +1815,10 @@
         <translation>{name} anhängen</translation>
     </message>
     <message>
+        <source>Can&apos;t find “{name}”.</source>
+        <translation>„{name}“ wurde nicht gefunden.</translation>
+    </message>
+    <message>
         <source>Can&apos;t read “{name}” ({why}).</source>
         <translation>„{name}“ kann nicht gelesen werden ({why}).</translation>
     </message>
@@ -1832,6 +1864,10 @@
     <message>
         <source>New models appear automatically; Longthread copies nothing</source>
         <translation>Neue Modelle erscheinen automatisch; Longthread kopiert nichts</translation>
+    </message>
+    <message>
+        <source>The file was moved or deleted.</source>
+        <translation>Die Datei wurde verschoben oder gelöscht.</translation>
     </message>
     <message>
         <source>The model reads the text; the file stays where it is</source>
@@ -2705,16 +2741,24 @@
         <translation>Modell wird geladen: {share}</translation>
     </message>
     <message>
+        <source>Not read yet</source>
+        <translation>Noch nicht gelesen</translation>
+    </message>
+    <message>
         <source>Other active chats: {size}</source>
         <translation>Andere aktive Chats: {size}</translation>
     </message>
     <message>
-        <source>Other chats {size}</source>
-        <translation>Andere Chats {size}</translation>
+        <source>Other chats {share}</source>
+        <translation>Andere Chats {share}</translation>
     </message>
     <message>
         <source>Predicted: {words}</source>
         <translation>Vorhersage: {words}</translation>
+    </message>
+    <message>
+        <source>Reading stopped</source>
+        <translation>Lesen angehalten</translation>
     </message>
     <message>
         <source>Reading {done} / {total}</source>
@@ -2795,6 +2839,14 @@
     <message>
         <source>compaction waits</source>
         <translation>Verdichtung wartet</translation>
+    </message>
+    <message>
+        <source>other chats {share}</source>
+        <translation>andere Chats {share}</translation>
+    </message>
+    <message>
+        <source>{done} of {total} tokens read</source>
+        <translation>{done} von {total} Token gelesen</translation>
     </message>
     <message>
         <source>{ratio}× compacted</source>
@@ -4777,6 +4829,10 @@
         <translation>Lassen Sie Longthread das Dokument zuerst lesen oder laden Sie das Modell mit größerem Kontext.</translation>
     </message>
     <message>
+        <source>Let repeated parts always contain text, or repeat them fewer times.</source>
+        <translation>Lassen Sie wiederholte Teile immer Text enthalten, oder wiederholen Sie sie seltener.</translation>
+    </message>
+    <message>
         <source>Line {line}, column {column}: not valid JSON ({reason}).</source>
         <translation>Zeile {line}, Spalte {column}: kein gültiges JSON ({reason}).</translation>
     </message>
@@ -4890,6 +4946,10 @@
     <message>
         <source>Longthread {version} is available.</source>
         <translation>Longthread {version} ist verfügbar.</translation>
+    </message>
+    <message>
+        <source>Make each reference lead to a type.</source>
+        <translation>Lassen Sie jeden Verweis zu einem Typ führen.</translation>
     </message>
     <message>
         <source>Make sure the data folder is writable. Everything saved earlier is intact.</source>
@@ -5138,8 +5198,16 @@
         <translation>Stellen Sie „GPU-Schichten“ in den Einstellungen auf 0.</translation>
     </message>
     <message>
+        <source>Shorten the system prompt, use fewer tools, or load the model with a larger context.</source>
+        <translation>Kürzen Sie den System-Prompt, verwenden Sie weniger Werkzeuge, oder laden Sie das Modell mit einem größeren Kontext.</translation>
+    </message>
+    <message>
         <source>Simplify it.</source>
         <translation>Bitte vereinfachen.</translation>
+    </message>
+    <message>
+        <source>Simplify the schema or grammar.</source>
+        <translation>Vereinfachen Sie das Schema oder die Grammatik.</translation>
     </message>
     <message>
         <source>Some data couldn&apos;t be deleted ({reason}).</source>
@@ -5386,6 +5454,10 @@
         <translation>Der Ordner „{name}“ enthält mehr Dateien, als Longthread hinzufügt.</translation>
     </message>
     <message>
+        <source>The grammar has more than {most} parts in a row that can be empty, repetitions included.</source>
+        <translation>Die Grammatik hat mehr als {most} aufeinanderfolgende Teile, die leer sein können, Wiederholungen mitgezählt.</translation>
+    </message>
+    <message>
         <source>The grammar has no “root” rule.</source>
         <translation>Die Grammatik hat keine Regel „root“.</translation>
     </message>
@@ -5530,6 +5602,10 @@
         <translation>Die Veröffentlichungsseite bietet Version {version} an, obwohl sie vorher {seen} angeboten hat.</translation>
     </message>
     <message>
+        <source>The reply can&apos;t continue in this output format.</source>
+        <translation>Die Antwort lässt sich in diesem Ausgabeformat nicht fortsetzen.</translation>
+    </message>
+    <message>
         <source>The reply so far doesn&apos;t match the output format.</source>
         <translation>Die bisherige Antwort entspricht nicht dem Ausgabeformat.</translation>
     </message>
@@ -5626,12 +5702,20 @@
         <translation>Das Schema muss ein JSON-Objekt sein.</translation>
     </message>
     <message>
+        <source>The schema refers to “{reference}” in a circle, so no value matches.</source>
+        <translation>Das Schema verweist im Kreis auf „{reference}“, sodass kein Wert dazu passt.</translation>
+    </message>
+    <message>
         <source>The schema refers to “{reference}”, which it doesn&apos;t contain.</source>
         <translation>Das Schema verweist auf „{reference}“, enthält dies aber nicht.</translation>
     </message>
     <message>
         <source>The system killed the engine, possibly for lack of RAM.</source>
         <translation>Das System hat die Engine beendet, möglicherweise aus Mangel an RAM.</translation>
+    </message>
+    <message>
+        <source>The system prompt and tools take {tokens} of the context&apos;s {context} tokens, so no message fits.</source>
+        <translation>Der System-Prompt und die Werkzeuge belegen {tokens} der {context} Token des Kontexts, sodass keine Nachricht hineinpasst.</translation>
     </message>
     <message>
         <source>The task was stopped.</source>
@@ -6140,6 +6224,10 @@
     <message>
         <source>the header is too long</source>
         <translation>der Kopf ist zu lang</translation>
+    </message>
+    <message>
+        <source>the messages contain text that can&apos;t be encoded</source>
+        <translation>die Nachrichten enthalten Text, der sich nicht kodieren lässt</translation>
     </message>
     <message>
         <source>the metadata contains a value of unknown type {kind}</source>
@@ -8161,6 +8249,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Interrupted</source>
         <translation>Unterbrochen</translation>
+    </message>
+    <message>
+        <source>Interrupted when Longthread was closed</source>
+        <translation>Unterbrochen, weil Longthread geschlossen wurde</translation>
     </message>
     <message>
         <source>JSON</source>

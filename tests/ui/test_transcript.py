@@ -380,6 +380,12 @@ def test_note_of_a_reply_that_never_came_says_what_the_model_lacks(view: Transcr
     assert rows["c"].note == "Stopped"  # type: ignore[attr-defined]
 
 
+def test_note_of_a_reply_that_ended_with_the_program(view: TranscriptView) -> None:
+    closed = MessageMeta(reason="closed")
+    view.set_items([MessageItem("b", role="assistant", text="Half", last=True, state="interrupted", meta=closed)])
+    assert assistant(view, "b").note == "Interrupted when Longthread was closed"
+
+
 def test_a_reply_that_waits_for_another_says_so(view: TranscriptView) -> None:
     first = MessageItem("a1", role="assistant", state="streaming", text="Hello")
     second = MessageItem("a2", role="assistant", state="streaming")

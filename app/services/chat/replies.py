@@ -200,7 +200,7 @@ class Replies(QObject):
 
     def end(self) -> None:
         """The program ends: keep what a running reply has by now, and what waits as interrupted."""
-        stopped = MessageMeta(reason="cancelled")
+        stopped = MessageMeta(reason="closed")
         for reply in self._states.end_all():
             self._show(self._ended(reply, "interrupted", stopped))
         for state in self._states.all:

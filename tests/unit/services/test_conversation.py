@@ -831,7 +831,7 @@ def test_quitting_in_mid_reply_keeps_the_text(start: Start) -> None:
     again.wait(lambda: again.messages)
     assert again.texts == ["hi", "Hello from "]
     assert again.states[1] == "interrupted"
-    assert again.messages[1].can_continue
+    assert again.messages[1].can_continue and again.messages[1].meta.reason == "closed"
 
 
 def test_a_compaction_is_taken_back(start: Start) -> None:

@@ -33,7 +33,7 @@ KINDS: dict[str, type[Block]] = {
     "text": TextBlock, "plain": TextBlock, "code": CodeBlock, "table": WideBlock, "math": WideBlock,
 }  # fmt: skip
 SOURCES = 10  # px above the sources of a reply
-STOPPED = ("cancelled", "length", "memory", "crash")
+STOPPED = ("cancelled", "closed", "length", "memory", "crash")
 
 
 def name_of(kind: str) -> str:
@@ -48,6 +48,8 @@ def why_stopped(reason: str) -> str:
     match reason:
         case "cancelled":
             return translate("Transcript", "Stopped")
+        case "closed":
+            return translate("Transcript", "Interrupted when Longthread was closed")
         case "length":
             return translate("Transcript", "Reply limit reached")
         case "memory":
