@@ -21,7 +21,8 @@ from engine.compaction.presets import PRESETS, Stage
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, EngineError
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.compact_structs import HeadBudget, Report
-from engine.model.model import Model, State
+from engine.model.model import Model
+from engine.model.sequences import State
 from engine.protocol import CompactionReport
 from engine.sizing.estimate import available
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.errors import Internal, Unplaceable
 from engine.model.buffers import buffer
-from engine.model.model import Model, State
+from engine.model.model import Model
+from engine.model.sequences import State
 
 PARTIAL = 1  # llama.h's LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY
 

@@ -22,7 +22,8 @@ from engine.chat.memory import ChatMemory
 from engine.chat.token_log import DocumentRun, Mark, Seen, Span, TokenLog, pack_tokens, unpack_tokens
 from engine.errors import BadSnapshot, Internal
 from engine.files import open_file
-from engine.model.model import Model, State
+from engine.model.model import Model
+from engine.model.sequences import State
 from engine.sizing.estimate import available
 from engine.sizing.kept import LEAST_KEPT, MOST_BYTES
 from engine.snapshots import version1
