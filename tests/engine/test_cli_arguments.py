@@ -23,7 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(autouse=True)
 def unloaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No model may be loaded."""
+    """No model may be loaded, and the tests' own process keeps its logs."""
+    for name in ("start_logging", "catch_uncaught"):
+        monkeypatch.setattr(serve, name, lambda *_: None)
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
     for place, name in ((Host, "handle"), (Loop, "ask"), (calibration, "calibrate")):
         monkeypatch.setattr(place, name, lambda *_, **__: pytest.fail("a model was loaded"))
