@@ -6,6 +6,7 @@ ambiguous grammar can double with every character.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -17,8 +18,9 @@ MAX_PATHS = 2_000_000  # ways from rule to rule that the library walks in search
 MAX_STACKS = 400  # places in the grammar that a text may have reached at once
 LOOK_AHEAD = 20  # characters for which that is tried
 MAX_WORK = 150_000  # places looked at while it is tried
-MAX_EMPTY = 60  # parts in a row that may be empty: the library is at all of them at once, and looks from each at each
-FEW_EMPTY = 8  # of them in an alternative: others do not add to those
+# Parts in a row that may be empty: the library is at all of them at once, and looks from each at each. Those of a
+# repetition, and all together
+MAX_EMPTY, MAX_EMPTY_PLAIN = 60, 100
 RANGES_PER_PLACE = 256  # ranges of characters that take as long to be looked at as a place
 
 
@@ -122,38 +124,64 @@ def check_recursion(grammar: Grammar) -> None:
 def check_empty_runs(grammar: Grammar) -> None:
     """Refuse too many parts in a row that may say nothing: a text that has come to one of them has come to all.
 
-    Those of a repetition count with each of its rounds.
+    Those of a repetition count with each of its rounds, and weigh more: what one of them reads, all of them read, while
+    parts that are written out differ.
 
     Raises:
         BadForm: there are too many.
     """
     empty = _nullable(grammar)
-    places: dict[int, int] = {}  # of a rule, that a text may have come to at once because parts before may be empty
+    known: dict[int, _Edges] = {}
     for start in range(len(grammar.rules)):
         way = [start]
         while way:
             rule = way[-1]
             refs = [item.rule for sequence in grammar.rules[rule] for item in sequence if isinstance(item, Ref)]
-            if rule not in places:
-                places[rule] = 1  # a rule that comes back to itself has come on by a character at least
-                way += [other for other in refs if other not in places]
+            if rule not in known:
+                known[rule] = _Edges()  # a rule that comes back to itself has come on by a character at least
+                way += [other for other in refs if other not in known]
                 continue
             way.pop()
-            found = [_empty_in_a_row(sequence, places, empty) for sequence in grammar.rules[rule]]
-            places[rule] = max(1, *found, sum(n for n in found if n > FEW_EMPTY))
-            if places[rule] > MAX_EMPTY:
-                raise BadForm("grammar.empty_repeats", most=MAX_EMPTY)
+            edges = [_edges_of(sequence, known, empty) for sequence in grammar.rules[rule]]
+            first = functools.reduce(_Run.plus, (edge.first for edge in edges), _Run())
+            known[rule] = _Edges(first.checked(), max((edge.last for edge in edges), default=_Run()))
 
 
-def _empty_in_a_row(sequence: Sequence[Item], places: Mapping[int, int], empty: Sequence[bool]) -> int:
-    most = now = 0
+class _Run(NamedTuple):
+    """Parts in a row that may be empty: those of repetitions, and those that are written out."""
+
+    repeated: int = 0
+    plain: int = 0
+
+    def plus(self, other: _Run) -> _Run:
+        return _Run(self.repeated + other.repeated, self.plain + other.plain)
+
+    def checked(self) -> _Run:
+        if self.repeated > MAX_EMPTY or self.repeated + self.plain > MAX_EMPTY_PLAIN:
+            raise BadForm("grammar.empty_repeats", most=MAX_EMPTY if self.repeated > MAX_EMPTY else MAX_EMPTY_PLAIN)
+        return self
+
+
+class _Edges(NamedTuple):
+    """The runs that a rule begins with, in all of its alternatives together, and that one of them ends with."""
+
+    first: _Run = _Run()
+    last: _Run = _Run()
+
+
+def _edges_of(sequence: Sequence[Item], known: Mapping[int, _Edges], empty: Sequence[bool]) -> _Edges:
+    """Those of one alternative, whose runs are checked."""
+    first: _Run | None = None
+    now = _Run()
     for item in sequence:
+        own = known[item.rule] if isinstance(item, Ref) else _Edges()
         if isinstance(item, Ref) and empty[item.rule]:
-            now += item.rounds * places[item.rule]
-        else:  # the run ends here, with what this begins with
-            more = places[item.rule] if isinstance(item, Ref) else 1
-            most, now = max(most, now + more - 1), 0
-    return max(most, now)
+            within = own.first if sum(own.first) else _Run(plain=1)
+            now = now.plus(within if item.rounds == 1 else _Run(repeated=item.rounds * sum(within))).checked()
+            continue
+        now = now.plus(own.first).checked()
+        first, now = now if first is None else first, own.last
+    return _Edges(now if first is None else first, now)
 
 
 def _begins(grammar: Grammar, rule: int, empty: list[bool]) -> list[int]:

@@ -159,6 +159,7 @@ class Gateway:
     def give_up(self) -> None:
         """Let those who wait for replies hear that none comes; for the event loop."""
         for running in self._running:
+            running.cancel()
             running.take(Cancelled("request.stopped"))
 
     def close(self) -> None:

@@ -118,6 +118,19 @@ HOSTILE = {
 }  # fmt: skip
 
 
+MANY_FIELDS = {
+    "fields that may be left out": "root ::= " + " ".join(f'("k{i}=" [0-9]+)?' for i in range(70)),
+    "records of such fields": "root ::= "
+    + " | ".join(f'"s{kind}" ' + " ".join(f'(" k{i}")?' for i in range(9)) for kind in range(8)),
+    "a few rounds of them": 'root ::= ("a"? "b"? "c"?){16}',
+}
+
+
+@pytest.mark.parametrize("name", MANY_FIELDS)
+def test_parts_that_may_be_left_out_are_taken(name: str) -> None:
+    gbnf.check(MANY_FIELDS[name])
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_grammars_are_refused(name: str) -> None:
     with pytest.raises(BadForm):
