@@ -335,7 +335,8 @@ class ChatMemory:
         """While nobody waits: read again what a reply left to be read, go on with a compaction, or begin the one that
         the next turn will need. May be given up between any two steps.
         """
-        if not self._planned and self.forget_oldest(self.policy.reserve + self._usual_turn()):
+        whole = self.reread or self.cached >= len(self.log) - 1  # what nobody asked for yet is not read now
+        if whole and not self._planned and self.forget_oldest(self.policy.reserve + self._usual_turn()):
             self.reread = True
         if self.reread and not self._planned:
             try:  # but for the last token, whose logits are wanted if the reply is gone on with

@@ -315,6 +315,7 @@ class Session(ChatMemory):
                 sampler.constraint.waiting = thinks or bool(self._marks.answer)
         self.listener.log_changed()
         start_of_turn = self._start_of_turn(reply, user)
+        self.reread = False  # all of it is read now, or waits
         try:
             sampler.begin(self.log.tokens)
             token = yield from self._read_steps(sampler)

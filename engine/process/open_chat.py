@@ -9,10 +9,10 @@ from collections.abc import Callable
 from engine import protocol as p
 from engine.chat.limits import unread
 from engine.chat.preview import preview_steps, reading_steps
-from engine.chat.session import Session
+from engine.chat.session import Reply, Session
 from engine.errors import Cancelled, EngineError, MemoryFull
 from engine.process.event_relay import Relay
-from engine.process.opening import go_on_steps
+from engine.process.opening import UNREADABLE, go_on_steps
 from engine.scheduling.scheduler import Task
 from engine.scheduling.steps import PAUSE, Steps
 from engine.snapshots.writer import ChatSnapshots, Outcome, SaveJob
@@ -66,14 +66,15 @@ class OpenedChat:
         session, relay = self.session, self.relay
         relay.reply_id = request.reply_id
         session.set_thinking(request.thinking)
+        behind = unread(session) > 0
         try:
-            reply = yield from session.generate_steps(
-                request.reply_id,
-                request.user,
-                continue_reply=request.continue_reply,
-                sampling=request.sampling,
-                anyway=request.anyway,
-            )
+            reply = yield from self._reply_steps(request)
+        except UNREADABLE:
+            taken_in = request.user is None or (bool(session.messages) and session.messages[-1].id == request.user.id)
+            if not behind or not taken_in:
+                raise
+            yield from go_on_steps(session)
+            reply = yield from self._reply_steps(request)
         finally:
             relay.flush()
             relay.memory(force=True)
@@ -90,6 +91,15 @@ class OpenedChat:
             first_token_ms=reply.first_token_ms,
             thoughts_dropped=reply.thoughts_dropped,
             spans=session.log.message_spans(),
+        )
+
+    def _reply_steps(self, request: p.Generate) -> Steps[Reply]:
+        return self.session.generate_steps(
+            request.reply_id,
+            request.user,
+            continue_reply=request.continue_reply,
+            sampling=request.sampling,
+            anyway=request.anyway,
         )
 
     def compact_steps(self, request: p.Compact) -> Steps[p.AnyEvent]:
@@ -169,7 +179,7 @@ class OpenedChat:
         if self.relay.dirty or self.chat_snapshots.failed:
             self.save_quietly()
 
-    def opened(self, request_id: int, how: str, ms: float, note: Text | None, read: int = 0) -> p.Opened:
+    def opened(self, request_id: int, how: str, ms: float, note: Text | None, read: int = -1) -> p.Opened:
         """The answer to the request that opened it, or read on in it."""
         return p.Opened(
             id=request_id,

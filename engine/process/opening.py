@@ -25,6 +25,7 @@ log = logging.getLogger("engine.process.opening")
 NEARLY = 64  # tokens at its end that a neighbour may lack, and still be better than a snapshot
 
 How = Literal["empty", "resumed", "rebuilt"]
+UNREADABLE = (BadPicture, BadVision, BadDocument)
 
 
 def open_steps(
@@ -55,14 +56,11 @@ def open_steps(
                 log.warning("%s", error)
     try:
         rebuilt = yield from bring_up_steps(session, messages[agreed:], saved is not None, most)
-    except (BadPicture, BadVision, BadDocument) as error:
-        log.warning("%s", error)
-        rebuilt = yield from _anew(session, messages, most)
-        if session.unseen:
-            unread = "open.document_unread" if isinstance(error, BadDocument) else "open.picture_unseen"
-            note = say(unread, why=error.text)
+    except UNREADABLE as error:
+        rebuilt, unread = yield from _without_steps(session, messages, most, error)
+        note = unread or note
     if not rebuilt:
-        note = say("open.only_last_part" if rebuilt is None else "open.reading_stopped")
+        note = _behind(rebuilt)
     if not messages and session.cached <= session.log.system_end:
         return "empty", note
     if resumed and not session.rebuilds:
@@ -96,7 +94,19 @@ def return_steps(session: Session, chat_snapshots: ChatSnapshots) -> Steps[None]
 
 
 def go_on_steps(session: Session) -> Steps[Text | None]:
-    """Read what the memory of an open session lacks; a note for people if it still is behind its log."""
+    """Read what the memory of an open session lacks; a note for people if it still is behind its log, or if something
+    in it could not be read.
+    """
+    session.reread = False
+    try:
+        return (yield from _go_on_steps(session))
+    except UNREADABLE as error:
+        whole, unread = yield from _without_steps(session, list(session.messages), -1, error)
+    session.listener.log_changed()
+    return unread if whole else _behind(whole)
+
+
+def _go_on_steps(session: Session) -> Steps[Text | None]:
     session.course = ReadingCourse(before=max(0, session.cached - session.log.system_end))
     try:
         yield from session.catch_up_steps("rebuild")
@@ -105,11 +115,15 @@ def go_on_steps(session: Session) -> Steps[Text | None]:
     except MemoryFull as error:
         log.warning("the whole chat does not fit: %s", error)
         session.course = None
-        whole = yield from _keep_last_part(session, session.messages)
-        return say("open.only_last_part" if whole is None else "open.reading_stopped")
+        return _behind((yield from _keep_last_part(session, session.messages)))
     finally:
         session.course = None
     return None
+
+
+def _behind(whole: bool | None) -> Text:
+    """Why a memory lacks a part of its chat: only the last part fits, or its reading was stopped."""
+    return say("open.only_last_part" if whole is None else "open.reading_stopped")
 
 
 def _restore_steps(session: Session, chat_snapshots: ChatSnapshots, saved: TokenLog) -> Steps[bool]:
@@ -175,6 +189,16 @@ def _says_something(message: PromptMessage) -> bool:
     return bool(message.content.strip() or message.pictures or message.documents)
 
 
+def _without_steps(
+    session: Session, messages: Sequence[PromptMessage], most: int, error: BadPicture | BadVision | BadDocument
+) -> Steps[tuple[bool | None, Text | None]]:
+    """:func:`_anew`, where ``error`` came up; and a note of that for people."""
+    log.warning("%s", error)
+    rebuilt = yield from _anew(session, messages, most)
+    unread = "open.document_unread" if isinstance(error, BadDocument) else "open.picture_unseen"
+    return rebuilt, say(unread, why=error.text) if session.unseen else None
+
+
 def _anew(session: Session, messages: Sequence[PromptMessage], most: int) -> Steps[bool | None]:
     """Build the memory from the messages, with words for pictures and documents that cannot be read."""
     session.unseen |= unreadable(session.model, messages)
@@ -230,8 +254,9 @@ def bring_up_steps(
     for message in missing:
         lengths.append(session.length_of(message))
         yield PAUSE
+    held = min(session.cached, end)
+    kept = session.drop_after(end) and session.cached >= held
     if 0 <= most < sum(lengths) + max(0, end - max(session.cached, session.log.system_end)):
-        session.drop_after(end)
         if not session.cached:
             session.memory_lost()  # so that its compactions are repeated when it is read
         _log_rest(session, missing)
@@ -239,10 +264,9 @@ def bring_up_steps(
     course = session.course = ReadingCourse(sum(lengths))
     try:
         if from_log and session.cached == 0 and end > session.log.system_end:
-            session.log.cut(end)
             yield from session.rebuild_steps()
-        else:
-            yield from session.cut_steps(end)
+        elif not kept:
+            yield from session.catch_up_steps("rebuild")
         for n, (message, length) in enumerate(zip(missing, lengths, strict=True), 1):
             session.add(message, check=not session.forgets)
             if session.forgets and n < len(missing):  # all of it first, so that only what fits is read

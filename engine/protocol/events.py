@@ -75,8 +75,8 @@ class Loaded(Event, tag="loaded"):
 class Opened(Event, tag="opened"):
     """Closes OpenChat and Read. ``how``: empty (nothing to read), resumed (snapshot), rebuilt (prefilled again).
 
-    ``tokens``: those the memory holds, ``read`` of them were read for Read; ``unread``: those that were to be read and
-    are not, since reading was stopped or waits.
+    ``tokens``: those the memory holds, ``read`` of them were read for Read (-1: it closes OpenChat); ``unread``: those
+    that were to be read and are not, since reading was stopped or waits.
     """
 
     chat_id: str
@@ -85,7 +85,7 @@ class Opened(Event, tag="opened"):
     tokens: int
     spans: tuple[MessageSpan, ...] = ()
     note: Text | None = None  # why a snapshot could not be used
-    read: int = 0
+    read: int = -1
     unread: int = 0
 
 

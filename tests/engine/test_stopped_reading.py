@@ -10,17 +10,22 @@ import msgspec
 import pytest
 
 from engine import protocol as p
+from engine.model.model import Model
 from engine.process import event_relay
+from engine.scheduling.scheduler import Scheduler
 from engine.snapshots.header import snapshots_in
 from engine.texts import say
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY
+from tests.vision_files import make_mmproj, make_picture
 
 pytestmark = pytest.mark.native
 MESSAGES = tuple(
     p.PromptMessage(f"m{at}", "assistant" if at % 2 else "user", "One more thing that was said. " * 6)
     for at in range(8)
 )
+USER = p.PromptMessage("u", "user", "A long text that is read in several steps. " * 40)
+SAMPLING = p.Sampling(temperature=0, max_tokens=2)
 
 
 class Stopping(HostHarness):
@@ -48,9 +53,9 @@ def load(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stopping]]:
     monkeypatch.setattr(event_relay, "PROGRESS_SECONDS", 0.0)
     loaded: list[Stopping] = []
 
-    def begin(n_ctx: int) -> Stopping:
+    def begin(n_ctx: int, mmproj: str = "") -> Stopping:
         harness = Stopping()
-        harness.ask(p.Load(id=1, path=str(TINY), n_ctx=n_ctx))
+        harness.ask(p.Load(id=1, path=str(TINY), mmproj=mmproj, n_ctx=n_ctx))
         loaded.append(harness)
         return harness
 
@@ -145,14 +150,107 @@ def test_what_takes_long_is_not_read_unasked(load: Callable[..., Stopping], tmp_
 def test_a_message_is_read_on_where_it_was_stopped(load: Callable[..., Stopping], tmp_path: Path) -> None:
     harness = load(2048)
     harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c")))
-    user = p.PromptMessage("u", "user", "A long text that is read in several steps. " * 40)
-    sampling = p.Sampling(temperature=0, max_tokens=2)
     harness.stop = 3
-    stopped = harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=user, sampling=sampling))
+    stopped = harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=USER, sampling=SAMPLING))
     harness.stop = 0
     assert stopped.reason == "cancelled" and [span.id for span in stopped.spans] == ["system", "u"]
     held, left = harness.memory.tokens, harness.memory.unread
     assert held > 0 and left > 256
-    harness.ask(p.Generate(id=4, chat_id="c", reply_id="r", user=user, sampling=sampling))
+    harness.ask(p.Generate(id=4, chat_id="c", reply_id="r", user=USER, sampling=SAMPLING))
     told = [event for event in harness.events if isinstance(event, p.Progress) and event.id == 4]
     assert abs(told[-1].total - left) < 32, "what was read is not read again"
+
+
+@pytest.mark.parametrize("read_first", [True, False])
+def test_a_picture_that_is_gone_does_not_end_a_chat_that_waits(
+    load: Callable[..., Stopping], tmp_path: Path, read_first: bool
+) -> None:
+    with Model.open(TINY, n_ctx=64) as model:
+        mmproj = str(make_mmproj(tmp_path / "mmproj.gguf", model.facts.n_embd, "mlp"))
+    picture = make_picture(tmp_path)
+    messages = (*MESSAGES[:2], p.PromptMessage("p", "user", "What is it?", pictures=(picture,)))
+    harness = load(2048, mmproj)
+    asked = p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=messages, read_most=100)
+    harness.ask(msgspec.structs.replace(asked, read_most=-1))
+    harness.ask(p.CloseChat(id=3, chat_id="c"))
+    harness.settle()
+    next(snapshots_in(tmp_path / "c")).unlink()
+    harness.host.unload()
+    harness.ask(p.Load(id=4, path=str(TINY), mmproj=mmproj, n_ctx=2048))
+    Path(picture.path).unlink()
+    assert harness.ask(msgspec.structs.replace(asked, id=5)).unread > 100
+    if read_first:
+        read = harness.ask(p.Read(id=6, chat_id="c"))
+        assert (read.note.code, read.unread) == ("open.picture_unseen", 0)
+    question = p.PromptMessage("q", "user", "Hi")
+    replied = harness.ask(p.Generate(id=7, chat_id="c", reply_id="r", user=question, sampling=SAMPLING))
+    assert isinstance(replied, p.Replied) and replied.tokens == 2
+    assert [span.id for span in replied.spans] == ["system", "m0", "m1", "p", "q", "r"]
+
+
+def test_a_reading_stopped_in_its_first_batch_read_nothing(
+    load: Callable[..., Stopping], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    harness = load(2048)
+    opened = open_stopped(harness, tmp_path / "c")
+    assert opened.read == -1
+    ticket, decode = harness.host.submit(p.Read(id=3, chat_id="c")), Scheduler._decode
+
+    def stopped(self: Scheduler, shares: Any) -> Any:
+        ticket.cancel.set()
+        return decode(self, shares)
+
+    monkeypatch.setattr(Scheduler, "_decode", stopped)
+    while not ticket.closed:
+        harness.host.step()
+    closed = next(event for event in reversed(harness.events) if isinstance(event, p.Opened))
+    assert (closed.read, closed.tokens) == (0, opened.tokens)
+
+
+def test_a_stopped_message_is_not_read_in_the_background(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    harness = load(2048)
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES[:2]))
+    harness.quiet()
+    session = harness.host.chats["c"].session
+    session.reread = True  # as the end of a reply leaves it when the next message comes at once
+    harness.stop = 3
+    harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=USER, sampling=SAMPLING))
+    harness.stop = 0
+    at = session.cached
+    assert harness.memory.unread == len(session.log) - at > 0
+    harness.quiet()
+    assert session.cached == at
+
+    session.reread = True
+    harness.stop = 4
+    assert harness.ask(p.Read(id=4, chat_id="c")).unread > 0
+
+
+def test_what_waits_is_not_read_in_the_background_where_old_turns_leave(
+    load: Callable[..., Stopping], tmp_path: Path
+) -> None:
+    harness = load(512)
+    policy = p.MemoryPolicy(when_full="forget")
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path), messages=MESSAGES, read_most=100, policy=policy))
+    session = harness.host.chats["c"].session
+    assert session.forgets and len(session.log) > 512
+    harness.quiet()
+    assert session.cached <= session.log.system_end
+
+
+def test_a_branch_that_parts_inside_a_compacted_block_waits(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    harness = load(512)
+    asked = p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES)
+    harness.ask(asked)
+    log = harness.host.chats["c"].session.log
+    end = log.marks[-1].p1
+    inside = tuple(message for message in MESSAGES if (log.end_of(message.id) or end) < end)
+    assert 1 < len(inside) < len(MESSAGES)
+    harness.ask(p.CloseChat(id=3, chat_id="c"))
+    harness.host.chats.saver.finish(60)
+    opened = harness.ask(msgspec.structs.replace(asked, id=4, messages=inside, read_most=100))
+    session = harness.host.chats["c"].session
+    assert (opened.tokens, opened.unread) == (0, len(session.log) - session.log.system_end)
+    assert [message.id for message in session.messages] == [message.id for message in inside]
+    read = harness.ask(p.Read(id=5, chat_id="c"))
+    assert (read.unread, read.tokens) == (0, len(session.log))

@@ -153,13 +153,14 @@ class ChatEngine(QObject):
         return held
 
     def stop(self, chat: str) -> None:
-        """Stop what runs in a chat, or drop what waits if nothing runs, or if the chat is read for it."""
+        """Stop what runs in a chat, or drop what waits if no job runs: the chat is read for it."""
         held = self._chats.get(chat)
         if held is None:
             return
-        if held.active is None or held.active.opens:
+        if held.active is None or held.active.job is None:
             self.halt(chat)
         else:
+            held.reads = False
             self._cancel(held.active)
             self._update()
 

@@ -56,7 +56,7 @@ class ModelSwitch(QObject):
         if isinstance(event, protocol.Replied):
             self._measured(event.prompt_tokens, event.prefill_ms)
         elif isinstance(event, protocol.Opened) and event.how == "rebuilt":
-            self._measured(event.read or event.tokens, event.ms)
+            self._measured(event.tokens if event.read < 0 else event.read, event.ms)
 
     def _measured(self, tokens: int, ms: float) -> None:
         if tokens >= SAMPLE and ms > 0 and self._models.fingerprint:

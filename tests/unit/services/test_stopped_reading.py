@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from app.core.texts import say
 from app.core.work_values import MessageLimits
 from app.services.chat import shared
 from engine import protocol as p
-from tests.fake_engine import Script
+from tests.fake_engine import FakeChat, Hold, Script, ScriptedModel, Step, Steps
 from tests.unit.core.store_helpers import converse
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
@@ -84,6 +86,76 @@ def test_stop_while_the_chat_is_read_for_a_message_stops_both(start: Start) -> N
     h.engine.release()
     h.wait_idle()
     assert kinds(h) == [p.OpenChat, p.Read, p.Generate] and h.states[-1] == "done"
+
+
+@pytest.mark.parametrize("kind", [p.Truncate, p.Undo])
+def test_stop_of_what_reads_again_is_not_gone_on_with(
+    start: Start, monkeypatch: pytest.MonkeyPatch, kind: type[p.Request]
+) -> None:
+    plain = ScriptedModel._in_chat
+
+    def in_chat(self: ScriptedModel, chat: FakeChat, request: p.Compact | p.Truncate | p.Undo) -> Steps:
+        """A cut or an undo after which the rest is read again, until that is stopped."""
+        if not isinstance(request, kind):
+            yield from plain(self, chat, request)
+            return
+        if isinstance(request, p.Undo):
+            chat.block = (0, 0)
+            last: list[Step] = [p.Error(id=request.id, code="cancelled", text=say("chat.reading_stopped"))]
+        else:
+            last = list(plain(self, chat, request))[-1:]
+        chat.unread = chat.tokens - 10
+        yield chat.memory()
+        assert (yield Hold()) == "cancel"
+        yield from last
+
+    monkeypatch.setattr(ScriptedModel, "_in_chat", in_chat)
+    h = start()
+    h.wait_idle()
+    h.send("word " * LONG)
+    if kind is p.Undo:
+        h.conversation.compact_now()
+        h.wait(lambda: h.conversation.view.marks)
+        h.wait_idle()
+        h.conversation.undo_compaction()
+    else:
+        h.send("second")
+        h.conversation.delete_from(h.messages[2].id)
+    h.wait(lambda: h.engine.holding)
+    h.conversation.stop()
+    h.wait_idle()
+    assert h.requests(kind) and p.Read not in kinds(h)
+
+
+@pytest.mark.parametrize("closes", [False, True])
+def test_a_reply_keeps_its_figures_where_its_continuation_waits_in_vain(start: Start, closes: bool) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("word " * LONG)
+    h.wait(lambda: h.engine.holding)
+    h.conversation.stop()
+    h.wait_idle()
+    before = h.messages[-1]
+    assert before.meta.tokens and before.meta.model
+    h.engine.scripted.script = h.engine.script = msgspec.structs.replace(h.engine.script, hold_open=50, hold_at=0)
+    h.engine.die()
+    h.wait(lambda: h.engine.holding)
+    h.conversation.continue_reply()
+    h.settle()
+    if closes:
+        store, chat = h.context.store, h.conversation.view.chat.id
+        h.conversation._replies.end()
+        h.settle()
+        view = store.view(chat)
+        assert view is not None
+        now = view.messages[-1]
+    else:
+        h.conversation.stop()
+        h.wait_idle()
+        now = h.messages[-1]
+    assert (now.state, now.content) == ("interrupted", before.content)
+    reason = "closed" if closes else "cancelled"
+    assert now.meta == msgspec.structs.replace(before.meta, reason=reason)
 
 
 def stopped_question(start: Start) -> Harness:
@@ -178,3 +250,14 @@ def test_limits_of_a_chat_that_is_whole(start: Start) -> None:
     memory = h.conversation.memory
     assert memory is not None
     assert h.conversation.limits == MessageLimits(memory.room, memory.longest, memory.most)
+
+
+def test_a_reading_of_nothing_is_no_speed(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    stopped = p.Opened(id=0, chat_id="c", how="rebuilt", ms=300.0, tokens=40_000, read=0, unread=20_000)
+    speed = h.context.settings.scoped(model=h.context.models.fingerprint)
+    h.engine.timed.emit(stopped)
+    assert not speed.number(shared.SPEED)
+    h.engine.timed.emit(msgspec.structs.replace(stopped, read=-1))
+    assert speed.number(shared.SPEED) > 0
