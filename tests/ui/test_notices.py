@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -69,6 +70,22 @@ def test_a_deletion_comes_back_by_its_key_after_the_notice_is_gone(program: Prog
     QTest.keyClick(editor, Qt.Key.Key_Z, CONTROL)
     program.wait(lambda: texts(program) == before)
     assert not program.window.action_list.all["undo_delete"].can()
+
+
+def test_a_key_held_to_undo_what_was_written_brings_no_deletion_back(program: Program) -> None:
+    before = texts(program)
+    delete_from(program, 3)
+    delete_from(program, 2)
+    editor = program.chat.composer.editor
+    editor.setFocus()
+    QTest.keyClicks(editor, "x")
+    for again in (False, True, True):
+        press = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Z, CONTROL, "", again)
+        QApplication.sendEvent(editor, press)
+        program.qtbot.wait(50)
+    assert (editor.toPlainText(), texts(program)) == ("", before[:2])
+    held = {id for id, one in program.window.action_list._shortcuts.items() if not one.autoRepeat()}
+    assert held == {"undo_delete"}
 
 
 def test_a_deletion_comes_back_from_the_palette_and_takes_its_notice_away(program: Program) -> None:

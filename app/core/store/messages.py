@@ -67,10 +67,12 @@ class MessageOps(ChatOps, Base):
         with self._read() as db:
             return {row[0] for row in db.execute("SELECT digest FROM document WHERE kind = 'picture'")}
 
-    def save_reply(self, message: Message) -> None:
+    def save_reply(self, message: Message, shown: bool | None = True) -> None:
         """Store a reply or what there is of it by now; the first time, it becomes the end of the branch.
 
-        One that was deleted meanwhile stays deleted, and of a chat that is gone for good nothing is stored.
+        ``shown``: whether it does, and not another branch was chosen since; None: not known, it does if the branch
+        ends at its place. One that was deleted meanwhile stays deleted, and of a chat that is gone for good nothing is
+        stored.
         """
         with self._write() as db, self._facts_kept(db, message.chat, [message.id]):
             changed = db.execute(
@@ -80,7 +82,17 @@ class MessageOps(ChatOps, Base):
             if changed:
                 db.execute("UPDATE chat SET updated = ? WHERE id = ?", (time.time(), message.chat))
             elif db.execute("SELECT 1 FROM chat WHERE id = ?", (message.chat,)).fetchone():
-                self._insert(db, message)
+                self._insert(db, message, self._ends_at(db, message) if shown is None else shown)
+
+    @staticmethod
+    def _ends_at(db: sqlite3.Connection, message: Message) -> bool:
+        """Whether the branch ends before ``message`` or with another version of it."""
+        found = db.execute(
+            "SELECT 1 FROM chat JOIN message ON message.id = chat.head"
+            " WHERE chat.id = :chat AND :parent IN (message.id, coalesce(message.parent, ''))",
+            {"chat": message.chat, "parent": message.parent},
+        ).fetchone()
+        return found is not None
 
     def amend(self, message: Message, earlier: Message) -> None:
         """Give a stored message another text and other files; what follows it stays.
@@ -124,7 +136,8 @@ class MessageOps(ChatOps, Base):
             self._settle_facts(db, chat)
 
     @staticmethod
-    def _insert(db: sqlite3.Connection, message: Message) -> None:
+    def _insert(db: sqlite3.Connection, message: Message, ends: bool = True) -> None:
+        """``ends``: it is the end of the branch shown now."""
         db.execute(
             "INSERT INTO message (id, chat, parent, role, content, state, meta, created)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -141,8 +154,8 @@ class MessageOps(ChatOps, Base):
         )
         attachments.insert(db, message)
         db.execute(
-            "UPDATE chat SET head = ?, updated = max(updated, ?) WHERE id = ?",
-            (message.id, message.created, message.chat),
+            "UPDATE chat SET head = iif(?, ?, head), updated = max(updated, ?) WHERE id = ?",
+            (ends, message.id, message.created, message.chat),
         )
 
     def set_head(self, chat_id: str, message_id: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
@@ -11,12 +12,23 @@ from app.core.store import Store
 from app.core.texts import say
 from app.core.work_values import Notice
 from app.services.background import Ops
+from app.services.chat.chat_state import ChatState
 from app.services.chat.copy_titles import branch_of
 
 translate = QCoreApplication.translate
 Ids = dict[str, str]  # of messages of a chat to those of a copy
 
 KEPT = 20  # deletions that can be undone, of all chats
+
+
+@dataclass(frozen=True)
+class _Deletion:
+    """``after``: the message that the branch ended with then ("": none); ``head``: the one it had ended with."""
+
+    chat: str
+    ids: Sequence[str]
+    after: str
+    head: str
 
 
 class Branches(QObject):
@@ -35,31 +47,38 @@ class Branches(QObject):
     def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
         super().__init__(parent)
         self._store, self._ops = store, ops
-        self._deleted: dict[str, tuple[str, list[str], str]] = {}  # by the first message: chat, ids, end of the branch
+        self._deleted: dict[str, _Deletion] = {}  # by the first message
 
-    def delete(self, chat_id: str, message_id: str, shown: int, head: str) -> None:
-        """Delete ``message_id`` and what follows; ``shown`` of them are seen, the last is ``head``. Offers undo."""
+    def delete(self, state: ChatState, gone: Sequence[str]) -> None:
+        """Delete the first message of ``gone``, which were taken from what is shown, and what follows. Offers undo."""
+        chat_id, message_id, after = state.id, gone[0], _end(state)
 
         def done(ids: list[str]) -> None:
             self.list_changed.emit()
             if ids:
-                self._deleted[message_id] = chat_id, ids, head
+                self._deleted[message_id] = _Deletion(chat_id, ids, after, gone[-1])
                 while len(self._deleted) > KEPT:
                     self._deleted.pop(next(iter(self._deleted)))
-                text = translate("Chats", "Deleted %Ln message(s).", "", shown)
+                text = translate("Chats", "Deleted %Ln message(s).", "", len(gone))
                 self.notice.emit(Notice("info", text, "", "undo_delete", message_id))
 
         self._ops.store(lambda: self._store.delete_from(chat_id, message_id), done)
 
-    def newest(self, chat_id: str) -> str:
-        """What ``undo`` takes to bring back the newest deletion of a chat, "": there is none."""
-        return next((first for first in reversed(self._deleted) if self._deleted[first][0] == chat_id), "")
+    def newest(self, state: ChatState) -> str:
+        """What ``undo`` takes to bring back what was deleted last where the branch shown ends, "": there is none.
+
+        It changes the branch: not while a reply is to come.
+        """
+        place = state.id, _end(state)
+        fits = (first for first, one in reversed(self._deleted.items()) if (one.chat, one.after) == place)
+        return next(fits, "") if not state.awaits else ""
 
     def undo(self, message_id: str) -> None:
         """Take a deletion back; nothing if it was taken back already."""
-        chat_id, ids, head = self._deleted.pop(message_id, ("", [], ""))
-        if not ids:
+        deletion = self._deleted.pop(message_id, None)
+        if deletion is None:
             return
+        chat_id = deletion.chat
 
         def done(back: bool) -> None:
             if back:
@@ -68,7 +87,7 @@ class Branches(QObject):
             else:
                 self.notice.emit(Notice("warning", say("chat.earlier_deleted")))
 
-        self._ops.store(lambda: self._store.restore_messages(chat_id, ids, head), done)
+        self._ops.store(lambda: self._store.restore_messages(chat_id, deletion.ids, deletion.head), done)
 
     def fork(self, chat: Chat, message_id: str, then: Callable[[str], None]) -> None:
         """Make a new chat with the messages up to ``message_id``; ``then`` gets its id."""
@@ -93,3 +112,8 @@ class Branches(QObject):
                 self.notice.emit(Notice("info", say("chat.forked")))
 
         self._ops.store(work, done)
+
+
+def _end(state: ChatState) -> str:
+    """The message that the branch shown ends with, "": it is empty."""
+    return state.last.id if state.last is not None else ""

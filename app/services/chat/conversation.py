@@ -299,6 +299,7 @@ class Conversation(QObject):
             self._replies.tell(problem)
             self.send_refused.emit(shown.id, shown.stored, text, user.attachments)
 
+        self._replies.retry()
         self._ops.store(work, stored, refused)
 
     def stop(self) -> None:
@@ -382,18 +383,18 @@ class Conversation(QObject):
         marks = self._shown.marks
         gone = self._shown.cut(message_id)
         if gone:
-            self._branches.delete(self._shown.id, message_id, len(gone), gone[-1])
+            self._branches.delete(self._shown, gone)
             # a cut into compacted text reads all of it again: not as long as the deletion is likely to be undone
             QTimer.singleShot(0 if self._shown.marks == marks else UNDO_MS, self, self._chat_engine.pump)
 
     @property
     def deleted(self) -> bool:
-        """Whether there is something that ``undo_delete`` brings back."""
-        return bool(self._branches.newest(self._shown.id))
+        """Whether there is something that ``undo_delete`` brings back: nothing once the chat went on since."""
+        return bool(self._branches.newest(self._shown))
 
     def undo_delete(self) -> str:
         """Bring back the messages of the chat shown that were deleted last; the first of them."""
-        first = self._branches.newest(self._shown.id)
+        first = self._branches.newest(self._shown)
         self._branches.undo(first)
         return first
 
@@ -407,21 +408,20 @@ class Conversation(QObject):
         ids = [message.id for message in self._shown.messages]
         for reply in ids[ids.index(message_id) :] if message_id in ids else ():
             self._chat_engine.withdraw(reply)
+        self._replies.retry()
 
     def select_version(self, message_id: str) -> None:
         """Show the branch that goes through ``message_id`` (one of a shown message's siblings)."""
         chat = self._shown.id
         self._chat_engine.halt(chat)
-
-        def work() -> str:
-            return self._store.select_version(chat, message_id)
+        self._replies.retry()
 
         def done(leaf: str) -> None:
             talk = self._elsewhere(chat)
             if leaf and talk is not None:
                 talk.open_chat(chat)
 
-        self._ops.store(work, done)
+        self._ops.store(lambda: self._store.select_version(chat, message_id), done)
 
     def preview_compaction(self, ratios: tuple[float, ...]) -> None:
         """Work out what compacting the open chat at each of ``ratios`` would come to; ``previewed`` follows."""

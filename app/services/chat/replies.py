@@ -15,7 +15,7 @@ from app.services.background import Ops
 from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.engine_chat import ChatJob
 from app.services.chat.reply import StreamedReply, meta_of
-from app.services.chat.retried_writes import RetriedWrites
+from app.services.chat.retried_writes import RetriedWrites, Work
 from app.services.engine_client.process import DIED
 from engine import protocol
 from engine.errors import Cancelled
@@ -70,13 +70,24 @@ class Replies(QObject):
 
     def save(self, message: Message) -> None:
         """Store a message as it is now, when there is room for it."""
-        self._writes.write(message.id, lambda: self._store.save_reply(message), message)
+
+        def make() -> Work:
+            state = self._states.of(message.chat)
+            shown = state.get(message.id) is not None if state is not None else None
+            return lambda: self._store.save_reply(message, shown)
+
+        self._writes.write_message(message, make)
+
+    def retry(self) -> None:
+        """Store what waits to be, before something is stored that may follow it or that shows another branch."""
+        self._writes.retry()
 
     def supersede(self, message_id: str) -> bool:
         """A message gets another text in an operation of its own: nothing earlier may be stored after it.
 
         Whether something of it waited to be stored.
         """
+        self._writes.retry()  # else there may be no such message yet
         return self._writes.drop(message_id)
 
     def _show(self, message: Message) -> bool:
@@ -169,6 +180,8 @@ class Replies(QObject):
         known = self._states.of(job.chat)
         message = known.get(job.reply) if known is not None else None
         if message is not None:
+            if job.kind == "continue":
+                meta = kept(message.meta, meta)
             self.finish(message, state, meta)
         else:
             self._ops.store(lambda: self._store.interrupt_reply(job.reply, meta))
@@ -202,11 +215,11 @@ class Replies(QObject):
         """The program ends: keep what a running reply has by now, and what waits as interrupted."""
         stopped = MessageMeta(reason="closed")
         for reply in self._states.end_all():
-            self._show(self._ended(reply, "interrupted", stopped))
+            self._show(self._ended(reply, "interrupted", kept(reply.message().meta, stopped)))
         for state in self._states.all:
             for message in state.messages:
                 if message.state == "streaming":
-                    self.finish(message, "interrupted", stopped)
+                    self.finish(message, "interrupted", kept(message.meta, stopped))
         self._writes.close()
 
 
@@ -221,6 +234,11 @@ def outcome(event: protocol.AnyEvent) -> tuple[MessageState, MessageMeta]:
             return "interrupted", MessageMeta(reason="crash", error=event.text)
         return "error", MessageMeta(error=event.text, code=event.code)
     return "interrupted", MessageMeta(reason="cancelled")
+
+
+def kept(first: MessageMeta, end: MessageMeta) -> MessageMeta:
+    """Meta of a reply that was to be continued and is what it was before: only why it ended is new."""
+    return msgspec.structs.replace(first, reason=end.reason, error=end.error, code=end.code)
 
 
 def joined(first: MessageMeta, more: MessageMeta) -> MessageMeta:

@@ -14,10 +14,13 @@ from app.services.background import Ops
 RETRY_MS = 10_000  # after a write was refused, where no other one succeeds before
 
 
+Work = Callable[[], None]  # on the store's thread
+
+
 @dataclass(frozen=True)
 class _Write:
-    work: Callable[[], None]
-    message: Message | None
+    make: Callable[[], Work]  # called each time it is tried
+    message: Message | None = None
 
 
 class RetriedWrites(QObject):
@@ -36,9 +39,16 @@ class RetriedWrites(QObject):
         self._timer = QTimer(self, interval=RETRY_MS, singleShot=True)
         self._timer.timeout.connect(self.retry)
 
-    def write(self, key: Hashable, work: Callable[[], None], message: Message | None = None) -> None:
-        """Run ``work`` on the store's thread until it succeeds. ``message``: what it writes, for :meth:`unsaved`."""
-        self._waiting[key] = write = _Write(work, message)
+    def write(self, key: Hashable, work: Work) -> None:
+        """Run ``work`` on the store's thread until it succeeds."""
+        self._add(key, _Write(lambda: work))
+
+    def write_message(self, message: Message, make: Callable[[], Work]) -> None:
+        """Store ``message``, with its id for a key. ``make``: gives what to run, as things are when it is tried."""
+        self._add(message.id, _Write(make, message))
+
+    def _add(self, key: Hashable, write: _Write) -> None:
+        self._waiting[key] = write
         self._order(key, write)
 
     def unsaved(self, key: Hashable) -> Message | None:
@@ -66,7 +76,7 @@ class RetriedWrites(QObject):
     def _order(self, key: Hashable, write: _Write) -> None:
         self._refused.discard(key)
         self._ops.store(
-            write.work, lambda _: self._written(key, write), lambda problem: self._failed(key, write, problem)
+            write.make(), lambda _: self._written(key, write), lambda problem: self._failed(key, write, problem)
         )
 
     def _written(self, key: Hashable, write: _Write) -> None:

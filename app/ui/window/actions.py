@@ -188,6 +188,8 @@ class Actions(QObject):
         self._shortcuts = {}
         for action in self.all.values():
             shortcut = QShortcut(parent)
+            if action.id == "undo_delete":  # a key that is held would bring back one deletion after the other
+                shortcut.setAutoRepeat(False)
             shortcut.activated.connect(lambda one=action: self.run(one.id))
             self._shortcuts[action.id] = shortcut
         extra = QShortcut(QKeySequence("Ctrl+/"), parent)  # the other key that people try for this

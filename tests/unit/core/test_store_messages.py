@@ -181,6 +181,25 @@ def test_a_reply_saved_after_its_deletion_stays_deleted(store: Store) -> None:
     assert store.search("late draft") == []
 
 
+def test_a_reply_that_is_stored_late_is_the_end_of_the_branch_only_where_it_is_shown(store: Store) -> None:
+    chat, messages = converse(store, "q", "a", "r", "b")
+
+    def late(text: str, parent: Message, shown: bool | None) -> tuple[str, str]:
+        """It, and the end of the branch with it."""
+        store.save_reply(message := reply(chat, text, parent.id), shown)
+        view = store.view(chat.id)
+        assert view is not None
+        return message.id, view.chat.head
+
+    assert late("elsewhere", messages[0], False)[1] == messages[-1].id
+    assert late("elsewhere", messages[0], None)[1] == messages[-1].id, "the branch goes on from another version"
+    ids = late("a version of the end", messages[2], None)
+    assert ids[0] == ids[1]
+    store.set_head(chat.id, messages[2].id)
+    ids = late("behind the end", messages[2], None)
+    assert ids[0] == ids[1]
+
+
 def test_interrupting_a_waiting_reply_leaves_finished_ones_alone(store: Store) -> None:
     chat, (_, done) = converse(store, "q", "a")
     waiting = reply(chat, "part", done.id, "streaming")

@@ -87,8 +87,8 @@ WINDOWLESS = """
     )
     save = context.store.save_reply
 
-    def save_and_tell(message):
-        save(message)
+    def save_and_tell(message, *shown):
+        save(message, *shown)
         print(message.content, flush=True)
 
     context.store.save_reply = save_and_tell

@@ -479,6 +479,54 @@ def test_delete_from_cuts_the_memory_before_the_next_turn(start: Start) -> None:
     assert len(h.messages) == 4
 
 
+def test_a_deletion_is_not_undone_by_the_way_once_the_chat_went_on(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+
+    def say(text: str) -> None:
+        h.conversation.send(text)
+        h.wait(lambda: h.engine.holding)
+        h.engine.release()
+        h.wait_idle()
+
+    for text in ("one", "two"):
+        say(text)
+    h.conversation.delete_from(h.messages[2].id)
+    h.settle()
+    notice = h.notices[-1]
+    assert h.conversation.deleted
+    h.conversation.send("a new direction")
+    h.wait(lambda: h.engine.holding)
+    assert not h.conversation.deleted and h.conversation.undo_delete() == ""
+    h.settle()
+    h.engine.release()
+    h.wait_idle()
+    assert h.texts[2] == "a new direction" and h.states[3] == "done"
+    assert not h.conversation.deleted
+    h.conversation.delete_from(h.messages[2].id)
+    h.settle()
+    h.conversation.undo_delete()  # the last one
+    h.wait(lambda: len(h.messages) == 4)
+    assert h.texts[2] == "a new direction" and not h.conversation.deleted
+    h.context.act(notice)
+    h.wait(lambda: h.texts[2] == "two")
+
+
+def test_a_deletion_behind_a_reply_that_is_written_waits_for_its_end(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("one")
+    h.wait(lambda: h.engine.holding)
+    h.conversation.send("two")
+    h.settle()
+    h.conversation.delete_from(h.messages[2].id)
+    h.settle()
+    assert not h.conversation.deleted
+    h.engine.release()
+    h.wait_idle()
+    assert h.conversation.deleted
+
+
 def test_a_deletion_is_offered_to_be_undone(start: Start) -> None:
     h = start()
     h.wait_idle()

@@ -93,6 +93,97 @@ def test_an_end_that_waits_survives_an_amendment_that_is_refused(start: Start) -
     assert h.messages[:4] == shown and h.stored() == list(h.messages)
 
 
+@pytest.fixture
+def regenerated(start: Start) -> Harness:
+    """A chat with room again, whose last reply was written once more on a full disk: the store has no such message."""
+    h = start()
+    h.wait_idle()
+    h.send("before")
+    with read_only(h.context.store):
+        h.conversation.regenerate()
+        h.wait_idle()
+        h.settle()
+    assert h.messages[-1].content and h.stored()[-1].id != h.messages[-1].id
+    return h
+
+
+def test_a_reply_that_waits_to_be_stored_is_followed(regenerated: Harness) -> None:
+    h = regenerated
+    told = len(h.notices)
+    h.send("next")
+    assert h.texts[2] == "next" and h.stored() == list(h.messages)
+    assert len(h.notices) == told
+
+
+def test_a_reply_that_waits_to_be_stored_is_amended(regenerated: Harness) -> None:
+    h = regenerated
+    h.conversation.amend(h.messages[-1].id, "Written by a person.")
+    h.wait_idle()
+    h.settle()
+    assert h.texts[1] == "Written by a person." and h.stored() == list(h.messages)
+
+
+def test_a_reply_that_was_stored_late_is_not_shown_again_behind_another_question(regenerated: Harness) -> None:
+    h = regenerated
+    h.conversation.edit(h.messages[0].id, "another question")
+    h.wait_idle()
+    h.settle()
+    assert h.texts[0] == "another question" and h.stored() == list(h.messages)
+
+
+def test_a_reply_that_was_stored_late_is_not_shown_in_place_of_a_version_chosen(regenerated: Harness) -> None:
+    h = regenerated
+    first, late = h.stored()[-1].id, h.messages[-1].id
+    h.conversation.select_version(first)
+    h.wait(lambda: h.messages[-1].id == first)
+    h.wait_idle()
+    h.settle()
+    assert h.stored() == list(h.messages) and h.messages[-1].siblings == (first, late)
+
+
+def test_a_reply_that_waits_to_be_stored_comes_in_no_other_branch(regenerated: Harness) -> None:
+    h = regenerated
+    with read_only(h.context.store):
+        h.conversation.edit(h.messages[0].id, "in vain")
+        h.wait_idle()
+        h.settle()
+    h.wait(lambda: h.texts[0] == "before")
+    shown = [message.id for message in h.messages]
+    h.conversation._replies.retry()
+    h.settle()
+    assert [message.id for message in h.stored()] == shown
+
+
+def test_a_reply_that_waits_to_be_stored_is_deleted(regenerated: Harness) -> None:
+    h = regenerated
+    h.conversation.delete_from(h.messages[-1].id)
+    h.settle()
+    h.settle()
+    assert h.texts == ["before"] and h.stored() == list(h.messages) and h.notices[-1].action == "undo_delete"
+
+
+def test_the_last_of_several_replies_that_wait_is_shown(regenerated: Harness) -> None:
+    h = regenerated
+    with read_only(h.context.store):
+        h.conversation.regenerate()
+        h.wait_idle()
+        h.settle()
+    h.conversation._replies.retry()
+    h.settle()
+    h.settle()
+    assert [message.id for message in h.stored()] == [message.id for message in h.messages]
+
+
+def test_a_reply_of_a_chat_that_was_left_is_shown_there(regenerated: Harness) -> None:
+    h = regenerated
+    chat, late = h.conversation.view.chat.id, h.messages[-1].id
+    h.conversation.new_chat()
+    h.conversation._replies.retry()
+    h.settle()
+    h.open(chat)
+    assert h.messages[-1].id == late
+
+
 class Disk:
     """Takes texts while there is room."""
 

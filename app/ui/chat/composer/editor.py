@@ -24,7 +24,7 @@ class Editor(QPlainTextEdit):
 
     ``pasted(QTextCursor)``: a long text was pasted and is what the cursor selects; ``flooded(text)``: one that is too
     long to be written here was pasted and was not put in; ``files_pasted(paths)``, ``picture_pasted(QImage)``;
-    ``undo_left``: Undo was pressed while nothing in the text can be undone.
+    ``undo_left``: Undo was pressed, not held, while nothing in the text can be undone.
 
     Attributes:
         take_back: asked before an undo; True: it has taken something back, and the text stays as it is.
@@ -120,7 +120,8 @@ class Editor(QPlainTextEdit):
             if self.take_back():
                 return
             if not self.document().isUndoAvailable():
-                self.undo_left.emit()
+                if not event.isAutoRepeat():  # held to undo what was written, it stops there
+                    self.undo_left.emit()
                 return
         super().keyPressEvent(event)
 
