@@ -86,6 +86,9 @@ class ChatGroup(msgspec.Struct, frozen=True):
     folder: Folder | None = None
 
 
+STOPPED = ("cancelled", "closed", "length", "memory", "crash")  # reasons of replies that came to no end of their own
+
+
 class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a reply came about. ``reason``: eos, stop, length, cancelled (by the person), closed (with the
     program), memory, crash, or "" while unknown.
@@ -166,10 +169,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def can_continue(self) -> bool:
         """Whether the reply stopped before its end and can be gone on with."""
-        return self.role == "assistant" and (
-            self.state in ("interrupted", "error")
-            or self.meta.reason in ("length", "cancelled", "closed", "memory", "crash")
-        )
+        return self.role == "assistant" and (self.state in ("interrupted", "error") or self.meta.reason in STOPPED)
 
 
 class CompactionMark(msgspec.Struct, frozen=True, kw_only=True):

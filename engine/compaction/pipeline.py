@@ -140,8 +140,7 @@ class CompactionJob:
     @property
     def same(self) -> float:
         """The predicted share of next words that stay as they were: final once :meth:`step` said True."""
-        error, fitted = self.error, self._fitted_error
-        return same_words(self._plan.nats(error) if fitted is None else self._plan.nats(fitted, error))
+        return same_words(self._plan.nats(self.error, self._fitted_error))
 
     def measured(self) -> CompactionReport:
         """The report as far as it is known without a commit: bytes and ratio are 0."""

@@ -43,12 +43,13 @@ class CompactionPlan:
     ratio: float
     work: float
 
-    def nats(self, error: float, refined: float | None = None) -> float:
+    def nats(self, error: float, fitted_error: float | None = None) -> float:
         """The divergence of the next words that it is predicted to cost; ``error``: held out (-1: unknown).
 
-        ``refined``: the held-out error since heads were fitted once more; None: they were not.
+        ``fitted_error``: what it was before heads were fitted once more; None: they were not.
         """
-        return self._nats_as_fitted(error) * share_when_refined(error, refined)
+        first = error if fitted_error is None else fitted_error
+        return self._nats_as_fitted(first) * share_when_refined(first, error)
 
     def _nats_as_fitted(self, error: float) -> float:
         base = self.base
@@ -89,7 +90,7 @@ class CompactionPlan:
             )
             for row, shape, error in zip(heads, self.base.shapes, errors, strict=True)
         )  # fmt: skip
-        nats = self.nats(people.error) if fitted_error is None else self.nats(fitted_error, people.error)
+        nats = self.nats(people.error, fitted_error)
         return msgspec.structs.replace(
             people, layers=layers, heads=kept if done else (), loss=self.loss, nats=nats, same=same_words(nats)
         )

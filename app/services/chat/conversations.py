@@ -297,12 +297,12 @@ class Conversations(QObject):
 
     def _memory_changed(self, memory: MemoryState) -> None:
         if self._chats.rests(memory.chat):  # else it is told again and again, and kept at the end
-            self._keep_memory(memory.chat)
+            self._replies.keep_memory(memory)
 
     def _keep_memory(self, chat: str) -> None:
         memory = self._chats.memory_of(chat)
-        if memory is not None:  # the list says of each chat what it takes itself
-            self._replies.keep_memory(msgspec.structs.replace(memory, fill=memory.own_fill))
+        if memory is not None:
+            self._replies.keep_memory(memory)
 
     def _describe(self, state: ChatState) -> protocol.OpenChat:
         """What the engine is told of a chat when it opens it."""

@@ -196,9 +196,9 @@ class Replies(QObject):
         return message
 
     def keep_memory(self, memory: MemoryState) -> None:
-        """Store the figures of a chat's memory for the list, if the chat does not have them."""
+        """Store the figures of a chat's memory for the list, which says what each takes itself, if they are new."""
         compacted = any(segment.kind == "compacted" for segment in memory.segments)
-        figures: dict[str, object] = {"tokens": memory.whole, "fill": memory.fill, "compacted": compacted}
+        figures: dict[str, object] = {"tokens": memory.whole, "fill": memory.own_fill, "compacted": compacted}
         known = self._states.of(memory.chat)
         told = {key: getattr(known.chat, key) for key in figures} if known is not None else None
         if known is not None and told != figures:
@@ -207,7 +207,7 @@ class Replies(QObject):
             return
         self._figures[memory.chat] = figures
         self._ops.store(
-            lambda: self._store.set_chat_memory(memory.chat, memory.whole, memory.fill, compacted),
+            lambda: self._store.set_chat_memory(memory.chat, memory.whole, memory.own_fill, compacted),
             lambda _: self.list_changed.emit(),
         )
 

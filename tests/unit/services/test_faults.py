@@ -39,6 +39,24 @@ def read_only(store: Store) -> Iterator[None]:
         db.execute("PRAGMA query_only = OFF")
 
 
+@contextmanager
+def refused_end(start: Start) -> Iterator[Harness]:
+    """A chat whose last reply ended on a full disk, on which it goes on."""
+    h = start()
+    h.wait_idle()
+    h.send("before")
+    h.engine.paused = True
+    h.conversation.send("question")
+    h.wait(lambda: len(h.messages) == 4)
+    h.settle()
+    with read_only(h.context.store):
+        h.engine.paused = False
+        h.engine.step()
+        h.wait_idle()
+        assert h.messages[-1].content and h.stored()[-1].content == ""
+        yield h
+
+
 @pytest.mark.parametrize("fault", [no_room, read_only])
 def test_a_setting_that_cannot_be_stored_is_told_and_holds_for_now(start: Start, fault: Callable[..., object]) -> None:
     h = start()
@@ -90,17 +108,7 @@ def test_an_edit_that_cannot_be_written_leaves_the_chat_as_it_was(start: Start) 
 
 
 def test_a_reply_whose_drafts_cannot_be_stored_is_shown_and_stored_at_the_next_occasion(start: Start) -> None:
-    h = start()
-    h.wait_idle()
-    h.send("before")
-    h.engine.paused = True
-    h.conversation.send("question")
-    h.wait(lambda: len(h.messages) == 4)
-    h.settle()
-    with read_only(h.context.store):
-        h.engine.paused = False
-        h.engine.step()
-        h.wait_idle()
+    with refused_end(start) as h:
         assert h.messages[-1].content
         assert h.notices
     h.conversation.regenerate()

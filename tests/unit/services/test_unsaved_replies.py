@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import pytest
 
@@ -13,25 +12,7 @@ from app.services.chat import retried_writes
 from app.services.chat.retried_writes import RetriedWrites
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
-from tests.unit.services.test_faults import read_only
-
-
-@contextmanager
-def refused_end(start: Start) -> Iterator[Harness]:
-    """A chat whose last reply ended on a full disk, on which it goes on."""
-    h = start()
-    h.wait_idle()
-    h.send("before")
-    h.engine.paused = True
-    h.conversation.send("question")
-    h.wait(lambda: len(h.messages) == 4)
-    h.settle()
-    with read_only(h.context.store):
-        h.engine.paused = False
-        h.engine.step()
-        h.wait_idle()
-        assert h.messages[-1].content and h.stored()[-1].content == ""
-        yield h
+from tests.unit.services.test_faults import read_only, refused_end
 
 
 def test_the_end_is_stored_with_the_next_thing_that_is(start: Start) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from app.core.chat_values import STOPPED
 from app.core.document_values import Citation
 from app.ui.chat.transcript.chips import Chips
 from app.ui.chat.transcript.cite_marks import Cite, cited, cites_of
@@ -33,7 +34,6 @@ KINDS: dict[str, type[Block]] = {
     "text": TextBlock, "plain": TextBlock, "code": CodeBlock, "table": WideBlock, "math": WideBlock,
 }  # fmt: skip
 SOURCES = 10  # px above the sources of a reply
-STOPPED = ("cancelled", "closed", "length", "memory", "crash")
 
 
 def name_of(kind: str) -> str:
