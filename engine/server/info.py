@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Container
+from collections.abc import Collection, Container
 from pathlib import Path
 from typing import Any
 
@@ -31,18 +31,21 @@ class InfoHandlers:
 
     async def models(self, _request: Request) -> Response:
         """``GET /v1/models``."""
-        models = self._serving.models
-        listed, embedders = await asyncio.to_thread(lambda: (models.listed(), models.embedders()))
+        listed, embedders = await self._found()
         return json_response({"object": "list", "data": [self._model(name, embedders) for name in listed]})
 
     async def model(self, request: Request) -> Response:
         """``GET /v1/models/{name}``."""
         name = request.path_params["name"]
-        models = self._serving.models
-        listed, embedders = await asyncio.to_thread(lambda: (models.listed(), models.embedders()))
+        listed, embedders = await self._found()
         if name not in listed:
             raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
         return json_response(self._model(name, embedders))
+
+    async def _found(self) -> tuple[Collection[str], Collection[str]]:
+        """Names of the models that there are, and of the embedding models; their files are read on another thread."""
+        models = self._serving.models
+        return await asyncio.to_thread(lambda: (models.listed(), models.embedders()))
 
     def _model(self, name: str, embedders: Container[str]) -> dict[str, Any]:
         found: dict[str, Any] = {"id": name, "object": "model", "created": 0, "owned_by": "local"}
