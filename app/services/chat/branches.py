@@ -1,4 +1,4 @@
-"""Taking messages out of a chat and back, and going on from one in a chat of its own."""
+"""Branches of a chat: choosing one, taking messages out and back, and going on from one in a chat of its own."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class _Deletion:
 
 class Branches(QObject):
     """Signals:
-    restored(str): a chat has messages again that were deleted.
+    changed(str): another branch of a chat is the one that is shown now, by the store.
     copied(str, str, dict[str, str]): a chat, a new one with its messages, and their ids there.
     list_changed()
     notice(Notice)
     """
 
-    restored = Signal(str)
+    changed = Signal(str)
     copied = Signal(str, str, object)
     list_changed = Signal()
     notice = Signal(object)
@@ -48,6 +48,15 @@ class Branches(QObject):
         super().__init__(parent)
         self._store, self._ops = store, ops
         self._deleted: dict[str, _Deletion] = {}  # by the first message
+
+    def select(self, chat_id: str, message_id: str) -> None:
+        """Let the branch through ``message_id`` be the one that is shown."""
+
+        def done(leaf: str) -> None:
+            if leaf:
+                self.changed.emit(chat_id)
+
+        self._ops.store(lambda: self._store.select_version(chat_id, message_id), done)
 
     def delete(self, state: ChatState, gone: Sequence[str]) -> None:
         """Delete the first message of ``gone``, which were taken from what is shown, and what follows. Offers undo."""
@@ -82,7 +91,7 @@ class Branches(QObject):
 
         def done(back: bool) -> None:
             if back:
-                self.restored.emit(chat_id)
+                self.changed.emit(chat_id)
                 self.list_changed.emit()
             else:
                 self.notice.emit(Notice("warning", say("chat.earlier_deleted")))

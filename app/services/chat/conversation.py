@@ -18,6 +18,7 @@ from app.services.chat.amending import amend
 from app.services.chat.chat_state import ChatState
 from app.services.chat.engine_chat import ChatJob
 from app.services.chat.shared import SharedServices
+from app.services.chat.stored_chats import StoredChats
 from engine import protocol
 
 Attachments = Sequence[Attachment]
@@ -67,6 +68,7 @@ class Conversation(QObject):
         self._engine, self._pictures, self._in_force = behind.engine, behind.pictures, behind.in_force
         self._chat_engine, self._replies, self._branches = behind.chats, behind.replies, behind.branches
         self._states, self._elsewhere = behind.states, elsewhere
+        self._stored = StoredChats(behind)
         self.aside = False  # its window was closed: nobody sees what it would show
         self._own_prompt = False  # a chat that was not begun was given a system prompt
         self._first: MessageLimits | None = None  # of a chat that the engine does not know yet
@@ -148,38 +150,43 @@ class Conversation(QObject):
             if message_id:
                 self.message_sought.emit(message_id)
             return
-        before = live.outline if live is not None else None
         if live is not None and message_id:
             self._chat_engine.halt(chat_id)  # the branch shown changes
 
-        def show(view: ChatView | None, told: bool) -> None:
-            if wish != self._opening or self._call_up(chat_id, message_id):
-                return
-            now = self._states.live(chat_id)
-            if now is not None and now.outline != before:
-                self.open_chat(chat_id, message_id)  # it went on while it was read: what was read lacks that
-                return
-            left = [one for one in view.messages if self._is_left(one)] if view is not None else []
-            if left and not told:
-                read(True)  # how they ended was not stored yet when they were read
-                return
-            if view is None or view.chat.trashed_at is not None:
-                self.notice.emit(Notice("warning", say("chat.gone")))
-                self.list_changed.emit()
-                return
-            self._settings.adopt_chat(chat_id, view.settings)
-            for answered in set(self._chat_engine.replies_of(chat_id)) - {message.id for message in view.messages}:
-                self._chat_engine.withdraw(answered)  # it follows a message of another branch
-            self._show(self._states.make(view))
-            for reply in left:
-                self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
-            if self._shown.get(message_id) is not None:
+        def wanted() -> bool:
+            if wish == self._opening and not self._call_up(chat_id, message_id):
+                return True
+            if message_id:
+                self._branches.changed.emit(chat_id)
+            return False
+
+        def show(state: ChatState | None) -> None:
+            self._show_stored(state)
+            if state is not None and state.get(message_id) is not None:
                 self.message_sought.emit(message_id)
 
-        def read(told: bool) -> None:
-            self._ops.store(lambda: self._store.view_with(chat_id, message_id), lambda view: show(view, told))
+        self._stored.read(chat_id, message_id, wanted, show, lambda: self.open_chat(chat_id, message_id))
 
-        read(False)
+    def show_anew(self) -> None:
+        """The store has another branch of the chat shown for the one that is shown: show that.
+
+        No wish of a person: it takes the place of none, and none takes its place.
+        """
+        before = self._shown
+
+        def wanted() -> bool:
+            if self._shown is not before:
+                self._branches.changed.emit(before.id)  # whoever has it now, if anybody
+            return self._shown is before
+
+        self._stored.read(before.id, "", wanted, self._show_stored, self.show_anew)
+
+    def _show_stored(self, state: ChatState | None) -> None:
+        if state is not None:
+            self._show(state)
+        else:
+            self.notice.emit(Notice("warning", say("chat.gone")))
+            self.list_changed.emit()
 
     def _call_up(self, chat_id: str, message_id: str) -> bool:
         other = self._elsewhere(chat_id)
@@ -189,10 +196,6 @@ class Conversation(QObject):
             other.open_chat(chat_id, message_id)
         other.called_up.emit()
         return True
-
-    def _is_left(self, message: Message) -> bool:
-        """Whether nobody writes that reply any more, though it says so."""
-        return message.state == "streaming" and not self._chat_engine.answers(message.id)
 
     @property
     def settings(self) -> SettingsView:
@@ -293,9 +296,8 @@ class Conversation(QObject):
                 shown.stored = False
                 self.shown_changed.emit()
             shown.cut(user.id)
-            talk = self._elsewhere(shown.id)
-            if instead is not None and talk is not None:
-                talk.open_chat(shown.id)  # what was to be replaced is there as before
+            if instead is not None:
+                self._branches.changed.emit(shown.id)  # what was to be replaced is there as before
             self._replies.tell(problem)
             self.send_refused.emit(shown.id, shown.stored, text, user.attachments)
 
@@ -412,16 +414,9 @@ class Conversation(QObject):
 
     def select_version(self, message_id: str) -> None:
         """Show the branch that goes through ``message_id`` (one of a shown message's siblings)."""
-        chat = self._shown.id
-        self._chat_engine.halt(chat)
+        self._chat_engine.halt(self._shown.id)
         self._replies.retry()
-
-        def done(leaf: str) -> None:
-            talk = self._elsewhere(chat)
-            if leaf and talk is not None:
-                talk.open_chat(chat)
-
-        self._ops.store(lambda: self._store.select_version(chat, message_id), done)
+        self._branches.select(self._shown.id, message_id)
 
     def preview_compaction(self, ratios: tuple[float, ...]) -> None:
         """Work out what compacting the open chat at each of ``ratios`` would come to; ``previewed`` follows."""

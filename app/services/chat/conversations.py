@@ -91,7 +91,7 @@ class Conversations(QObject):
         self._documents = documents
         documents.mounts.changed.connect(lambda *_: self._follow_documents())
         documents.changed.connect(lambda _: self._follow_documents())
-        self._branches.restored.connect(self._restored)
+        self._branches.changed.connect(self._branch_changed)
         for source in (self._chats, self._replies, self._branches):
             source.notice.connect(self.notice)
         for source in (self._replies, self._branches):
@@ -201,10 +201,12 @@ class Conversations(QObject):
         """Call ``then`` once the engine writes nothing more for a chat that was moved to the trash."""
         self._chats.when_closed(chat_id, then)
 
-    def _restored(self, chat_id: str) -> None:
+    def _branch_changed(self, chat_id: str) -> None:
         talk = self.showing(chat_id)
         if talk is not None:
-            talk.open_chat(chat_id)
+            talk.show_anew()
+        else:
+            self.states.forget(chat_id)  # of a chat that was left, the store knows what is to be shown
 
     def undo_delete(self, message_id: str) -> None:
         """Bring back what ``Conversation.delete_from`` took away."""

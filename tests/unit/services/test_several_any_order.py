@@ -128,7 +128,7 @@ def text_of(message: Message) -> tuple[str, str, str]:
     return message.id, message.content, message.state
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(40))
 def test_in_any_order(start: Start, seed: int) -> None:
     h = start(Script(hold_at=3 * (seed % 2)))
     h.wait_idle()

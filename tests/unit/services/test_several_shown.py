@@ -353,3 +353,57 @@ def ids_of(h: Harness, chat: str) -> list[tuple[str, str]]:
     view = h.context.store.view(chat)
     assert view is not None
     return [(message.id, message.state) for message in view.messages]
+
+
+def with_versions(h: Harness) -> tuple[str, str]:
+    """A chat that is shown, with two replies to its question, and the reply that is not shown."""
+    h.send("one")
+    first = h.messages[1].id
+    h.conversation.regenerate()
+    h.wait_idle()
+    assert h.messages[1].id != first
+    return h.conversation.view.chat.id, first
+
+
+def test_a_version_is_shown_though_a_chat_that_is_gone_was_asked_for(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    chat, first = with_versions(h)
+    h.conversation.select_version(first)
+    h.context.ops.flush()  # it was chosen, and is being read
+    h.conversation.open_chat("gone")
+    h.settle()
+    assert h.messages[1].id == first
+    assert [(one.id, one.state) for one in h.messages] == ids_of(h, chat)
+
+
+def test_a_version_takes_no_chat_away_that_was_asked_for_since(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    (other,) = chats_of(h, "another")
+    with_versions(h)
+    h.conversation.select_version(h.messages[1].siblings[0])
+    h.conversation.open_chat(other)
+    h.settle()
+    assert h.conversation.view.chat.id == other
+
+
+def test_what_comes_back_into_a_chat_that_was_left_is_shown(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("one")
+    h.wait(lambda: h.engine.held)
+    h.engine.release()
+    h.wait_idle()
+    chat, question = h.conversation.view.chat.id, h.messages[0].id
+    h.conversation.delete_from(question)
+    h.settle()
+    h.conversation.send("two")
+    h.wait(lambda: h.engine.held)
+    h.conversation.new_chat()
+    h.context.conversations.undo_delete(question)
+    h.settle()
+    h.open(chat)
+    assert h.texts[0] == "one"
+    h.wait(lambda: not h.context.conversations.at_work)
+    assert [(one.id, one.state) for one in h.messages] == ids_of(h, chat)
