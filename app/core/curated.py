@@ -16,8 +16,10 @@ from app.core.hub import Fit, HubFile, HubRepo, quantization_in
 
 GoodFor = Literal["quick", "everyday", "documents", "languages", "reasoning", "code", "strong"]
 
-SLOW = 8_500_000_000  # active parameters from which a processor alone writes slower than one reads
-CORES = 4  # that it takes for so many; fewer manage less
+SLOW = 3.0  # tokens per second, fewer of which are slower than one reads
+BANDWIDTH = 4e9  # bytes of a model that a core works through in a second, a rule of thumb
+CORES = 4  # that share the memory with no loss; more gain little
+SCATTERED = 0.65  # of that where experts are read, which lie here and there
 
 
 class CuratedModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +43,11 @@ class CuratedModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Parameters that each token needs."""
         return self.active or self.parameters
 
+    def tokens_per_second(self, cores: int) -> float:
+        """How fast a processor writes with it, about: what a token needs of the file is read once for each."""
+        bandwidth = BANDWIDTH * min(cores, CORES) * (SCATTERED if self.active else 1.0)
+        return bandwidth / (self.size * self.works / self.parameters)
+
 
 class CuratedModels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``made``: ISO date of the list."""
@@ -60,7 +67,7 @@ def read_curated(path: Path) -> CuratedModels:
 
 def is_slow(model: CuratedModel, has_gpu: bool, cores: int = CORES) -> bool:
     """Whether this computer, of so many ``cores`` (physical ones), writes slowly with it although it fits."""
-    return not has_gpu and model.works > SLOW * min(cores, CORES) / CORES
+    return not has_gpu and model.tokens_per_second(cores) < SLOW
 
 
 def suggested(

@@ -199,6 +199,7 @@ class AppContext(QObject):
         self.chats.copied.connect(self.documents.mounts.copied)
         self.conversations.list_changed.connect(self.chats.refresh)
         self.conversations.send_refused.connect(self.drafts.refused)
+        self.conversations.amend_refused.connect(self.drafts.edit_refused)
         self.chats.renamed.connect(self.conversations.renamed)
         self.chats.changed.connect(self.conversations.moved)
         self.chats.copied.connect(self.conversations.copy_memory)

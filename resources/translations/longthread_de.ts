@@ -188,6 +188,10 @@
         <translation>Longthread beenden</translation>
     </message>
     <message>
+        <source>Read chat now</source>
+        <translation>Chat jetzt lesen</translation>
+    </message>
+    <message>
         <source>Read last reply aloud, or stop</source>
         <translation>Letzte Antwort vorlesen oder anhalten</translation>
     </message>
@@ -2757,6 +2761,14 @@
         <translation>Vorhersage: {words}</translation>
     </message>
     <message>
+        <source>Read now</source>
+        <translation>Jetzt lesen</translation>
+    </message>
+    <message>
+        <source>Read the rest of this chat now, so your next message doesn&apos;t wait</source>
+        <translation>Den Rest dieses Chats jetzt lesen, damit Ihre nächste Nachricht nicht warten muss</translation>
+    </message>
+    <message>
         <source>Reading stopped</source>
         <translation>Lesen angehalten</translation>
     </message>
@@ -4251,6 +4263,10 @@
     <message>
         <source>Can&apos;t add the compacted document to this chat: {reason}</source>
         <translation>Das verdichtete Dokument kann diesem Chat nicht hinzugefügt werden: {reason}</translation>
+    </message>
+    <message>
+        <source>Can&apos;t branch from this message because it isn&apos;t saved yet.</source>
+        <translation>Von hier lässt sich nicht abzweigen, weil diese Nachricht noch nicht gespeichert ist.</translation>
     </message>
     <message>
         <source>Can&apos;t compact the context: {reason}.</source>

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint
 
 from app.core.chat_values import CompactionMark, HeadKept
 from app.core.texts import say
-from app.core.work_values import CompactionPreview, Foreseen
+from app.core.work_values import CompactionPreview, Foreseen, Resumed
 from app.ui.chat.meter.forecast import RATIOS
 from app.ui.chat.transcript.markers import MarkerRow
 from tests.ui import activity_scenes, scenes
@@ -181,7 +181,23 @@ def waits(stage: Stage) -> None:
     stage.talk.state.memory_changed.emit(msgspec.structs.replace(scenes.memory(), waits=say("compact.held")))
 
 
+def unread(stage: Stage) -> None:
+    """A chat whose reading waits or was stopped, in one line."""
+    stage.talk.chat_opened.emit(scenes.view(*scenes.EARLIER, scenes.QUESTION, scenes.REPLY))
+    memory = msgspec.structs.replace(scenes.memory(compacted=False, live=2000), tokens=2_410, unread=45_766)
+    stage.talk.state.memory_changed.emit(memory)
+    stage.talk.state.resumed.emit(Resumed(CHAT, "rebuilt", 41_000, 2_410, unread=45_766))
+    stage.window.chat.meter.set_can_read(True)
+
+
+def unread_open(stage: Stage) -> None:
+    """... and in its details, which offer to read it."""
+    unread(stage)
+    stage.window.chat.meter_line.click()
+
+
 SCENES = (
     forgotten, at_work, drafts, activity_heads, meter_open, meter_pinned, compaction, compaction_chosen,
-    compaction_refused, grouped, grouped_open, background, refining, waits,
+    compaction_refused, grouped, grouped_open, background, refining, waits, unread,
+    unread_open,
 )  # fmt: skip

@@ -12,6 +12,7 @@ from app.ui.chat.transcript.rows import MessageRow
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 from tests.unit.core.store_helpers import a_file
+from tests.unit.services.test_faults import read_only
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -62,6 +63,27 @@ def test_a_card_takes_the_place_of_the_message(program: Program) -> None:
     assert program.chat.composer.text == "unsaid"
     program.idle()
     assert program.context.store.view(message.chat).messages == program.talk.view.messages  # type: ignore[union-attr]
+
+
+def test_what_could_not_be_saved_is_in_the_card_again(program: Program) -> None:
+    card, before = edit(program, 0), texts(program)
+    write(card, "changed")
+    with read_only(program.context.store):
+        program.qtbot.mouseClick(card.save, Qt.MouseButton.LeftButton)
+        assert program.chat.editing.cards == {}
+        program.wait(lambda: program.chat.editing.cards)
+        (card,) = program.chat.editing.cards.values()
+        assert card.editor.toPlainText() == "changed" and card.editor.hasFocus() and texts(program) == before
+        program.qtbot.mouseClick(card.save, Qt.MouseButton.LeftButton)
+        card = edit(program, 0)
+        assert card.editor.toPlainText() == "changed", "as the message is shown until the disk refuses that"
+        write(card, "and more")
+        program.wait(lambda: texts(program) == before)
+        (card,) = program.chat.editing.cards.values()
+        assert card.editor.toPlainText() == "changed\nand more"
+    program.qtbot.mouseClick(card.save, Qt.MouseButton.LeftButton)
+    program.idle()
+    assert program.chat.editing.cards == {} and texts(program) == ["changed\nand more", *before[1:]]
 
 
 def test_saved_and_asked_again(program: Program) -> None:

@@ -8,13 +8,17 @@ from pytestqt.qtbot import QtBot
 
 from app.core.texts import say
 from app.core.work_values import MemoryState, Resumed, Segment, WorkProgress
+from app.services.chat import shared
 from app.ui.chat.meter import MeterStrip
 from app.ui.chat.meter.forecast import _now
 from app.ui.chat.meter.line import line_words
 from app.ui.chat.meter.words import bytes_per_token, came_back, read, working
 from app.ui.theme import Theme
 from app.ui.widgets.labels import duration, short_count, size
+from tests.fake_engine import Script
 from tests.ui import scenes
+from tests.ui.conftest import Launch
+from tests.unit.core.store_helpers import converse
 
 
 @pytest.fixture
@@ -228,9 +232,12 @@ def test_reading_that_was_stopped_is_no_chat_that_came_back(strip: MeterStrip) -
     stopped = Resumed("scene", "rebuilt", 41_000, 2_410, unread=45_766)
     strip.set_resumed(stopped)
     assert strip.status == "Reading stopped  ·  2,410 of 48,176 tokens read"
-    assert line_words(strip.reading, None, strip.note).endswith(" · Reading stopped")
+    assert line_words(strip.reading, None, strip.note) == "2,410 of 48,176 tokens read"
+    assert line_words(strip.reading, WorkProgress("rebuild", 12_044, 48_176), "") == "Rereading 25 %"
     nearly = msgspec.structs.replace(memory, unread=2)
-    assert "remembered" in read(nearly, 256, auto=True).right, "the rest is read with the next message, unnoticed"
+    reading = read(nearly, 256, auto=True)
+    assert "remembered" in reading.right, "the rest is read with the next message, unnoticed"
+    assert line_words(reading, None, "").startswith("Context ")
 
 
 def test_compact_now(strip: MeterStrip, qtbot: QtBot) -> None:
@@ -242,6 +249,47 @@ def test_compact_now(strip: MeterStrip, qtbot: QtBot) -> None:
     strip.set_can_compact(False, "Available when the model is idle")
     assert not strip.compact_button.isEnabled()
     assert strip.compact_button.toolTip() == "Available when the model is idle"
+
+
+def test_read_now_stands_beside_compact_now(strip: MeterStrip, qtbot: QtBot) -> None:
+    strip.set_memory(msgspec.structs.replace(scenes.memory(), tokens=2_410, unread=45_766))
+    assert not strip.can_read and not strip.read_button.isVisible()
+    strip.set_can_read(True)
+    assert strip.can_read
+    for wide in (700, 400):
+        strip.resize(wide, strip.height())
+        both = strip.read_button.geometry().united(strip.compact_button.geometry())
+        assert strip.rect().contains(both) and strip.read_button.geometry().right() < strip.compact_button.x()
+    with qtbot.waitSignal(strip.read_asked):
+        qtbot.mouseClick(strip.read_button, Qt.MouseButton.LeftButton)
+    strip.set_can_read(False)
+    assert not strip.read_button.isVisible()
+
+
+def test_a_chat_that_waits_is_read_now(launch: Launch, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "READ_UNASKED", 199)
+    program = launch(Script(hold_open=80))
+    program.idle()
+    chat = converse(program.context.store, "word " * 100, "word " * 100)[0].id
+    meter, line = program.chat.meter, program.chat.meter_line
+    read_now = program.window.action_list.all["read_now"]
+    assert not meter.can_read and not read_now.can()
+    program.window.open_chat(chat)
+    program.wait(lambda: meter.can_read)
+    assert line.text() == "0 of 200 tokens read" and read_now.can()
+    line.click()
+    meter.read_button.setFocus()
+    qtbot.keyClick(meter.read_button, Qt.Key.Key_Space)
+    program.wait(lambda: program.engine.holding)
+    assert not meter.can_read and not read_now.can() and program.chat.composer.editor.hasFocus()
+    program.talk.stop()
+    program.wait(lambda: meter.can_read)
+    assert meter.status == "Reading stopped  ·  80 of 200 tokens read"
+    program.window.action_list.run("read_now")
+    program.wait(lambda: program.engine.holding)
+    program.engine.release()
+    program.idle()
+    assert not meter.can_read and not read_now.can() and not meter.reading.unfinished
 
 
 def test_numbers_for_people() -> None:

@@ -19,7 +19,7 @@ from app.core.work_values import Phase
 from app.services import app_context
 from app.services.models import downloads
 from app.ui.chat import prompts
-from app.ui.library.curated import CuratedRow
+from app.ui.library.curated import CuratedRow, suits
 from tests.hub_server import REVISION, HubServer
 from tests.ui import scenes
 from tests.ui.conftest import Launch, Program
@@ -233,6 +233,17 @@ def test_a_recommended_model_is_downloaded_and_loaded_with_one_click(
     program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
     assert program.context.models.state.path.endswith("Small-Q4_K_M.gguf")
     assert not empty.curated.isVisible()
+
+
+@pytest.mark.parametrize(("cores", "word"), [(2, "Runs slowly"), (4, "Runs well")])
+def test_what_fits_but_writes_slowly_here_does_not_run_well(
+    launch: Launch, monkeypatch: pytest.MonkeyPatch, cores: int, word: str
+) -> None:
+    models = nothing(launch).context.models
+    monkeypatch.setattr(models, "fit", lambda size: "fits")
+    models.cores = cores
+    large = CuratedModel("L", "a/b", "l.gguf", 18_600_000_000, 30_500_000_000, 8192, "MIT", "strong", 3_300_000_000)
+    assert suits(large, models)[0] == word
 
 
 def test_the_library_recommends_all_and_says_what_suits(launch: Launch, hub: HubServer, qtbot: QtBot) -> None:

@@ -107,6 +107,10 @@ PROGRAM: dict[str, Entry] = {
         "Undo the later deletion first.",
     ),
     "chat.forked": "Branched into a new chat.",
+    "chat.not_stored_yet": (
+        "Can't branch from this message because it isn't saved yet.",
+        "Free some space and try again.",
+    ),
     "instance.running": (
         "Longthread is already open with these chats.",
         "Use the open window, or close it first. Your chats are in {folder}.",

@@ -42,7 +42,7 @@ def amend(
 ) -> None:
     """Show and store the message ``old`` of ``state`` with another text; what follows stays, and is read again.
 
-    Nothing happens if it would say nothing, or the same. ``done``: it is stored.
+    Nothing happens if it would say nothing, or the same. ``done``: it is stored. What cannot be is edited again.
     """
     nothing = not (text.strip() or attachments)
     same = attachments == old.attachments and text.strip() in (old.content.strip(), said(old))
@@ -59,6 +59,7 @@ def amend(
         if waited:
             behind.replies.save(old)
         behind.replies.tell(problem)
+        behind.edit_again(old, text, attachments)
 
     def stored(_: None) -> None:
         behind.pictures.waiting.difference_update(file.digest for file in attachments)

@@ -99,7 +99,10 @@ class Branches(QObject):
         self._ops.store(lambda: self._store.restore_messages(chat_id, deletion.ids, deletion.head), done)
 
     def fork(self, chat: Chat, message_id: str, then: Callable[[str], None]) -> None:
-        """Make a new chat with the messages up to ``message_id``; ``then`` gets its id."""
+        """Make a new chat with the messages up to ``message_id``; ``then`` gets its id.
+
+        A notice says so where the store has no such message, since that waits for room.
+        """
         title = branch_of(chat.title)
 
         def work() -> tuple[Chat, Ids] | None:
@@ -119,6 +122,8 @@ class Branches(QObject):
                 self.copied.emit(chat.id, fork.id, ids)
                 then(fork.id)
                 self.notice.emit(Notice("info", say("chat.forked")))
+            else:
+                self.notice.emit(Notice("warning", say("chat.not_stored_yet")))
 
         self._ops.store(work, done)
 

@@ -308,6 +308,10 @@ class Conversation(QObject):
         """Stop what runs; the text so far stays and can be continued."""
         self._chat_engine.stop(self._shown.id)
 
+    def read_now(self) -> None:
+        """Read what is not read of the chat shown, however long that takes, until :meth:`stop`."""
+        self._chat_engine.read(self._shown.id)
+
     def continue_reply(self) -> None:
         """Go on with the last reply if it stopped before its end."""
         last = self._shown.last
@@ -403,6 +407,7 @@ class Conversation(QObject):
     def fork(self, message_id: str) -> None:
         """Go on from ``message_id`` in a new chat, which is shown; this one stays as it is."""
         if self._shown.get(message_id) is not None:
+            self._replies.retry()
             self._branches.fork(self._shown.chat, message_id, self.open_chat)
 
     def _withdraw_from(self, message_id: str) -> None:

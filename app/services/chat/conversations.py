@@ -40,6 +40,7 @@ class Conversations(QObject):
         notice(Notice): tell the person.
         list_changed(): the sidebar's list is out of date.
         send_refused(str, bool, str, tuple[Attachment, ...]): that of a conversation.
+        amend_refused(Message, str, tuple[Attachment, ...]): a message, and what it was to be but could not be stored.
         work_changed(frozenset[str], frozenset[str]): chats at work, and those with a reply that nobody has seen yet.
         reply_ended(ChatView, Message): a reply is over, in a chat that is shown or in one that was left.
 
@@ -51,6 +52,7 @@ class Conversations(QObject):
     notice = Signal(object)
     list_changed = Signal()
     send_refused = Signal(str, bool, str, object)
+    amend_refused = Signal(object, str, object)
     work_changed = Signal(object, object)
     reply_ended = Signal(object, object)
 
@@ -75,6 +77,7 @@ class Conversations(QObject):
         self._behind = SharedServices(
             store, ops, engine, settings, rules, pictures, self._chats, self.states, self._replies, self._branches,
             self.grounding, paths.documents, documents.mounts.system_prompt, cartridges.ready_in,
+            self.amend_refused.emit,
         )  # fmt: skip
         self._chats.started.connect(self._job_started)
         self._chats.compacted.connect(self._replies.compacted)

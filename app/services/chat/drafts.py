@@ -7,13 +7,14 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.core.chat_values import Attachment
+from app.core.chat_values import Attachment, Message
 from app.core.draft import Draft, MessageEdit, StoredDraft, Unsent, entries
 from app.core.problem import reason_of
 from app.core.store import Store
 from app.core.texts import say
 from app.core.work_values import Notice
 from app.services.background import Ops
+from app.services.chat.reply import said
 
 SAVE_MS = 1000  # after a change: what is written meanwhile goes with it
 AGAIN_MS = 10_000  # after it could not be saved
@@ -31,7 +32,7 @@ class Drafts(QObject):
         waiting_changed(Mapping[str, str]): see ``waiting``.
         given_back(str): something was put back into the draft of a chat; show that.
         wiped(): all drafts are empty; show that.
-        edit_restored(str): a message is being edited again as it was before that was given up.
+        edit_restored(str): a message is being edited again, as it was before that was given up or could not be stored.
         notice(Notice): they cannot be saved.
 
     Attributes:
@@ -205,6 +206,16 @@ class Drafts(QObject):
         if edit is not None and message not in self.edits:
             self.edits[message] = edit
             self.edit_restored.emit(message)
+
+    def edit_refused(self, message: Message, text: str, attachments: Sequence[Attachment]) -> None:
+        """A message could not be stored as it was edited: it is being edited again, before what was written since."""
+        begun = message.id in self.edits
+        draft = self.edit(message.id, said(message), message.attachments).draft
+        if begun:
+            draft.put_before(text, attachments)
+        else:
+            draft.text, draft.files = text, entries(attachments)
+        self.edit_restored.emit(message.id)
 
     # going ---------------------------------------------------------------------------
 

@@ -108,6 +108,18 @@ class EngineChat:
     progress: WorkProgress | None = None
     after: list[Callable[[], None]] = field(default_factory=list)  # called once it is closed for good
 
+    def ask(self) -> None:
+        """Something is asked for in it, which holds for the model in use and however long reading takes."""
+        self.refused = self.hung = False
+        self.accepted = self.asked = True
+
+    @property
+    def phase(self) -> Phase:
+        """What happens in it."""
+        if self.active is None or self.active.kind == "close":
+            return Phase.IDLE
+        return Phase.STOPPING if self.active.stopping else self.active.phase
+
     @property
     def all_jobs(self) -> list[ChatJob]:
         """The job that runs, and those that wait."""

@@ -137,13 +137,20 @@ class ChatEngine(QObject):
     def add(self, job: ChatJob, state: ChatState) -> None:
         """Do ``job`` after those that wait already in its chat, which is that of ``state``."""
         held = self._hold(state)
-        held.refused = held.hung = False
-        held.accepted = held.asked = True
+        held.ask()
         held.jobs.append(job)
         self._models.wake()
         self.pump()
         if self._models.state.phase in (ModelPhase.NONE, ModelPhase.FAILED):
             state.model_missing.emit()
+
+    def read(self, chat: str) -> None:
+        """Read what is not read of a chat that is shown, however long that takes."""
+        held = self._chats.get(chat)
+        if held is not None:
+            held.ask()
+            held.reads = True
+            self.pump()
 
     def _hold(self, state: ChatState) -> EngineChat:
         held = self._chats.setdefault(state.id, EngineChat(state.id, state))
@@ -155,9 +162,7 @@ class ChatEngine(QObject):
     def stop(self, chat: str) -> None:
         """Stop what runs in a chat, or drop what waits if no job runs: the chat is read for it."""
         held = self._chats.get(chat)
-        if held is None:
-            return
-        if held.active is None or held.active.job is None:
+        if held is None or held.active is None or held.active.job is None:
             self.halt(chat)
         else:
             held.reads = False
@@ -180,8 +185,7 @@ class ChatEngine(QObject):
         """Ask what compacting ``chat``, or reading ``incoming`` tokens, comes to; ``then`` gets Previewed or Error."""
         held = self._chats.get(chat)
         if self._engine.running and held is not None and held.open:
-            request = protocol.Preview(id=0, chat_id=held.chat, ratios=ratios, incoming=incoming)
-            self._engine.request(request, then)
+            self._engine.request(protocol.Preview(id=0, chat_id=chat, ratios=ratios, incoming=incoming), then)
         else:
             then(protocol.Error(code="no_chat", text=say("chat.no_context_yet")))
 
@@ -402,8 +406,7 @@ class ChatEngine(QObject):
             elif isinstance(event, protocol.Undone):
                 self.undone.emit(held.chat, (event.token_start, event.token_end))
             elif active.job.kind in ("compact", "undo") and error is not None and error.code != Cancelled.code:
-                more = error.code in MORE_MEMORY
-                action: NoticeAction = "model_settings" if more else ""
+                action: NoticeAction = "model_settings" if error.code in MORE_MEMORY else ""
                 self.notice.emit(Notice("warning", error.text, "", action, chat=held.chat))
             self.closed.emit(active.job, event)
         self.pump()
@@ -494,7 +497,4 @@ class ChatEngine(QObject):
         if self._models.state.phase is not ModelPhase.LOADED:
             return Phase.NO_MODEL
         held = self._chats.get(chat)
-        active = held.active if held is not None else None
-        if active is None or active.kind == "close":
-            return Phase.IDLE
-        return Phase.STOPPING if active.stopping else active.phase
+        return held.phase if held is not None else Phase.IDLE

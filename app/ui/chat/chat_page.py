@@ -143,6 +143,7 @@ class ChatPage(QWidget):
         self.composer.editor.check_spelling(context.spelling)
         self.composer.slash.offer = lambda: context.prompts.all
         self.meter.compact_asked.connect(self.open_compaction)
+        self.meter.read_asked.connect(self.read_now)
         self.meter.stop_asked.connect(talk.stop)
         self.meter_fold.pin_asked.connect(self._pin_meter)
         self.compaction.wanted.connect(lambda: talk.preview_compaction(ASKED))
@@ -189,7 +190,7 @@ class ChatPage(QWidget):
         self._show_missing()
         self._emptied(not view.messages)
         self._show_title()
-        self._refresh_compact()
+        self._refresh_meter()
         self.composer.editor.setFocus()
         self.chat_shown.emit(view.chat.id)
 
@@ -232,6 +233,12 @@ class ChatPage(QWidget):
             self.meter_fold.keep()
             corner = self.composer.mapTo(self, QPoint(self.composer.width(), 0)) - QPoint(0, 8)
             self.compaction.open(corner, self._talk.memory)
+
+    def read_now(self) -> None:
+        """Read what is not read of the chat."""
+        if self.meter.can_read:
+            self.composer.editor.setFocus()  # the button goes, and Esc is to stop it
+            self._talk.read_now()
 
     def find_when_sought(self, message_id: str, text: str) -> None:
         """Mark each place of ``text`` once the chat with that message is shown."""
@@ -341,7 +348,7 @@ class ChatPage(QWidget):
 
     def _memory_changed(self, memory: MemoryState | None) -> None:
         self.meter.set_memory(memory)
-        self._refresh_compact()
+        self._refresh_meter()
 
     def _phase_changed(self, phase: Phase) -> None:
         self._phase = phase
@@ -361,7 +368,7 @@ class ChatPage(QWidget):
             elif self.banner.notice.detail and self._healed is not self.banner.notice:
                 self._healed = self.banner.notice  # the engine came back by itself: said long enough to be read
                 QTimer.singleShot(HEALED_MS, self, self._leave)
-        self._refresh_compact()
+        self._refresh_meter()
 
     def _show_missing(self) -> None:
         """A chat with messages has a context, whether it is there already or not."""
@@ -394,9 +401,11 @@ class ChatPage(QWidget):
         self.composer.set_placeholder(
             translate("Chat", "Message {name}…").format(name=name) if name else translate("Chat", "Write a message…")
         )
-        self._refresh_compact()
+        self._refresh_meter()
 
-    def _refresh_compact(self) -> None:
+    def _refresh_meter(self) -> None:
+        limits = self._talk.limits
+        self.meter.set_can_read(self._phase is Phase.IDLE and limits is not None and limits.unread > 0)
         facts = self._model.facts
         if facts is not None and not facts.compactable:
             self.meter.set_can_compact(

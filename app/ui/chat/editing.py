@@ -84,6 +84,7 @@ class EditingInPlace(QObject):
 
     def _restored(self, message_id: str) -> None:
         if self._talk.state.get(message_id) is not None:
+            self._take_away(message_id)  # a card that was opened meanwhile lacks what came back
             self.begin(message_id)
 
     def _show(self, message: Message) -> None:

@@ -140,6 +140,8 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
                  lambda: chats.export_json(here()), also="save backup", can=some)  # fmt: skip
     yield Action("compact", part, translate("Actions", "Compact now…"), "fold-vertical", window.compact,
                  "Ctrl+Shift+M", "smaller", can=lambda: window.chat.meter.can_compact)  # fmt: skip
+    yield Action("read_now", part, translate("Actions", "Read chat now"), "play", window.read_now,
+                 also="rest unread context prefill", can=lambda: window.chat.meter.can_read)  # fmt: skip
     yield Action("meter", part, translate("Actions", "Show or hide context details"), "gauge", window.toggle_meter,
                  "Ctrl+Alt+M", "memory meter full compacted")  # fmt: skip
     yield Action("own_window", part, translate("Actions", "Open in new window"), "app-window",

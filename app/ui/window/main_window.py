@@ -299,6 +299,11 @@ class MainWindow(QMainWindow):
         self.show_chat()
         self.chat.open_compaction()
 
+    def read_now(self) -> None:
+        """Read what is not read of the chat shown."""
+        self.show_chat()
+        self.chat.read_now()
+
     def toggle_meter(self) -> None:
         self.show_chat()
         self.chat.meter_fold.toggle()

@@ -6,9 +6,10 @@ import datetime
 import itertools
 from collections import Counter
 
+import msgspec
 import pytest
 
-from app.core.curated import CuratedModel, file_of, is_slow, read_curated, suggested
+from app.core.curated import BANDWIDTH, CORES, SLOW, CuratedModel, file_of, is_slow, read_curated, suggested
 from app.core.hub import HubFile, HubPart, HubRepo, fit, is_repo, quantization_in, safe_path
 from app.core.paths import resource_path
 
@@ -89,3 +90,18 @@ def test_few_cores_write_slowly_with_less() -> None:
     assert not is_slow(eight, has_gpu=False, cores=4) and not is_slow(eight, has_gpu=False, cores=16)
     assert is_slow(eight, has_gpu=False, cores=2) and not is_slow(eight, has_gpu=True, cores=2)
     assert eight not in suggested(LIST.models, lambda size: "fits", has_gpu=False, cores=2)
+
+
+def test_a_large_model_of_experts_is_slow_on_two_cores() -> None:
+    large = next(model for model in LIST.models if model.active and model.size > 18e9)
+    assert is_slow(large, has_gpu=False, cores=2) and large.tokens_per_second(2) < SLOW
+    assert not is_slow(large, has_gpu=False, cores=4) and not is_slow(large, has_gpu=True, cores=2)
+    assert not any(model.active for model in suggested(LIST.models, lambda size: "fits", has_gpu=False, cores=2))
+
+
+def test_what_a_token_needs_of_the_file_makes_the_speed() -> None:
+    dense = CuratedModel("X", "a/b", "x.gguf", 4 * GB, 8 * GB, 8192, "MIT", "strong")
+    assert dense.tokens_per_second(2) == pytest.approx(2 * BANDWIDTH / (4 * GB))
+    assert dense.tokens_per_second(64) == dense.tokens_per_second(CORES)
+    experts = msgspec.structs.replace(dense, active=GB)
+    assert dense.tokens_per_second(2) * 4 < experts.tokens_per_second(2) < dense.tokens_per_second(2) * 8

@@ -57,6 +57,31 @@ def test_a_message_that_cannot_be_amended_on_disk_is_as_before(start: Start) -> 
     assert h.stored() == list(before)
 
 
+@pytest.mark.parametrize("at", [0, 1])
+def test_what_a_message_could_not_become_is_edited_again(start: Start, at: int) -> None:
+    h = start()
+    h.wait_idle()
+    file = a_file("about owls")
+    h.send("one")
+    before, drafts = h.messages[at], h.context.drafts
+    restored: list[str] = []
+    drafts.edit_restored.connect(restored.append)
+    with read_only(h.context.store):
+        h.conversation.amend(before.id, "in vain", (file,))
+        h.wait(lambda: restored)
+        assert restored == [before.id] and h.messages[at] == before
+        edit = drafts.edits[before.id]
+        assert (edit.draft.text, edit.draft.attachments) == ("in vain", (file,)) and edit.changed
+        drafts.edits[before.id].draft.text = "since then"
+        h.conversation.amend(before.id, "in vain once more")
+        h.wait(lambda: len(restored) == 2)
+        assert edit.draft.text == "in vain once more\nsince then", "what was written since stays"
+    drafts.edits.pop(before.id)
+    h.conversation.amend(before.id, edit.draft.text, edit.draft.attachments)
+    h.wait_idle()
+    assert h.stored()[at].content == edit.draft.text and not drafts.edits and len(restored) == 2
+
+
 def test_an_amended_message_has_the_files_it_has_now(start: Start) -> None:
     h = start()
     h.wait_idle()

@@ -261,3 +261,30 @@ def test_a_reading_of_nothing_is_no_speed(start: Start) -> None:
     assert not speed.number(shared.SPEED)
     h.engine.timed.emit(msgspec.structs.replace(stopped, read=-1))
     assert speed.number(shared.SPEED) > 0
+
+
+def test_a_chat_that_waits_is_read_when_the_person_says_so(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "READ_UNASKED", WORDS - 1)
+    h = start(Script(hold_open=READ))
+    h.wait_idle()
+    chat = converse(h.context.store, "word " * (WORDS // 2), "word " * (WORDS // 2))[0].id
+    h.open(chat)
+    h.wait(lambda: h.resumed)
+    h.wait_idle()
+    assert kinds(h) == [p.OpenChat]
+    h.conversation.read_now()
+    h.wait(lambda: h.engine.holding)
+    assert kinds(h) == [p.OpenChat, p.Read] and h.conversation.phase.busy
+    h.conversation.stop()
+    h.wait_idle()
+    assert kinds(h) == [p.OpenChat, p.Read], "stopped, it waits again"
+    assert h.conversation.limits is not None and h.conversation.limits.unread == WORDS - READ
+    h.conversation.read_now()
+    h.wait(lambda: h.engine.holding)
+    h.engine.release()
+    h.wait_idle()
+    assert kinds(h) == [p.OpenChat, p.Read, p.Read]
+    assert h.conversation.limits is not None and not h.conversation.limits.unread
+    h.conversation.read_now()
+    h.wait_idle()
+    assert kinds(h) == [p.OpenChat, p.Read, p.Read], "nothing is left to read"

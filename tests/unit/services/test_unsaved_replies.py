@@ -13,6 +13,7 @@ from app.services.chat.retried_writes import RetriedWrites
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 from tests.unit.services.test_faults import read_only, refused_end
+from tests.words import hint_of, said
 
 
 def test_the_end_is_stored_with_the_next_thing_that_is(start: Start) -> None:
@@ -163,6 +164,25 @@ def test_a_reply_of_a_chat_that_was_left_is_shown_there(regenerated: Harness) ->
     h.settle()
     h.open(chat)
     assert h.messages[-1].id == late
+
+
+def test_a_reply_that_waits_to_be_stored_is_branched_from(regenerated: Harness) -> None:
+    h = regenerated
+    chat, texts = h.conversation.view.chat.id, h.texts
+    h.conversation.fork(h.messages[-1].id)
+    h.wait(lambda: h.conversation.view.chat.id != chat)
+    assert h.texts == texts and [message.content for message in h.stored()] == texts
+
+
+def test_it_is_said_where_a_reply_cannot_be_branched_from_yet(regenerated: Harness) -> None:
+    h = regenerated
+    chat, told = h.conversation.view.chat.id, len(h.notices)
+    with read_only(h.context.store):
+        h.conversation.fork(h.messages[-1].id)
+        h.settle()
+        h.settle()
+    assert h.conversation.view.chat.id == chat and len(h.notices) == told + 1
+    assert "isn't saved yet" in said(h.notices[-1].text) and "space" in hint_of(h.notices[-1])
 
 
 class Disk:

@@ -22,7 +22,10 @@ DOT = " · "
 
 
 def line_words(reading: MeterReading, progress: WorkProgress | None, note: str) -> str:
-    """ "Context 45 % · 5× compacted", of this chat; at work what the engine does, and after a resume ``note``."""
+    """ "Context 45 % · 5× compacted", of this chat; at work what the engine does, and after a resume ``note``.
+
+    Of a chat that is not read to its end: how much of it is.
+    """
     if progress is not None and progress.total > 0:
         done = share(progress.done / progress.total)
         verbs = {
@@ -34,6 +37,8 @@ def line_words(reading: MeterReading, progress: WorkProgress | None, note: str) 
             return verbs[progress.what].format(share=done)
     if not reading.legend:  # why there is none
         return " ".join(reading.left.split())
+    if reading.unfinished:
+        return reading.right
     words = translate("Meter", "Context {share}").format(share=share(reading.fill))
     if note:
         return words + DOT + note

@@ -22,12 +22,13 @@ PIN = 22
 
 
 class MeterStrip(QWidget):
-    """Paints the reading of the memory. ``compact_asked``: now; ``stop_asked``: what holds the chat up.
+    """Paints the reading of the memory. ``compact_asked``, ``read_asked``: now; ``stop_asked``: what holds the chat up.
 
     ``described``: what is said has changed.
     """
 
     compact_asked = Signal()
+    read_asked = Signal()
     stop_asked = Signal()
     described = Signal()
 
@@ -60,6 +61,11 @@ class MeterStrip(QWidget):
         set_tip(self.compact_button, translate("Meter", "Compact the older part of this chat"))
         self.compact_button.clicked.connect(self.compact_asked)
         self.compact_button.hide()
+        self.read_button = TextButton(translate("Meter", "Read now"), "small", "play", self)
+        words = translate("Meter", "Read the rest of this chat now, so your next message doesn't wait")
+        set_tip(self.read_button, words)
+        self.read_button.clicked.connect(self.read_asked)
+        self.read_button.hide()
         self.stop_button = TextButton(translate("Meter", "Stop"), "small", "square", self)
         set_tip(self.stop_button, translate("Meter", "Stop compacting and keep the context unchanged"))
         self.stop_button.clicked.connect(self.stop_asked)
@@ -168,6 +174,18 @@ class MeterStrip(QWidget):
         self._describe()
 
     @property
+    def can_read(self) -> bool:
+        """Whether "read now" can be pressed."""
+        return not self.read_button.isHidden()
+
+    def set_can_read(self, can: bool) -> None:
+        """Whether there is something to read, and nothing else to do first."""
+        if can != self.can_read:
+            self.read_button.setVisible(can)
+            self._place()
+            self.update()
+
+    @property
     def can_compact(self) -> bool:
         """Whether "compact now" can be pressed."""
         return not self.compact_button.isHidden() and self.compact_button.isEnabled()
@@ -218,6 +236,9 @@ class MeterStrip(QWidget):
         self.compact_button.setAccessibleName(translate("Meter", "Compact now"))
         hint = self.compact_button.sizeHint()
         self.compact_button.setGeometry(self.width() - hint.width(), LEGEND_TOP - 3, hint.width(), 24)
+        right = self.compact_button.x() - 8 if not self.compact_button.isHidden() else self.width()
+        hint = self.read_button.sizeHint()
+        self.read_button.setGeometry(right - hint.width(), LEGEND_TOP - 3, hint.width(), 24)
         hint = self.stop_button.sizeHint()
         self.stop_button.setGeometry(self.width() - hint.width(), LEGEND_TOP - 3, hint.width(), 24)
 
@@ -315,8 +336,8 @@ class MeterStrip(QWidget):
         scheme = colors()
         painter.setFont(font(theme().tokens.type.small))
         metrics = painter.fontMetrics()
-        button = self.stop_button if self._compacting else self.compact_button
-        limit = button.x() - 12 if not button.isHidden() else self.width()
+        buttons = (self.stop_button, self.compact_button, self.read_button)
+        limit = min((one.x() - 12 for one in buttons if not one.isHidden()), default=self.width())
         x = 0.0
         legend = self._reading.legend
         for less in (tuple(part for part in legend if part[0] != "free"), self._reading.narrow):

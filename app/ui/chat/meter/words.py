@@ -40,6 +40,7 @@ class MeterReading:
     compacting: float = -1.0  # share of a compaction in the background; -1: none goes on
     refining: float = -1.0  # the same of one that is made better while nobody waits
     waits: bool = False  # none does though the context is that full
+    unfinished: bool = False  # a part of the chat is not read; ``right`` says how much of it is
 
 
 Missing = Literal["empty", "loading", "unloaded"]
@@ -175,6 +176,7 @@ def read(
         compacting=memory.compacting,
         refining=memory.refining,
         waits=memory.waits is not None,
+        unfinished=memory.unfinished,
     )
 
 

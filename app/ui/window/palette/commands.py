@@ -18,8 +18,8 @@ from app.ui.window.window_commands import WindowCommands
 translate = QCoreApplication.translate
 
 OF_THIS_CHAT = (
-    "stop", "rename", "pin", "duplicate", "export_text", "export_pdf", "print", "export", "compact", "throw_away",
-    "regenerate", "continue", "copy_reply", "read_aloud", "find", "undo_delete",
+    "stop", "rename", "pin", "duplicate", "export_text", "export_pdf", "print", "export", "compact", "read_now",
+    "throw_away", "regenerate", "continue", "copy_reply", "read_aloud", "find", "undo_delete",
 )  # fmt: skip
 
 
