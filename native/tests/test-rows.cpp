@@ -61,7 +61,7 @@ static void move(const compaction::host_functions * fns, const compaction::host_
         idx[i] = i;
     }
     const compaction::host_move m = { from, to, idx.data(), n, 0 };
-    compaction::host_work work = { &m, 1, nullptr, 0 };
+    compaction::host_work work = { &m, 1, nullptr, 0, { 0 } };
     fns->move_rows(nullptr, 0, 1, &work);
 }
 

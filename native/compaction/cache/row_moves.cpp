@@ -209,7 +209,7 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
             return false;
         }
     }
-    host_work work = { nullptr, 0, means.data(), (int64_t) means.size() };
+    host_work work = { nullptr, 0, means.data(), (int64_t) means.size(), { 0 } };
     if (fns && !run.call(fns->mean_rows, &work)) {
         return false;
     }
@@ -436,8 +436,9 @@ int32_t row_mover::rehearse(uint32_t ikv, const head_plan * plans, const layer_p
     for (auto & m : moves) {
         m.n = 0; // threads take what they need to convert a row, no more
     }
-    host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0 };
+    host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0, { 0 } };
     fns->move_rows(nullptr, 0, 1, &work);
+    work.next_chunk = 0;
     run.call(fns->move_rows, &work);
     return LLAMA_COMPACT_OK;
 }
@@ -446,7 +447,7 @@ bool row_mover::move(uint32_t ikv, const head_plan * plans, const layer_pool & n
     const auto & l = layout.stock.layers()[ikv];
     if (const auto * fns = movers_of(l, plans)) {
         collect(ikv, plans, next);
-        host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0 };
+        host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0, { 0 } };
         bool done = false;
         try {
             done = run.call(fns->move_rows, &work);
@@ -454,6 +455,7 @@ bool row_mover::move(uint32_t ikv, const head_plan * plans, const layer_pool & n
             // not even the few bytes of a graph
         }
         if (!done) {
+            work.next_chunk = 0;
             fns->move_rows(nullptr, 0, 1, &work); // without a graph, by this thread
         }
         return true;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <utility>
 #include <vector>
 
 #ifdef __has_builtin
@@ -25,29 +26,66 @@ inline int hadamard_size(uint32_t d) {
     return n >= 16 ? n : 0;
 }
 
-// Pairs of numbers S apart among 16 of them
-template <int S>
-static inline void hadamard_pairs(float * x) {
-#ifdef HADAMARD_VECTORS // which compilers do not find in the loop below
-    typedef float vector __attribute__((vector_size(16*sizeof(float))));
-    const vector signs = {
-#define SIGN(j) ((j) & S) ? -1.0f : 1.0f
-        SIGN(0), SIGN(1), SIGN(2), SIGN(3), SIGN(4), SIGN(5), SIGN(6), SIGN(7), SIGN(8), SIGN(9), SIGN(10), SIGN(11), SIGN(12), SIGN(13), SIGN(14), SIGN(15)
-#undef SIGN
-    };
-    vector y;
-    memcpy(&y, x, sizeof(y));
-    y = __builtin_shufflevector(y, y, 0 ^ S, 1 ^ S, 2 ^ S, 3 ^ S, 4 ^ S, 5 ^ S, 6 ^ S, 7 ^ S, 8 ^ S, 9 ^ S, 10 ^ S, 11 ^ S, 12 ^ S, 13 ^ S, 14 ^ S, 15 ^ S)
-            + signs*y;
-    memcpy(x, &y, sizeof(y));
+#ifdef HADAMARD_VECTORS // compilers find none of this in plain loops
+#if defined(__AVX512F__)
+constexpr int HADAMARD_LANES = 16;
+#elif defined(__AVX__)
+constexpr int HADAMARD_LANES = 8;
 #else
-    float y[16];
-    for (int j = 0; j < 16; ++j) {
-        y[j] = j & S ? x[j ^ S] - x[j] : x[j] + x[j ^ S];
-    }
-    memcpy(x, y, sizeof(y));
+constexpr int HADAMARD_LANES = 4;
 #endif
+typedef float   hadamard_vector __attribute__((vector_size(HADAMARD_LANES*sizeof(float))));
+
+// Pairs of numbers S apart in a vector
+template <int S, int... J>
+static inline __attribute__((always_inline)) void hadamard_pairs(hadamard_vector & y, std::integer_sequence<int, J...>) {
+    const hadamard_vector signs = { (J & S ? -1.0f : 1.0f)... };
+    y = __builtin_shufflevector(y, y, (J ^ S)...) + signs*y;
 }
+
+template <int S>
+static inline __attribute__((always_inline)) void hadamard_within(hadamard_vector & y) {
+    if constexpr (S < HADAMARD_LANES) {
+        hadamard_pairs<S>(y, std::make_integer_sequence<int, HADAMARD_LANES>());
+        hadamard_within<2*S>(y);
+    }
+}
+
+// Vectors S apart among N
+template <int S, int N>
+static inline __attribute__((always_inline)) void hadamard_across(hadamard_vector * y) {
+    if constexpr (S < N) {
+#pragma GCC unroll 32
+        for (int i = 0; i < N; ++i) {
+            if (!(i & S)) {
+                const hadamard_vector a = y[i];
+                const hadamard_vector b = y[i + S];
+                y[i]     = a + b;
+                y[i + S] = a - b;
+            }
+        }
+        hadamard_across<2*S, N>(y);
+    }
+}
+
+// D numbers, in registers from the first sum to the last
+template <int D>
+static inline void hadamard_of(float * x, float norm) {
+    constexpr int N = D/HADAMARD_LANES;
+    hadamard_vector y[N];
+#pragma GCC unroll 32
+    for (int i = 0; i < N; ++i) {
+        memcpy(&y[i], x + HADAMARD_LANES*i, sizeof(y[i]));
+        hadamard_within<1>(y[i]);
+    }
+    hadamard_across<1, N>(y);
+#pragma GCC unroll 32
+    for (int i = 0; i < N; ++i) {
+        y[i] *= norm;
+        memcpy(x + HADAMARD_LANES*i, &y[i], sizeof(y[i]));
+    }
+}
+#endif
 
 // Fast Walsh-Hadamard transform of every n of the `size` numbers, n a power of two from 16 on; n = 0: nothing. Static: the
 // CPU backend is compiled for other vector units than the library, so each needs a copy of its own.
@@ -57,13 +95,21 @@ static inline void hadamard_rotate(float * x, int64_t size, int32_t n) {
     }
     const float norm = 1.0f/sqrtf((float) n);
     for (float * y = x; y < x + size; y += n) {
-        for (int32_t i = 0; i < n; i += 16) {
-            hadamard_pairs<1>(y + i);
-            hadamard_pairs<2>(y + i);
-            hadamard_pairs<4>(y + i);
-            hadamard_pairs<8>(y + i);
+        int32_t s = 1;
+#ifdef HADAMARD_VECTORS
+        switch (n) {
+            case 16:  hadamard_of<16> (y, norm); continue;
+            case 32:  hadamard_of<32> (y, norm); continue;
+            case 64:  hadamard_of<64> (y, norm); continue;
+            case 128: hadamard_of<128>(y, norm); continue;
         }
-        for (int32_t s = 16; s < n; s *= 2) {
+        for (; s < 128; s = 128) { // of the first 128 at a time
+            for (int32_t i = 0; i < n; i += 128) {
+                hadamard_of<128>(y + i, 1.0f);
+            }
+        }
+#endif
+        for (; s < n; s *= 2) {
             for (int32_t i = 0; i < n; i += 2*s) {
                 for (int32_t j = i; j < i + s; ++j) {
                     const float a = y[j];

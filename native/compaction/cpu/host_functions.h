@@ -86,6 +86,7 @@ struct host_work {
     int64_t n_moves;
     const host_mean * means;
     int64_t n_means;
+    std::atomic<int64_t> next_chunk; // of rows to move
 };
 
 constexpr int64_t SCORE_TILE    = 64; // rows that are scored at once

@@ -80,23 +80,27 @@ void mean_square(const host_mean & m, float * row) {
 } // namespace
 
 void move_rows(ggml_tensor * dst, int ith, int nth, void * data) {
-    const auto & work = *static_cast<const host_work *>(data);
+    auto & work = *static_cast<host_work *>(data);
 
     static thread_local std::vector<float> tmp;
 
+    // a thread takes the next chunk when it is done with one: how long they take differs, and so does what threads get done
+    int64_t mine  = work.next_chunk.fetch_add(1, std::memory_order_relaxed);
     int64_t chunk = 0;
     for (int64_t i = 0; i < work.n_moves; ++i) {
         const auto & m = work.moves[i];
         if ((int64_t) tmp.size() < m.to.d) {
             tmp.resize(m.to.d);
         }
-        for (int64_t at = 0; at < m.n; at += CHUNK, ++chunk) {
-            if (chunk % nth == ith) {
-                move_chunk(m, at, std::min(at + CHUNK, m.n), tmp.data());
-            }
+        for (const int64_t end = chunk + (m.n + CHUNK - 1)/CHUNK; mine < end; mine = work.next_chunk.fetch_add(1, std::memory_order_relaxed)) {
+            const int64_t at = (mine - chunk)*CHUNK;
+            move_chunk(m, at, std::min(at + CHUNK, m.n), tmp.data());
         }
+        chunk += (m.n + CHUNK - 1)/CHUNK;
     }
     GGML_UNUSED(dst);
+    GGML_UNUSED(ith);
+    GGML_UNUSED(nth);
 }
 
 void mean_rows(ggml_tensor * dst, int ith, int nth, void * data) {

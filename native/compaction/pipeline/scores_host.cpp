@@ -115,7 +115,7 @@ bool head_scores::keep_host() {
         of_table.push_back((int32_t) i);
     }
     host_move move = { rows_k(layout, ikv, h), plain_rows(keys), cells.data(), n, 0 };
-    host_work work = { &move, 1, nullptr, 0 };
+    host_work work = { &move, 1, nullptr, 0, { 0 } };
 
     host_probabilities wanted = { &table, (const float *) keys->data, of_table.data(), n, fitted ? 0 : n_fit(), n_all,
         (float *) prob_t->data, n_all };
