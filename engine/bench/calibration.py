@@ -15,7 +15,17 @@ from typing import Any
 import numpy as np
 
 from engine.bench import presets
-from engine.bench.harness import SEQ, BenchError, SavedState, memory_bytes, prefill, read_text, reset, windows
+from engine.bench.harness import (
+    SEQ,
+    BenchError,
+    SavedState,
+    listed,
+    memory_bytes,
+    prefill,
+    read_text,
+    reset,
+    windows,
+)
 from engine.bench.progress import BenchProgress
 from engine.compaction.pipeline import begin
 from engine.gguf.header import read_facts
@@ -42,18 +52,6 @@ class CalibrationOptions:
     threads: int = 0
 
 
-def listed(text: str, name: str) -> list[float]:
-    """The numbers of an option.
-
-    Raises:
-        BenchError: they are none.
-    """
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError as error:
-        raise BenchError(f"--{name} {text!r} are no numbers.", "Give numbers with commas between.") from error
-
-
 def run(options: CalibrationOptions, progress: BenchProgress) -> dict[str, Any]:
     """Measure; the keys are those of ``--json``.
 
@@ -61,7 +59,7 @@ def run(options: CalibrationOptions, progress: BenchProgress) -> dict[str, Any]:
         BenchError: options that cannot be.
         CannotCompact: the model cannot be compacted.
     """
-    ratios = listed(options.ratio, "ratio")
+    ratios = listed(options.ratio, "ratio", 1)
     counts = sorted({int(number) for number in listed(options.passes, "passes")})
     if any(0 < number < LEAST_PASSES for number in counts) or counts[0] < 0:
         raise BenchError(f"{LEAST_PASSES} passes are the fewest.", "Give more --passes, or 0 for the ranking alone.")

@@ -28,13 +28,13 @@ from typing import Any
 import numpy as np
 from blake3 import blake3
 
-from engine.bench.calibration import listed
 from engine.bench.facts import Fact, make_facts, plant
-from engine.bench.harness import SEQ, BenchError, memory_bytes, read_text, reset, windows
+from engine.bench.harness import SEQ, BenchError, listed, memory_bytes, read_text, reset, windows
 from engine.bench.progress import BenchProgress
 from engine.cartridges.cartridge import Bytes, Cartridge
 from engine.cartridges.mounting import mount, why_not_mountable
 from engine.cartridges.reading import Reading, Step, read_steps
+from engine.cartridges.refining import Refining
 from engine.cartridges.store import CartridgeStore
 from engine.chat.documents import END
 from engine.compaction.ratio import uncompacted_bytes
@@ -70,6 +70,7 @@ class CartridgeOptions:
     order: str = ""
     mid_chat: bool = False
     cartridges: str = ""
+    refine: bool = False
     threads: int = 0
 
 
@@ -120,7 +121,7 @@ def run(options: CartridgeOptions, progress: BenchProgress) -> dict[str, Any]:
         read_ms, full = exam.in_chat(progress)
         folder = options.cartridges or held.enter_context(tempfile.TemporaryDirectory(prefix="longthread-bench-"))
         stores = {ratio: CartridgeStore(Path(folder) / f"{ratio:g}x") for ratio in ratios}
-        made, made_ms = exam.make(stores, progress)
+        made, made_ms = exam.make(stores, progress, refine=options.refine)
         rows = [
             {"ratio": ratio, **_compared(exam, full, made[ratio], exam.mounted(stores[ratio], made[ratio], progress))}
             for ratio in ratios
@@ -213,7 +214,7 @@ class Exam:
         return ms, answers
 
     def make(
-        self, stores: Mapping[float, CartridgeStore], progress: BenchProgress
+        self, stores: Mapping[float, CartridgeStore], progress: BenchProgress, *, refine: bool
     ) -> tuple[dict[float, list[Cartridge]], float]:
         """Make the cartridges by their ratios, each document's of one reading: what they say of themselves,
         milliseconds.
@@ -239,7 +240,7 @@ class Exam:
                 reading = Reading(blake3(np.asarray(tokens, "<i4").tobytes()).hexdigest(), key, ratio=ratio)
                 work = read_steps(
                     model, tokens, reading, store, seq_id=READER, spare=SPARE, shares=shares, progress=keep,
-                    prefilled=prefilled,
+                    prefilled=prefilled, refining=Refining() if refine else None,
                 )  # fmt: skip
                 made[ratio].append(Scheduler(model).run(work))
                 progress.step()

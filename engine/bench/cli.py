@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from dataclasses import fields
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.bench import device, heads, presets
-from engine.bench.registry import BENCHES, check, measure
+from engine.bench.registry import BENCHES, MOST_THREADS, check, in_range, measure
 from engine.bench.report import write_report
 from engine.compaction.presets import PRESETS
 from engine.errors import EngineError
@@ -137,7 +138,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     name = str(arguments.pop("bench"))
     seconds = float(arguments.pop("calibrate", 0.0))
     try:
+        in_range("calibrate", seconds, -1)
         if name == "all":
+            _check_all(arguments)
             heads.know(arguments["models"], seconds, arguments["threads"])
             write_report(
                 Path(arguments["out"]), arguments["models"], arguments["text"], arguments["threads"],
@@ -159,6 +162,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     print(json.dumps(results, indent=2) if as_json else table(results))
     return 0
+
+
+def _check_all(arguments: dict[str, Any]) -> None:
+    """Raises BenchError for numbers that can't work."""
+    for key, least, most in (("windows", 1, math.inf), ("minutes", 0, math.inf), ("threads", 0, MOST_THREADS)):
+        if arguments[key] is not None:
+            in_range(key, arguments[key], least, most)
 
 
 def _asks_for_heads(options: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,6 +44,21 @@ def read_text(path: str | Path) -> str:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BenchError(f"The text {path} cannot be read: {error}", "Give a UTF-8 text file.") from error
+
+
+def listed(text: str, name: str, least: float = 0) -> list[float]:
+    """The numbers of an option.
+
+    Raises:
+        BenchError: they are none, or less than ``least``.
+    """
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = [math.nan]
+    if not all(math.isfinite(number) and number >= least for number in numbers):
+        raise BenchError(f"--{name} {text!r} can't be measured.", f"Give numbers from {least:g}, with commas between.")
+    return numbers
 
 
 def windows(tokens: Sequence[int], size: int, n: int, first: int | None) -> list[list[int]]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.bench import quality
 from engine.bench.grid import GridPoint, Result
-from engine.bench.harness import BenchError
+from engine.bench.harness import BenchError, listed
 from engine.bench.progress import BenchProgress
 
 FACTOR = 2.0
@@ -39,10 +39,7 @@ def run(options: PredictionOptions, progress: BenchProgress) -> dict[str, Any]:
     Raises:
         BenchError: a ratio is no number, or nothing was predicted.
     """
-    try:
-        points = [GridPoint("default", float(ratio)) for ratio in options.ratio.split(",")]
-    except ValueError as error:
-        raise BenchError(f"{options.ratio!r} are no ratios.", "Give numbers with commas between.") from error
+    points = [GridPoint("default", ratio) for ratio in listed(options.ratio, "ratio", 1)]
     of_quality = quality.QualityOptions(
         options.model, options.text, options.context, options.continuation, options.windows, threads=options.threads
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -32,6 +33,8 @@ from engine.bench.grid import Grid, Result
 from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
 from engine.model.runtime import runtime
+
+MOST_THREADS = 512  # that the library makes
 
 
 @dataclass(frozen=True)
@@ -126,25 +129,25 @@ def measure(name: str, options: Any, shown: bool) -> dict[str, Any]:
 
 
 def check(options: Any) -> None:
-    """Raises BenchError when a count is not at least 1."""
+    """Raises BenchError for numbers that can't work: counts and ratios below 1 (0 where that is the default), others
+    below 0, and what is no number at all.
+    """
     for field in fields(options):
-        value = getattr(options, field.name)
-        if isinstance(value, tuple) and min(value) < 1:
-            raise BenchError(f"--{field.name} must be at least 1, not {min(value)}.")
-        if (
-            isinstance(value, int)
-            and field.name
-            in (
-                "context",
-                "layers",
-                "continuation",
-                "windows",
-                "seeds",
-                "facts",
-                "pairs",
-                "steps",
-                "every",
-            )
-            and value < (least := min(1, field.default if isinstance(field.default, int) else 1))
-        ):
-            raise BenchError(f"--{field.name} must be at least {least}, not {value}.")
+        given = getattr(options, field.name)
+        for value in given if isinstance(given, tuple) else (given,):
+            if field.name == "seed" or isinstance(value, bool) or not isinstance(value, int | float):
+                continue
+            counted = isinstance(value, int) or field.name == "ratio"
+            least = min(1, field.default) if counted and isinstance(field.default, int | float) else int(counted)
+            in_range(field.name, value, least, MOST_THREADS if field.name == "threads" else math.inf)
+
+
+def in_range(name: str, value: float, least: float, most: float = math.inf) -> None:
+    """Raises BenchError unless the option's value is a number in this range."""
+    option = f"--{name.replace('_', '-')}"
+    if not math.isfinite(value):
+        raise BenchError(f"{option} must be a number, not {value}.")
+    if value < least:
+        raise BenchError(f"{option} must be at least {least:g}, not {value:g}.")
+    if value > most:
+        raise BenchError(f"{option} must be at most {most:g}, not {value:g}.")

@@ -26,7 +26,7 @@ import numpy as np
 
 from engine.bench import presets, task_baselines
 from engine.bench.grid import Grid, GridPoint, Result, ResultCache
-from engine.bench.harness import BenchError, SavedState, memory_bytes, prefill, read_text, reset
+from engine.bench.harness import BenchError, SavedState, listed, memory_bytes, prefill, read_text, reset
 from engine.bench.progress import BenchProgress
 from engine.bench.quality import Run
 from engine.bench.recall import Question, ask_all
@@ -60,10 +60,7 @@ def points_of(options: TasksOptions) -> list[GridPoint]:
     Raises:
         BenchError: a ratio is no number, or there is no such preset.
     """
-    try:
-        ratios = [float(ratio) for ratio in options.ratio.split(",")]
-    except ValueError as error:
-        raise BenchError(f"{options.ratio!r} are no ratios.", "Give numbers with commas between.") from error
+    ratios = listed(options.ratio, "ratio", 1)
     names = options.preset.split(",")
     for name in names:
         if name not in _BASELINES:

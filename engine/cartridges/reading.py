@@ -10,6 +10,7 @@ model was trained for, older pieces move closer together, as the old text of a c
 from __future__ import annotations
 
 import dataclasses
+import functools
 import logging
 import math
 import time
@@ -19,6 +20,7 @@ from typing import Literal
 import msgspec
 
 from engine.cartridges.cartridge import Bytes, Cartridge, digest_of
+from engine.cartridges.refining import SLICE, Piece, Refining
 from engine.cartridges.store import CartridgeStore
 from engine.compaction import positions
 from engine.compaction.pipeline import CompactionJob, carry_out
@@ -43,14 +45,13 @@ from engine.scheduling.steps import PAUSE, Decode, Steps
 
 log = logging.getLogger("engine.cartridges.reading")
 
-Step = Literal["reading", "compacting", "saving"]
+Step = Literal["reading", "compacting", "refining", "saving"]
 Progress = Callable[[Step, int, int], None]
 
 METHOD = 1  # changes when cartridges of before should not be gone on with
 MAX_PIECE = 8192  # tokens that are compacted at once
 LEAST_PIECE = 256
 MARGIN = 64  # cells left free
-SLICE = 0.02  # seconds of a compaction between two looks at who waits
 RATIO, LEAST_RATIO = 16.0, 4.0  # the first that is tried, and the last, where none is asked for
 LEAST_SAME = 0.9  # predicted share of next words as before, of what is tried first
 FRAME = '<document name="document">\n'  # about what stands before a document in a chat
@@ -105,6 +106,7 @@ def read_steps(
     cancelled: Callable[[], bool] | None = None,
     give_way: Callable[[], bool] | None = None,
     prefilled: Bytes | None = None,
+    refining: Refining | None = None,
 ) -> Steps[Cartridge]:
     """Read a document and save its cartridge, unless there is one; both sequences are empty before and afterwards.
 
@@ -115,6 +117,7 @@ def read_steps(
             there is none that could.
         prefilled: state of a sequence that has read the preamble and all of the text and compacted nothing of it, for
             another cartridge of the same reading.
+        refining: refines each piece before it is committed; None: pieces are committed as soon as they are fitted.
 
     Raises:
         CannotCompact: this model's memory takes no cartridges, or there is no room.
@@ -123,7 +126,9 @@ def read_steps(
     """
     if reason := why_not_mountable(model):
         raise CannotCompact("cartridge.not_mounted", reason=reason)
-    work = _Work(model, tokens, reading, store, seq_id, spare, shares, progress, cancelled, give_way, prefilled)
+    work = _Work(
+        model, tokens, reading, store, seq_id, spare, shares, progress, cancelled, give_way, prefilled, refining
+    )
     try:
         return (yield from work.steps())
     finally:
@@ -147,11 +152,13 @@ class _Work:
         cancelled: Callable[[], bool] | None,
         give_way: Callable[[], bool] | None,
         prefilled: Bytes | None,
+        refining: Refining | None,
     ) -> None:
         self._model, self._tokens, self._reading, self._store = model, list(tokens), reading, store
         self._seq, self._spare, self._shares = seq_id, spare, shares
         self._progress, self._cancelled = progress, cancelled
-        self._give_way, self._prefilled = give_way or (lambda: False), prefilled
+        self._give_way, self._prefilled, self._refining = give_way or (lambda: False), prefilled, refining
+        self._made_whole: Cartridge | None = None
         self._preamble = list(neutral_preamble(model) if reading.preamble is None else reading.preamble)
         ratio = reading.ratio or f"{reading.least_same:g}"
         split = "even" if shares is None else "split"  # one that was split evenly is made anew once the heads are known
@@ -177,12 +184,7 @@ class _Work:
                 self._make_positions(end - start)
                 yield from self._decode_steps(self._tokens[start:end], start)
             yield from self._compact_steps(start, end)
-            self._stop_if_asked()  # by whoever deleted the document, perhaps: nothing of it is saved after that
-            if end < n:
-                self._tell("saving", end)
-                self._store.save(self._described(end, len(self._preamble)), self._model.state(self._seq))
-        self._tell("saving", n)
-        return self._finish()
+        return self._made_whole or self._finish()
 
     def _take_up(self) -> bool:
         """Go on where an earlier reading ended; False: there is none that could be."""
@@ -270,22 +272,44 @@ class _Work:
                 self._stop_if_asked()
                 self._tell("compacting", start + int((end - start) * job.progress))
                 yield PAUSE
-            self._be_alone()  # also those that came while it was compacted
-            report = job.commit()
+            conclude = functools.partial(self._conclude, job, start, end)
+            if self._refining is None:
+                conclude()
+            else:
+                last = end == len(self._tokens)
+                yield from self._refining.steps(Piece(job, lambda: self._look(job, start, end), conclude, last))
         finally:
             job.cancel()
+
+    def _look(self, job: LimitedJob, start: int, end: int) -> None:
+        self._stop_if_asked()
+        self._tell("refining", start + int((end - start) * job.refined))
+
+    def _conclude(self, job: LimitedJob, start: int, end: int) -> None:
+        """Commit a piece and save what is read so far: the cartridge, if it was the last one."""
+        self._be_alone()  # also those that came while it was compacted
+        report = job.commit()
         before, n = self._so_far, end - start
         error = (before.error * before.read + report.error * n) / end
         nats = of_all([before.nats, report.nats]) if before.read else report.nats
         self._so_far = msgspec.structs.replace(before, read=end, error=error, nats=nats)
+        self._stop_if_asked()  # by whoever deleted the document, perhaps: nothing of it is saved after that
+        self._tell("saving", end)
+        if end < len(self._tokens):
+            self._store.save(self._described(end, len(self._preamble)), self._model.state(self._seq))
+        else:
+            self._made_whole = self._finish()
 
     def _finish(self) -> Cartridge:
-        """Leave the preamble behind, and the queries that were sampled while reading."""
+        """Leave the preamble behind, and the queries that were sampled while reading; the cells are free again."""
         offset = len(self._preamble)
         if offset and not remove_range(self._model, self._seq, 0, offset):
             raise CannotCompact("cartridge.not_mounted", reason="the preamble is compacted")
         mount(self._model, self._spare, self._seq, 0)
-        return self._store.save(self._described(len(self._tokens), 0), self._model.state(self._spare))
+        made = self._store.save(self._described(len(self._tokens), 0), self._model.state(self._spare))
+        self._model.clear(self._seq)
+        self._model.clear(self._spare)
+        return made
 
     def _described(self, read: int, offset: int) -> Cartridge:
         model, seq_id = self._model, self._seq if offset else self._spare

@@ -72,6 +72,9 @@ class Mounts(Protocol):
         An EngineError says why not, and nothing was changed.
         """
 
+    def needed(self, digest: str) -> None:
+        """A chat is about to mount that document: what can be finished of it at once is."""
+
 
 class ChatCompaction(Protocol):
     """A compaction that was begun, as far as other chats know it. ``wanted``: its chat is at work."""

@@ -51,6 +51,9 @@ def check_length(chat: ChatMemory, message: PromptMessage, parts: Sequence[Image
     Raises:
         MessageTooLong: it cannot.
     """
+    for document in message.documents:
+        if chat.mounts is not None:
+            chat.mounts.needed(document.digest)
     limits = limits_of(chat)
     limit, ratio = limits.most if anyway else limits.longest, 1.0
     system, context = chat.log.system_end, chat.model.n_ctx

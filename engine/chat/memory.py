@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.chat import forgetting, mounting, squeezing, usage
+from engine.chat import forgetting, mounting, neighbours, squeezing, usage
 from engine.chat.cached_chats import CachedChats, Mounts
 from engine.chat.checkpoints import Checkpoint, Checkpoints
 from engine.chat.compactor import Compactor, Outcome
@@ -34,7 +34,6 @@ from engine.scheduling.steps import PAUSE, Decode, StepResult, Steps
 log = logging.getLogger("engine.chat.memory")
 
 LEAST_CHUNK = 16  # tokens that are worth a batch of their own
-SPARE = 32  # cells that reading leaves to each other chat that is at work
 
 
 class ChatMemory:
@@ -178,7 +177,7 @@ class ChatMemory:
             self.memory_lost()  # a recurrent state that a failure had advanced half way
         self.reading = True
         try:
-            yield from self._share_steps(end)
+            yield from neighbours.share_steps(self, end, self._planned)
             first = done = self.cached
             course = self.course or ReadingCourse()
             course.begin()
@@ -197,7 +196,7 @@ class ChatMemory:
                 border = self.checkpoints.next_border(self.log, done)
                 run = run if seen is not None else min(run, mounting.next_start(self.log, done))
                 n = run - done if whole else min(n, min(end, run, border) - done)
-                n = yield from self._make_room_steps(n, n if whole else LEAST_CHUNK)
+                n = yield from neighbours.make_room_steps(self, n, n if whole else LEAST_CHUNK, self._planned)
                 yield from self.make_positions_steps(seen.positions if seen is not None and seen.positions else n)
                 decoded = yield from self.decode_steps(done, n, sample if done + n == end else None)
                 done, token = done + decoded.n, decoded.token
@@ -243,24 +242,6 @@ class ChatMemory:
             self._start_anew()
         return self.cached
 
-    def _share_steps(self, end: int) -> Steps[None]:
-        """Begin with what a neighbour has already, or will have in a moment."""
-        while self.cached == 0:
-            most = min([end - 1, *(mark.at for mark in self._planned)])
-            found = self.cached_chats.beginning_of(self, most, with_blocks=not self._planned)
-            if found is None:
-                return
-            if found.ready:
-                shared = found.take()
-                self.log.marks = [*shared, *self.log.marks]
-                return
-            yield from self.wait_steps()
-
-    def alone_steps(self) -> Steps[None]:
-        """Wait until no other chat is in the model's memory; in vain, if they wait as well."""
-        while self.cached_chats.evict(self, everything=True) or self.cached_chats.worth_waiting(self):
-            yield from self.wait_steps()
-
     def wait_steps(self) -> Steps[None]:
         """Let another chat go on; raises Cancelled when the listener asks."""
         self._stop_if_asked()
@@ -286,38 +267,6 @@ class ChatMemory:
                 log.warning("a compaction could not be repeated: %s", error)
             self._planned.pop(0)
         return min(self.model.n_ubatch, self._planned[0].at - done) if self._planned else self.model.n_ubatch
-
-    def _make_room_steps(self, n: int, least: int) -> Steps[int]:
-        """How many of ``n`` tokens there is room for, made of idle neighbours, by compaction, or of busy ones.
-
-        ``least``: fewer than these are worth nothing. A compaction that the policy wants is begun; it is waited for
-        when the memory is full.
-        """
-        if not self._planned:
-            self.compactor.begin_if_due(n)
-        elif self.can_compact and self.fill().free_tokens < n and (yield from self.compactor.by_policy_steps()):
-            self._planned.clear()  # else it was compacted later than the policy says now, and should be again
-        spare = SPARE * len(self.cached_chats.sequences(active=True, but=self))
-        room = yield from self.cells_steps(n, min(n, least), spare)
-        if room < n == least:
-            raise MemoryFull("picture.no_room")
-        return room
-
-    def cells_steps(self, n: int, least: int, spare: int = 0) -> Steps[int]:
-        """``n`` free cells, or ``least`` at least, and ``spare`` ones for others; or at last what there is."""
-        if not self._take_cells(n + spare) and not self._take_cells(least + spare):
-            yield from self.compactor.by_policy_steps()
-        while not self._take_cells(least + spare) and self.cached_chats.worth_waiting(self):
-            yield from self.wait_steps()
-        free = usage.free_cells(self.model)
-        return min(n, max(1, free - spare if free >= least + spare else free))
-
-    def _take_cells(self, n: int) -> bool:
-        """Whether ``n`` cells are free, idle neighbours' ones taken as needed."""
-        while usage.free_cells(self.model) < n:
-            if not self.cached_chats.evict(self):
-                return False
-        return True
 
     def compact_steps(self, ratio: float = 0.0) -> Steps[Outcome]:
         """Compact now; ``ratio`` 0: as far as the policy says. Returns the report and the last message inside.

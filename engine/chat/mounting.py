@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.chat.cached_chats import Mounts
-from engine.chat.compactor import Compactor
-from engine.chat.ranges import CompactableChat
+from engine.chat.neighbours import SharingChat, alone_steps, cells_steps
 from engine.chat.token_log import DocumentRun, Mark, TokenLog
 from engine.errors import Cancelled, EngineError
 from engine.model.vision import ImageChunk
@@ -22,15 +21,11 @@ from engine.scheduling.steps import Steps
 log = logging.getLogger("engine.chat.memory")
 
 
-class MountingChat(CompactableChat, Protocol):
+class MountingChat(SharingChat, Protocol):
     """A chat as far as its mounting knows it; see :class:`engine.chat.memory.ChatMemory`."""
 
     @property
-    def compactor(self) -> Compactor: ...
-    @property
     def following(self) -> int: ...
-    def alone_steps(self) -> Steps[None]: ...
-    def cells_steps(self, n: int, least: int, spare: int = 0) -> Steps[int]: ...
 
 
 def next_start(token_log: TokenLog, at: int) -> int:
@@ -49,12 +44,13 @@ def mount_steps(chat: MountingChat, at: int, end: int, planned: Sequence[Mark]) 
     if run is None or run.start != at or run.end > end or mounts is None:
         return 0
     tokens = chat.log.tokens[run.start : run.end]
+    mounts.needed(run.digest)
     found = mounts.find(run.digest, tokens)
     if found is None or any(_parts(mark, run) for mark in planned):
         return 0
     try:
         cells = round(found.cells)
-        yield from chat.cells_steps(cells, cells)
+        yield from cells_steps(chat, cells, cells)
         chat.compactor.give_way()
         chat.cached_chats.commit_others()
         chat.cached_chats.evict_whole(chat)
@@ -62,7 +58,7 @@ def mount_steps(chat: MountingChat, at: int, end: int, planned: Sequence[Mark]) 
             mounts.mount(run.digest, tokens, chat.seq_id, chat.following)
         except EngineError as error:  # others may be in its way
             log.info("a document is mounted once this chat is alone: %s", error)
-            yield from chat.alone_steps()
+            yield from alone_steps(chat)
             mounts.mount(run.digest, tokens, chat.seq_id, chat.following)
     except Cancelled:
         raise

@@ -17,7 +17,9 @@ from engine.chat.attached import attached, unreadable
 from engine.chat.cached_chats import CachedChats
 from engine.chat.limits import check_length
 from engine.chat.listener import Listener
+from engine.chat.long_texts import takes_long, tokenize_steps
 from engine.chat.memory import ChatMemory
+from engine.chat.neighbours import cells_steps
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
 from engine.compaction.history import CompactionHistory
 from engine.errors import Cancelled, MemoryFull, MemoryTooSmall, NoChat
@@ -165,12 +167,23 @@ class Session(ChatMemory):
             TemplateFailed: the model's template failed; nothing was changed.
             BadPicture, BadDocument: a picture or a document cannot be read; nothing was changed.
         """
-        if message.role == "user":
-            parts = self._user_parts(message)
-            if check:
-                check_length(self, message, parts, anyway)
-        else:
-            parts = [ImageChunk(self._past_tokens(message))]
+        self._take_in(message, self._parts(message), check, anyway)
+
+    def add_steps(self, message: PromptMessage, *, check: bool = True, anyway: bool = False) -> Steps[None]:
+        """:meth:`add`, while others go on where the message is long.
+
+        Raises also Cancelled when the listener asks; nothing was changed.
+        """
+        cancelled = self.listener.cancelled
+        parts = yield from tokenize_steps(self.model, takes_long(message), lambda: self._parts(message), cancelled)
+        self._take_in(message, parts, check, anyway)
+
+    def _parts(self, message: PromptMessage) -> list[ImageChunk]:
+        return self._user_parts(message) if message.role == "user" else [ImageChunk(self._past_tokens(message))]
+
+    def _take_in(self, message: PromptMessage, parts: Sequence[ImageChunk], check: bool, anyway: bool) -> None:
+        if check and message.role == "user":
+            check_length(self, message, parts, anyway)
         self.log.open_span(message.id, message.role, told_by(message, self.unseen))
         for part in parts:
             if part.rows:
@@ -299,7 +312,7 @@ class Session(ChatMemory):
         if going_on and sampler.constraint is not None:
             sampler.constraint.resume(self.messages[-1].content)
         if user is not None and not (self.messages and self.messages[-1].id == user.id):
-            self.add(user, anyway=anyway)
+            yield from self.add_steps(user, anyway=anyway)
         if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
             if not self.messages:
                 raise NoChat("chat.nothing_to_reply_to")
@@ -388,7 +401,7 @@ class Session(ChatMemory):
         self.compactor.begin_if_due(1)
         if self.forget_oldest(NEARLY_FULL + 1) and self.cached < len(self.log) - 1:
             yield from self.catch_up_steps("rebuild", len(self.log) - 1)
-        yield from self.cells_steps(NEARLY_FULL + 1, NEARLY_FULL + 1)
+        yield from cells_steps(self, NEARLY_FULL + 1, NEARLY_FULL + 1)
         if not usage.free_cells(self.model):
             raise MemoryFull("chat.full")
 

@@ -10,12 +10,19 @@ from pathlib import Path
 from engine.sizing.cache import GRAIN
 from engine.texts import why
 
+MOST_WHOLE = 2**31 - 1  # that the library can be given
+MOST_THREADS = 512  # that ggml takes; the library would believe any
+MOST_TEMPERATURE = 10.0
+MOST_PORT = 65535
 
-def whole(least: int, most: int) -> Callable[[str], int]:
+
+def whole(least: int, most: int = MOST_WHOLE) -> Callable[[str], int]:
     """The type of whole numbers from ``least`` to ``most``."""
 
     def read(text: str) -> int:
         value = _integer(text)
+        if value < least and most == MOST_WHOLE:
+            raise ArgumentTypeError(f"{text!r} is too small; use at least {least}")
         if not least <= value <= most:
             raise ArgumentTypeError(f"{text!r} is out of range; use {least} to {most}")
         return value
@@ -40,6 +47,18 @@ def number(least: float, most: float = math.inf) -> Callable[[str], float]:
         return value
 
     return read
+
+
+def ratio(text: str) -> float:
+    """The type of how many times smaller a compaction makes something: 0 (automatic), or at least 1."""
+    value = number(0)(text)
+    if 0 < value < 1:
+        raise ArgumentTypeError(f"{text!r} is too small; use 0 or at least 1")
+    return value
+
+
+threads = whole(0, MOST_THREADS)
+port = whole(0, MOST_PORT)
 
 
 def context_tokens(text: str) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.cli.arguments import number
+from engine.cli.arguments import number, threads
 from engine.errors import EngineError
 from engine.heads import profile
 from engine.heads.passes import LEAST_PASSES
@@ -21,7 +21,7 @@ def main(argv: Sequence[str]) -> int:
         prog="python -m engine calibrate", description="Measure a model's heads (needed once)."
     )
     parser.add_argument("model", help="a .gguf file")
-    parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
+    parser.add_argument("--threads", type=threads, default=0, help="0: as many as there are cores")
     parser.add_argument(
         "--seconds", type=number(-1), default=300, help="time for measuring losses; 0: ranking only, -1: no limit"
     )

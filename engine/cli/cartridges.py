@@ -14,7 +14,7 @@ from blake3 import blake3
 
 from engine import protocol as p
 from engine.cartridges.store import CartridgeStore
-from engine.cli.arguments import context_tokens
+from engine.cli.arguments import context_tokens, ratio
 from engine.cli.chat import same_line
 from engine.errors import EngineError
 from engine.files import open_file
@@ -36,7 +36,8 @@ def main(argv: Sequence[str]) -> int:
     read = commands.add_parser("read", help="have a model read a text file")
     read.add_argument("model", help="a .gguf file")
     read.add_argument("text", type=Path, help="a text file (UTF-8)")
-    read.add_argument("--ratio", type=float, default=0.0, help="how many times smaller; 0: as the text bears")
+    read.add_argument("--ratio", type=ratio, default=0.0, help="how many times smaller; 0: as the text bears")
+    read.add_argument("--refine", action="store_true", help="lose less for it, in several times the time")
     read.add_argument("--context", type=context_tokens, default=0, help="tokens of context; 0: as suits the machine")
     delete = commands.add_parser("delete", help="delete what was read of a document")
     keep = commands.add_parser("keep", help="never delete it to make room")
@@ -105,7 +106,10 @@ def _read(options: argparse.Namespace) -> int:
         host.handle(p.Load(id=_LOAD, path=options.model, n_ctx=options.context))
         if isinstance(closed[_LOAD], p.Loaded):
             name, path = options.text.name, str(options.text.absolute())
-            host.handle(p.ReadDocument(id=_READ, digest=digest, name=name, path=path, ratio=options.ratio))
+            read = p.ReadDocument(
+                id=_READ, digest=digest, name=name, path=path, ratio=options.ratio, refine=options.refine
+            )
+            host.handle(read)
     finally:
         host.unload()
     last = closed[max(closed)]

@@ -15,7 +15,7 @@ from types import FrameType
 import msgspec
 
 from engine import protocol as p
-from engine.cli.arguments import context_tokens, make_folder
+from engine.cli.arguments import MOST_TEMPERATURE, context_tokens, make_folder, number, threads, whole
 from engine.cli.estimate import MEMORY_HELP, add_workers, memory_size
 from engine.errors import DiskFull
 from engine.files import open_file, put_in_place, replacing
@@ -135,9 +135,9 @@ class _Terminal:
 
     def _compact(self, ratio: str) -> None:
         try:
-            wanted = float(ratio) if ratio else 0.0
-        except ValueError:
-            self._write("a ratio is a number, such as 4\n")
+            wanted = number(1)(ratio) if ratio else 0.0
+        except argparse.ArgumentTypeError as error:
+            self._write(f"{error}; write a ratio such as 4\n")
             return
         self.ask(p.Compact(id=next(self._numbers), chat_id=CHAT, ratio=wanted))
 
@@ -221,9 +221,11 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
     add_workers(parser)
     parser.add_argument("--system", default="", help="system prompt")
-    parser.add_argument("--threads", type=int, default=0, help="0: all cores")
-    parser.add_argument("--temperature", type=float, default=0.7, help="0: always the most likely token")
-    parser.add_argument("--max-tokens", type=int, default=1024, help="maximum reply length (default %(default)s)")
+    parser.add_argument("--threads", type=threads, default=0, help="0: all cores")
+    parser.add_argument(
+        "--temperature", type=number(0, MOST_TEMPERATURE), default=0.7, help="0: always the most likely token"
+    )
+    parser.add_argument("--max-tokens", type=whole(1), default=1024, help="maximum reply length (default %(default)s)")
     parser.add_argument("--folder", help="save the chat here and resume it; without a folder nothing is saved")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="longthread-") as temporary:

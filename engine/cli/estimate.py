@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from engine import protocol as p
-from engine.cli.arguments import context_tokens
+from engine.cli.arguments import context_tokens, whole
 from engine.errors import EngineError
 from engine.process.loading import planned, told_choice
 from engine.sizing.cache import KV_BYTES
@@ -56,7 +56,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--kv-type", default=AUTOMATIC, choices=(AUTOMATIC, *KV_BYTES), help="number format of the KV cache"
     )
-    parser.add_argument("--gpu-layers", type=int, default=-1, help="layers on the GPU; -1: as many as fit")
+    parser.add_argument("--gpu-layers", type=whole(-1), default=-1, help="layers on the GPU; -1: as many as fit")
     add_workers(parser)
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
     options = parser.parse_args(argv)

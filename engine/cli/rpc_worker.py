@@ -14,6 +14,7 @@ from types import FrameType
 
 import psutil  # type: ignore[import-untyped]
 
+from engine.cli.arguments import port, threads
 from engine.cli.estimate import memory_size
 from engine.errors import EngineError, WorkerFailed
 from engine.model.ggml import Device, placeable
@@ -28,17 +29,11 @@ WARNING = (
     "passwords nor encryption. Use it in a network that you trust, or through a tunnel such as SSH or WireGuard."
 )
 WAKE_SECONDS = 1.0
-MOST_THREADS = 512  # that ggml takes
 
 
 def main(argv: Sequence[str]) -> int:
     """Lend until the process is told to end; 1 when that cannot be, 2 for an address that needs a consent."""
-    parser = _parser()
-    options = parser.parse_args(argv)
-    if not 0 <= options.port < 1 << 16:
-        parser.error("--port takes a number from 0 to 65535")
-    if not 0 <= options.threads <= MOST_THREADS:  # the library would believe any
-        parser.error(f"--threads takes a number from 0 to {MOST_THREADS}")
+    options = _parser().parse_args(argv)
     keep_private()
     try:
         local = ipaddress.IPv4Address(options.host).is_loopback
@@ -147,9 +142,9 @@ def _free_port(host: str, port: int) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine rpc-worker", description=__doc__, epilog=WARNING)
     parser.add_argument("--host", default="127.0.0.1", help="the IPv4 address to listen at (default: %(default)s)")
-    parser.add_argument("--port", type=int, default=WORKER_PORT, help="0: any that is free (default %(default)s)")
+    parser.add_argument("--port", type=port, default=WORKER_PORT, help="0: any that is free (default %(default)s)")
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help="most to lend of each device")
     parser.add_argument("--device", action="append", default=[], metavar="NAME", help="what to lend; without: the GPUs")
-    parser.add_argument("--threads", type=int, default=0, help="of the processor; 0: all cores")
+    parser.add_argument("--threads", type=threads, default=0, help="of the processor; 0: all cores")
     parser.add_argument("--trust-network", action="store_true", help="allow other addresses than of this computer")
     return parser

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine import protocol as p
-from engine.cli.arguments import context_tokens, make_folder, number, whole
+from engine.cli.arguments import context_tokens, make_folder, number, port, threads, whole
 from engine.cli.estimate import MEMORY_HELP, add_workers, memory_size
 from engine.errors import BadModelFile, CannotEmbed, EngineError
 from engine.files import data_folder
@@ -103,7 +103,7 @@ def _options(options: argparse.Namespace, load: p.Load) -> ServerOptions:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine serve", description=__doc__)
     parser.add_argument("model", help="a .gguf file")
-    parser.add_argument("--port", type=int, default=8080, help="0: any that is free (default %(default)s)")
+    parser.add_argument("--port", type=port, default=8080, help="0: any that is free (default %(default)s)")
     parser.add_argument("--host", default="127.0.0.1", help=f"other than this computer: needs a key in {KEY_ENV}")
     parser.add_argument(
         "--context", type=context_tokens, default=0, help="tokens of context, shared; 0: as fits this computer"
@@ -116,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--chats", type=whole(1, MOST_CHATS), default=CHATS, help="conversations held at a time (default %(default)s)"
     )
-    parser.add_argument("--threads", type=int, default=0, help="0: all cores")
+    parser.add_argument("--threads", type=threads, default=0, help="0: all cores")
     parser.add_argument("--quota", type=memory_size, default=0, metavar="SIZE", help="for saved sessions")
     parser.add_argument("--unload-after", type=number(0), default=0.0, metavar="MINUTES", help="idle; 0: never")
     parser.add_argument("--allow-origin", action="append", default=[], help="of a web page that may use the server")

@@ -242,6 +242,8 @@ class Model(Sequences, Vocabulary):
     def close(self) -> None:
         """Free the context and the model; safe to call twice."""
         self._remember()
+        if self._model:
+            self.beside.close()
         if self.vision is not None:
             self.vision.close()
             self.vision = None

@@ -6,9 +6,21 @@ import ctypes
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from engine.errors import BadModelFile
+from engine.model.beside import Beside, stop_if_given_up
 
 _NO_TYPE = 0  # LLAMA_VOCAB_TYPE_NONE
+_AT_ONCE = 1 << 16  # numbers that are made into objects before another thread has its turn
+
+
+def _listed(numbers: npt.NDArray[np.int32]) -> list[int]:
+    found: list[int] = []
+    for at in range(0, len(numbers), _AT_ONCE):
+        found += numbers[at : at + _AT_ONCE].tolist()
+    return found
 
 
 class Vocabulary:
@@ -16,8 +28,10 @@ class Vocabulary:
 
     Attributes:
         n_vocab: how many there are.
+        beside: the thread for long texts; to be closed before the model.
     """
 
+    beside: Beside
     _functions: Any
     _vocab: Any
     n_vocab: int
@@ -26,6 +40,7 @@ class Vocabulary:
         """Use ``vocab`` (a llama_vocab) through the ctypes functions of llama.h."""
         self._functions = functions
         self._vocab = vocab
+        self.beside = Beside()
         self._pieces: dict[int, bytes] = {}
         self.n_vocab = int(functions.llama_vocab_n_tokens(vocab))
         self._has_texts = int(functions.llama_vocab_type(vocab)) != _NO_TYPE
@@ -83,10 +98,12 @@ class Vocabulary:
         self._need_texts()
         size = len(raw) + 8
         while True:
-            buffer = (ctypes.c_int32 * size)()
-            n = int(self._functions.llama_tokenize(self._vocab, raw, len(raw), buffer, size, marked, special))
+            stop_if_given_up()
+            buffer = np.empty(size, np.int32)  # nothing is written there that is not needed
+            place = buffer.ctypes.data_as(ctypes.POINTER(ctypes.c_int32))
+            n = int(self._functions.llama_tokenize(self._vocab, raw, len(raw), place, size, marked, special))
             if n >= 0:
-                return list(buffer[:n])
+                return _listed(buffer[:n])
             size = -n
 
     def _need_texts(self) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine import protocol as p
 from engine.chat.attached import attached
 from engine.chat.cached_chats import CachedChats
 from engine.chat.listener import Aside
+from engine.chat.long_texts import takes_long, tokenize_steps
 from engine.chat.mounting import room_taken
 from engine.chat.session import Session
 from engine.chat.usage import free_cells
 from engine.errors import BadForm, Cancelled, MemoryFull
 from engine.model.model import Model
+from engine.model.vision import ImageChunk
 from engine.sampling.output_format import form_of
 from engine.scheduling.steps import Steps
 
@@ -71,11 +73,25 @@ def check_form(request: p.CheckForm) -> p.FormChecked:
     return p.FormChecked(id=request.id)
 
 
-def count(request: p.Tokenize, model: Model, cached_chats: CachedChats | None) -> p.Tokenized:
-    """The tokens of a text, and what a new chat could take."""
-    message = p.PromptMessage("", "user", "", request.pictures, request.documents)
-    mounts = cached_chats.mounts if cached_chats is not None else None
-    tokens = sum(room_taken(mounts, attached(model, message))) + len(model.tokenize(request.text, special=False))
+def count(
+    request: p.Tokenize, stopped: Callable[[], bool], model: Model, cached_chats: CachedChats | None
+) -> p.Tokenized | Steps[p.AnyEvent]:
+    """The tokens of a text, and what a new chat could take; the work that counts them where it is long."""
+    message = p.PromptMessage("", "user", request.text, request.pictures, request.documents)
+
+    def chunks() -> list[ImageChunk]:
+        return [*attached(model, message), ImageChunk(model.tokenize(request.text, special=False))]
+
+    def steps() -> Steps[p.AnyEvent]:
+        return _counted(request, (yield from tokenize_steps(model, True, chunks, stopped)), model, cached_chats)
+
+    return steps() if takes_long(message) else _counted(request, chunks(), model, cached_chats)
+
+
+def _counted(
+    request: p.Tokenize, chunks: Sequence[ImageChunk], model: Model, cached_chats: CachedChats | None
+) -> p.Tokenized:
+    tokens = sum(room_taken(cached_chats.mounts if cached_chats is not None else None, chunks))
     if request.new_chat is None or cached_chats is None:
         return p.Tokenized(id=request.id, tokens=tokens)
     system = len(model.tokenize(request.system_prompt, special=False)) + AROUND

@@ -7,6 +7,7 @@ it lie on disk, where reading goes on, also after a restart.
 
 from __future__ import annotations
 
+import functools
 import logging
 import shutil
 import time
@@ -20,10 +21,12 @@ from engine import protocol as p
 from engine.cartridges import mounting
 from engine.cartridges.cartridge import Cartridge
 from engine.cartridges.reading import LEAST_PIECE, MARGIN, MAX_PIECE, Reading, Step, read_steps
+from engine.cartridges.refining import Refining
 from engine.cartridges.store import CartridgeStore, StoredCartridge
 from engine.chat.attached import document_tokens
 from engine.chat.cached_chats import CachedChat, CachedChats
 from engine.chat.checkpoints import Checkpoints
+from engine.chat.long_texts import is_long, tokenize_steps
 from engine.chat.token_log import TokenLog
 from engine.chat.usage import free_cells
 from engine.compaction.prediction import same_words
@@ -91,8 +94,19 @@ def _shown(name: str) -> str:
 class CartridgeMounts:
     """The documents that were read for a loaded model; see :class:`engine.chat.cached_chats.Mounts`."""
 
-    def __init__(self, model: Model, key: str, store: CartridgeStore, cached_chats: CachedChats) -> None:
+    def __init__(
+        self,
+        model: Model,
+        key: str,
+        store: CartridgeStore,
+        cached_chats: CachedChats,
+        needed: Callable[[str], None] = lambda _digest: None,
+    ) -> None:
         self._model, self._key, self._store, self._cached_chats = model, key, store, cached_chats
+        self._needed = needed
+
+    def needed(self, digest: str) -> None:
+        self._needed(digest)
 
     def find(self, digest: str, tokens: Sequence[int]) -> Cartridge | None:
         return self._store.find(digest, self._key, tokens)
@@ -135,6 +149,25 @@ class ReadersSequence:
         self._model.clear(self.seq_id)
 
 
+class _RefiningBesideChats(Refining):
+    """Refines a document as the one compaction that chats know of, which any of them may end."""
+
+    def __init__(self, cached_chats: CachedChats) -> None:
+        super().__init__()
+        self._cached_chats = cached_chats
+
+    def begins(self) -> bool:
+        self._cached_chats.commit_others()
+        free = self._cached_chats.compacting is None
+        if free:
+            self._cached_chats.compacting = self
+        return free
+
+    def ended(self) -> None:
+        if self._cached_chats.compacting is self:
+            self._cached_chats.compacting = None
+
+
 @dataclass(eq=False)
 class _ReadingRun:
     """A request that is carried out.
@@ -142,6 +175,8 @@ class _ReadingRun:
     Attributes:
         tokens: of the text, once they are known.
         saved: how often what was read was saved.
+        refining: of what is read now.
+        lost: a piece was lost while it was refined: none is refined any more, which takes longer than all else.
     """
 
     request: p.ReadDocument
@@ -149,6 +184,13 @@ class _ReadingRun:
     task: Task[p.AnyEvent] | None = None
     tokens: Sequence[int] | None = None
     saved: int = 0
+    refining: Refining | None = None
+    lost: bool = False
+
+    def piece_lost(self) -> None:
+        """What was read since the last save has to be read again."""
+        piece = self.refining.piece if self.refining is not None else None
+        self.lost = self.lost or (piece is not None and not piece.concluded)
 
 
 @dataclass
@@ -188,7 +230,9 @@ class DocumentReading:
         key = key_of(loaded.model.facts.fingerprint, layout_of(loaded.model))
         self._loaded = _ReadingModel(**vars(loaded), key=key, found_heads=found_heads)
         if mounting.why_not_mountable(loaded.model) is None:
-            loaded.cached_chats.mounts = CartridgeMounts(loaded.model, key, self.store, loaded.cached_chats)
+            loaded.cached_chats.mounts = CartridgeMounts(
+                loaded.model, key, self.store, loaded.cached_chats, self._needed
+            )
 
     def drop(self) -> None:
         """The model goes; who reads with it is told."""
@@ -237,9 +281,17 @@ class DocumentReading:
             return False
         running = self._running
         if running is not None and running.task is not None and self._loaded is not None:
+            running.piece_lost()
             self._loaded.scheduler.drop(running.task)
             self._start(running)
         return True
+
+    def _needed(self, digest: str) -> None:
+        """A chat is about to mount it: nobody is held up by refining its last piece."""
+        running = self._running
+        refining = running.refining if running is not None and running.request.digest == digest else None
+        if refining is not None and refining.piece is not None and refining.piece.last:
+            refining.commit_ready()
 
     def _start(self, running: _ReadingRun) -> None:
         assert self._loaded is not None
@@ -263,7 +315,8 @@ class DocumentReading:
         start, request, stopped = time.perf_counter(), running.request, running.ticket.cancel.is_set
         if running.tokens is None:  # not again each time that its sequence was wanted
             part = p.DocumentPart(request.digest, request.name, request.path)
-            running.tokens = document_tokens(loaded.model, part)
+            tokens = functools.partial(document_tokens, loaded.model, part)
+            running.tokens = yield from tokenize_steps(loaded.model, is_long(part), tokens, stopped)
         if reason := mounting.why_not_mountable(loaded.model):
             raise CannotCompact("cartridge.not_mounted", reason=reason)
         reading = Reading(request.digest, loaded.key, request.name, loaded.model.facts.name, request.ratio)
@@ -280,6 +333,7 @@ class DocumentReading:
                 cartridge = yield from self._read_steps(running, loaded, running.tokens, reading)
                 break
             except MemoryChanged as error:
+                running.lost = True
                 tries = tries + 1 if running.saved == saved else 1
                 if tries == TRIES:
                     raise
@@ -304,10 +358,12 @@ class DocumentReading:
                 request = running.request
                 self._emit(p.DocumentProgress(id=request.id, digest=request.digest, done=done, total=total, step=step))
 
+        refines = running.request.refine and not running.lost
+        refining = running.refining = _RefiningBesideChats(loaded.cached_chats) if refines else None
         steps = read_steps(
             model, tokens, reading, self.store, seq_id=seq_id, spare=spare, shares=loaded.heads.profile,
             progress=progress, cancelled=stopped,
-            give_way=lambda: loaded.cached_chats.evict(None, spared=self._held),
+            give_way=lambda: loaded.cached_chats.evict(None, spared=self._held), refining=refining,
         )  # fmt: skip
         try:
             return (yield from self._giving_way_steps(steps, loaded, stopped))

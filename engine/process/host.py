@@ -226,7 +226,7 @@ class Host:
             case p.CheckForm():
                 return check_form(request)
             case p.Tokenize():
-                return count(request, self._loaded(), self._cached_chats)
+                return count(request, ticket.cancel.is_set, self._loaded(), self._cached_chats)
             case p.Estimate():
                 return estimated(request, self._watch)
             case p.Measure() | p.Embed():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Literal
 
 from engine.chat.attached import unreadable, unreadable_documents
 from engine.chat.course import ReadingCourse
+from engine.chat.long_texts import takes_long, tokenize_steps
+from engine.chat.neighbours import alone_steps
 from engine.chat.session import Session
 from engine.chat.token_log import Span, TokenLog, text_digest, told_by
 from engine.errors import BadDocument, BadSnapshot, Cancelled, MemoryFull, MessageTooLong, Unplaceable
@@ -140,7 +143,7 @@ def _restore_steps(session: Session, chat_snapshots: ChatSnapshots, saved: Token
         return chat_snapshots.restore(session, saved) is not None
     except Unplaceable:
         if saved.marks:
-            yield from session.alone_steps()
+            yield from alone_steps(session)
         elif not session.cached_chats.evict(session, everything=True):
             raise
     return chat_snapshots.restore(session, saved) is not None
@@ -252,7 +255,7 @@ def bring_up_steps(
     end = spans[known - 1].end if known else session.log.system_end
     lengths = []
     for message in missing:
-        lengths.append(session.length_of(message))
+        lengths.append((yield from _length_steps(session, message)))
         yield PAUSE
     held = min(session.cached, end)
     kept = session.drop_after(end) and session.cached >= held
@@ -268,7 +271,7 @@ def bring_up_steps(
         elif not kept:
             yield from session.catch_up_steps("rebuild")
         for n, (message, length) in enumerate(zip(missing, lengths, strict=True), 1):
-            session.add(message, check=not session.forgets)
+            yield from session.add_steps(message, check=not session.forgets)
             if session.forgets and n < len(missing):  # all of it first, so that only what fits is read
                 continue
             course.ahead = 0 if session.forgets else course.ahead - length
@@ -285,6 +288,12 @@ def bring_up_steps(
     return True
 
 
+def _length_steps(session: Session, message: PromptMessage) -> Steps[int]:
+    """About how many tokens a message takes the room of."""
+    length = functools.partial(session.length_of, message)
+    return (yield from tokenize_steps(session.model, takes_long(message), length, lambda: False))
+
+
 def _log_rest(session: Session, missing: Sequence[PromptMessage]) -> None:
     known = {message.id for message in session.messages}
     for message in missing:
@@ -298,7 +307,7 @@ def _keep_last_part(session: Session, messages: Sequence[PromptMessage]) -> Step
     last: list[PromptMessage] = []
     room = session.model.n_ctx // 2
     for message in reversed(list(seen.values())):
-        room -= session.length_of(message)
+        room -= yield from _length_steps(session, message)
         if room < 0:
             break
         last.insert(0, message)

@@ -290,7 +290,7 @@ class DocumentProgress(Event, tag="document_progress"):
     digest: str
     done: int
     total: int
-    step: Literal["waiting", "reading", "compacting", "saving"] = "reading"
+    step: Literal["waiting", "reading", "compacting", "refining", "saving"] = "reading"
 
 
 class DocumentReady(Event, tag="document_ready"):

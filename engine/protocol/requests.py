@@ -298,7 +298,8 @@ class ReadDocument(Request, tag="read_document"):
     engine. What is read so far is kept on disk: the same request goes on there, also after a restart.
 
     ``digest``, ``name``, ``path``: as of :class:`DocumentPart`; ``ratio``: how many times smaller (0: the engine's
-    choice, by the error it may have); ``quota``: bytes that all cartridges may take (0: the engine's choice). It ends
+    choice, by the error it may have); ``quota``: bytes that all cartridges may take (0: the engine's choice);
+    ``refine``: take several times as long for a smaller error, unless a message mounts the document before. It ends
     with an Error of code ``cancelled`` when it is stopped or the model is dropped, ``bad_document`` when the file is
     missing or has changed.
     """
@@ -309,6 +310,7 @@ class ReadDocument(Request, tag="read_document"):
     path: str
     ratio: float = 0.0
     quota: int = 0
+    refine: bool = True
 
 
 class StopReading(Request, tag="stop_reading"):

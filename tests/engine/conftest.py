@@ -129,6 +129,15 @@ class EngineProcess:
 
 
 @pytest.fixture
+def unrefined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Documents are committed as soon as they are fitted: refining them takes longer than all else."""
+    from engine.cartridges.refining import Refining
+
+    monkeypatch.setattr(Refining, "begins", lambda _: False)
+    monkeypatch.setattr("engine.process.documents._RefiningBesideChats.begins", lambda _: False)
+
+
+@pytest.fixture
 def start_engine(tmp_path: Path) -> Iterator[Any]:
     """A function that starts engine processes; those left over are killed."""
     started: list[EngineProcess] = []

@@ -28,12 +28,14 @@ class FakeMounts:
     Attributes:
         mounted: digests of those that were mounted, in order.
         refuses: how many of the next are refused.
+        asked_for: documents that were about to be mounted, in that order.
     """
 
     def __init__(self, model: Model) -> None:
         self._model = model
         self._found: dict[str, FakeCartridge] = {}
         self.mounted: list[str] = []
+        self.asked_for: list[str] = []
         self.refuses = 0
 
     def add(self, digest: str, text: str, ratio: float = 4.0) -> None:
@@ -45,6 +47,9 @@ class FakeMounts:
     def find(self, digest: str, tokens: Sequence[int]) -> FakeCartridge | None:
         found = self._found.get(digest)
         return found if found is not None and found.tokens == tuple(tokens) else None
+
+    def needed(self, digest: str) -> None:
+        self.asked_for.append(digest)
 
     def mount(self, digest: str, tokens: Sequence[int], seq_id: int, position: int) -> None:
         if self.refuses:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import cli
+from engine.process import documents
 from tests.engine.http_harness import TINY
 
 pytestmark = pytest.mark.native
@@ -46,3 +47,23 @@ def test_what_cannot_be_read_is_told(
     (tmp_path / "empty.txt").write_text(" ")
     assert cli.main(["cartridges", "read", str(TINY), str(tmp_path / "empty.txt"), "--context", "512"]) == 1
     assert "contains no text" in capsys.readouterr().err
+
+
+def test_it_is_refined_where_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
+    text = tmp_path / "letter.txt"
+    text.write_text("The heron left a letter at the mill. " * 12)
+    errors: list[float] = []
+    refined: list[bool] = []
+    beside = documents._RefiningBesideChats.begins
+    monkeypatch.setattr(documents._RefiningBesideChats, "begins", lambda one: (refined.append(True), beside(one))[1])
+    command = ["cartridges", "read", str(TINY), str(text), "--ratio", "4", "--context", "1024", "--json"]
+    for option in ([], ["--refine"]):
+        assert cli.main([*command, *option]) == 0
+        facts = json.loads(capsys.readouterr().out)
+        errors.append(facts["error"])
+        assert cli.main(["cartridges", "delete", facts["digest"][:8]]) == 0
+        capsys.readouterr()
+    assert refined == [True] and errors[1] < errors[0]

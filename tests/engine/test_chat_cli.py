@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 from collections.abc import Callable
@@ -82,3 +83,14 @@ def test_a_folder_that_cannot_be_used_is_told(talk: Talk, tmp_path: Path, capsys
     (tmp_path / "chat" / chat.MESSAGES).mkdir(parents=True)
     assert talk(b"", "--folder", str(tmp_path / "chat")) == 1
     assert "Can't read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ratio", ["nan", "inf", "-3", "0.5", "much"])
+def test_a_ratio_that_is_none_is_told_and_nothing_is_compacted(
+    ratio: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    terminal = chat._Terminal(argparse.Namespace(), tmp_path, [], said.append)
+    monkeypatch.setattr(terminal, "ask", lambda _: pytest.fail("it was asked for"))
+    assert terminal.line(f"/compact {ratio}")
+    assert "write a ratio such as 4" in "".join(said)

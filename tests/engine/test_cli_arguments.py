@@ -66,6 +66,45 @@ def test_what_a_server_cannot_keep_to_is_refused(capsys: pytest.CaptureFixture[s
     assert option in refused(capsys, "serve", MODEL, *given.split())
 
 
+@pytest.mark.parametrize("threads", ["-5", "513", "1.5", "nan"])
+@pytest.mark.parametrize("command", ["chat", "serve", "calibrate"])
+def test_threads_that_cannot_be_are_refused(capsys: pytest.CaptureFixture[str], command: str, threads: str) -> None:
+    assert f"argument --threads: '{threads}' is" in refused(capsys, command, MODEL, "--threads", threads)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("chat --temperature nan", "isn't a number"),
+        ("chat --temperature inf", "isn't a number"),
+        ("chat --temperature -0.1", "is too small; use at least 0"),
+        ("chat --temperature 11", "is too large; use at most 10"),
+        ("chat --max-tokens 0", "is too small; use at least 1"),
+        ("chat --max-tokens -3", "is too small; use at least 1"),
+        ("chat --max-tokens 99999999999", "is out of range"),
+        ("serve --port 65536", "is out of range; use 0 to 65535"),
+        ("serve --port -1", "is out of range; use 0 to 65535"),
+        ("estimate --gpu-layers -2", "is too small; use at least -1"),
+        ("cartridges-read --ratio nan", "isn't a number"),
+        ("cartridges-read --ratio 0.5", "is too small; use 0 or at least 1"),
+        ("cartridges-read --ratio -8", "is too small"),
+    ],
+)
+def test_numbers_that_cannot_work_are_refused(capsys: pytest.CaptureFixture[str], given: str, why: str) -> None:
+    command, option, value = given.split()
+    rest = ["read", MODEL, "text"] if command == "cartridges-read" else [MODEL]
+    said = refused(capsys, command.partition("-")[0], *rest, option, value)
+    assert f"argument {option}: '{value}' {why}" in said
+
+
+def test_numbers_at_the_ends_are_taken() -> None:
+    assert [arguments.threads(text) for text in ("0", "512")] == [0, 512]
+    assert [arguments.port(text) for text in ("0", "65535")] == [0, 65535]
+    assert [arguments.ratio(text) for text in ("0", "1", "16")] == [0, 1, 16]
+    assert [arguments.number(0, 10)(text) for text in ("0", "10")] == [0, 10]
+    assert arguments.whole(1)("1") == 1
+
+
 @pytest.mark.parametrize("command", ["delete", "keep"])
 @pytest.mark.parametrize("digest", ["", "abc"])
 def test_a_document_is_named_by_more_than_a_letter(

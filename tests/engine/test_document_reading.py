@@ -24,7 +24,7 @@ from engine.texts import english
 from tests.engine.http_harness import TINY
 from tests.engine.test_documents_in_chats import GREEDY, Asked, asked, document, reply_of
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.usefixtures("unrefined")]
 
 TEXT = "".join(f"The heron of house {i} paid {i * 37 % 101} coins. " for i in range(20)).strip()
 

@@ -9,7 +9,7 @@ import json
 import pytest
 
 from engine.bench import cli, cost, heads, perplexity, presets, quality, recall, registry, resume, speed
-from engine.bench.harness import BenchError, windows
+from engine.bench.harness import BenchError, listed, windows
 from engine.bench.progress import BenchProgress
 
 PROMISED = {
@@ -151,6 +151,45 @@ def test_counts_below_one_are_refused_in_lists_too(measured, capsys):
 def test_counts_below_one_are_refused(measured, capsys, option):
     assert cli.main(["recall", "--model", "m.gguf", "--text", "t.txt", option, "0"]) == 1
     assert option in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("resume --threads -5", "at least 0"),
+        ("resume --threads 513", "at most 512"),
+        ("resume --ratio nan", "must be a number"),
+        ("resume --ratio 0.5", "at least 1"),
+        ("rewind --turn -1", "at least 1"),
+        ("stall --think -2", "at least 0"),
+        ("stall --think inf", "must be a number"),
+        ("switch --tokens 0", "at least 1"),
+        ("cost --threads 1 0", "at least 1"),
+        ("quality --text t --calibrate nan", "must be a number"),
+        ("quality --text t --calibrate -2", "at least -1"),
+    ],
+)
+def test_numbers_that_cannot_work_are_refused(measured, capsys, given, why):
+    bench, *options = given.split()
+    model = [] if bench == "cost" else ["--model", "m.gguf"]
+    assert cli.main([bench, *model, *options]) == 1
+    option = next(one for one in options if one.startswith("--") and one != "--text")
+    assert f"{option} must be" in (said := capsys.readouterr().err) and why in said
+
+
+@pytest.mark.parametrize("given", ["--windows 0", "--minutes nan", "--minutes -1", "--threads -1", "--threads 513"])
+def test_tables_refuse_numbers_that_cannot_work(monkeypatch, capsys, given):
+    monkeypatch.setattr(cli, "write_report", lambda *_, **__: pytest.fail("it was measured"))
+    command = ["all", "--models", "m.gguf", "--text", "t.txt", "--calibrate", "0", *given.split()]
+    assert cli.main(command) == 1
+    assert f"{given.split()[0]} must be" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["nan", "8,inf", "0.5", "x", "8,"])
+def test_lists_of_ratios_are_numbers_from_one(text):
+    with pytest.raises(BenchError, match="can't be measured"):
+        listed(text, "ratio", 1)
+    assert listed("1,8", "ratio", 1) == [1, 8]
 
 
 def test_an_unknown_preset_is_refused_with_the_list(capsys):
