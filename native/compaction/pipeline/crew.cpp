@@ -12,7 +12,7 @@ namespace compaction {
 namespace {
 
 // heads that are fitted at once, one by one
-constexpr size_t MAX_HEADS = 16;
+constexpr size_t MAX_AT_ONCE = 16;
 constexpr size_t NODES     = 320; // of a graph, for each of them: 230 at most
 
 // bytes of the heads that are fitted at once, whatever the size of the cache
@@ -20,7 +20,7 @@ constexpr size_t ENOUGH          = 16u << 20;
 constexpr size_t ENOUGH_TOGETHER = 64u << 20; // ... on a device
 
 size_t threads_of(llama_context * lctx) {
-    return std::min<size_t>(std::max<int32_t>(lctx->get_cparams().n_threads_batch, 1), MAX_HEADS);
+    return std::min<size_t>(std::max<int32_t>(lctx->get_cparams().n_threads_batch, 1), MAX_AT_ONCE);
 }
 
 size_t nodes_of(size_t n_threads, const pool_layout & layout) {
@@ -28,7 +28,7 @@ size_t nodes_of(size_t n_threads, const pool_layout & layout) {
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
         host = host && ggml_backend_buft_is_host(layout.layer_of(i).buft);
     }
-    return std::max<size_t>(2048, NODES*(host ? n_threads : MAX_HEADS));
+    return std::max<size_t>(2048, NODES*(host ? n_threads : MAX_AT_ONCE));
 }
 
 size_t bytes_of_candidates(size_t n) { return n*(sizeof(candidate) + 3*sizeof(float)); } // and head_rows of them
@@ -92,7 +92,7 @@ bool crew::has_room(size_t head, size_t n_cands, size_t n_rows) const {
             ++n;
         }
     }
-    const size_t most  = on_host(head) ? n_threads : std::min<size_t>(run.pace(), MAX_HEADS);
+    const size_t most  = on_host(head) ? n_threads : std::min<size_t>(run.pace(), MAX_AT_ONCE);
     return n == 0 || (!frugal && n < most && bytes <= share_of_cache(head));
 }
 

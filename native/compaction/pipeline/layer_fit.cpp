@@ -13,7 +13,7 @@ constexpr int N_WEIGHTS = 24;
 constexpr int N_VALUES  = 32;
 
 // heads of a graph whose nodes are for one of them each, some seventy
-constexpr int64_t MAX_HEADS = 16;
+constexpr int64_t HEADS_OF_GRAPH = 16;
 
 constexpr float TINY = 1e-30f; // added to what divides
 
@@ -159,13 +159,13 @@ bool layer_fit::step() {
             more_weights(all(rhs, n_rows, 1), all(size, 1, 1), all(w, n_rows, 1), all(ahead, n_rows, 1));
             break;
         case stage::start_values:
-            for (int64_t i = std::min(MAX_HEADS, fitting_at_once(n_rows*n_queries*l.d_v + n*n*std::max(n_rows, n_fit))); i > 0 && next < heads.size(); --i) {
+            for (int64_t i = std::min(HEADS_OF_GRAPH, fitting_at_once(n_rows*n_queries*l.d_v + n*n*std::max(n_rows, n_fit))); i > 0 && next < heads.size(); --i) {
                 start_values(next++);
             }
             break;
         case stage::values: more_values(); break;
         case stage::results:
-            for (int64_t i = std::min(MAX_HEADS, fitting_at_once(2*n_rows*n_queries*l.d_v)); i > 0 && next < heads.size(); --i) {
+            for (int64_t i = std::min(HEADS_OF_GRAPH, fitting_at_once(2*n_rows*n_queries*l.d_v)); i > 0 && next < heads.size(); --i) {
                 results(next++);
             }
             break;
