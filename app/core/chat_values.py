@@ -86,12 +86,12 @@ class ChatGroup(msgspec.Struct, frozen=True):
     folder: Folder | None = None
 
 
-STOPPED = ("cancelled", "closed", "length", "memory", "crash")  # reasons of replies that came to no end of their own
+STOPPED = ("cancelled", "closed", "model", "length", "memory", "crash")  # why replies came to no end of their own
 
 
 class MessageMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a reply came about. ``reason``: eos, stop, length, cancelled (by the person), closed (with the
-    program), memory, crash, or "" while unknown.
+    program), model (another one was loaded), memory, crash, or "" while unknown.
 
     ``thinking_ms``: from its first piece to the end of what the model thought; 0 if it did not. ``thoughts_dropped``:
     tokens of its thoughts that the memory let go of. ``model``: the name of the one that wrote it.

@@ -17,7 +17,8 @@ from engine import protocol
 class ChatJob(msgspec.Struct, frozen=True):
     """Something to do in a chat: answer ``user`` with the reply ``reply``, go on with it, compact, or undo that.
 
-    ``anyway``: answer it also if it takes more compaction than text bears well; ``tokens``: whose compaction to undo.
+    ``anyway``: answer it also if it takes more compaction than text bears well; ``tokens``: whose compaction to undo;
+    ``ended_by``: what ended it, if that was not the person.
     """
 
     kind: Literal["answer", "continue", "compact", "undo"]
@@ -27,6 +28,7 @@ class ChatJob(msgspec.Struct, frozen=True):
     ratio: float = 0.0  # of a compaction; 0: as far as the policy says
     anyway: bool = False
     tokens: tuple[int, int] | None = None
+    ended_by: Literal["", "model"] = ""
 
     def request(self, sampling: protocol.Sampling, thinking: protocol.Thinking) -> protocol.AnyRequest:
         """What the engine is asked; ``sampling``, ``thinking``: of the reply, if it is one."""
@@ -58,7 +60,15 @@ class PendingRequest:
     known: tuple[str, ...] = ()  # messages the engine holds if this goes well
     stopping: bool = False
     left: bool = False  # stopped because another chat was shown
+    switched: bool = False  # stopped because a model was loaded
     blocks: set[tuple[int, int]] = field(default_factory=set)  # compacted while it ran
+
+    @property
+    def ended_job(self) -> ChatJob | None:
+        """The job, once it is over."""
+        if self.job is None or not self.switched:
+            return self.job
+        return msgspec.structs.replace(self.job, ended_by="model")
 
     @property
     def opens(self) -> bool:

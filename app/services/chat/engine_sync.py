@@ -332,9 +332,9 @@ class ChatEngine(QObject):
         closed, step = partial(self._on_closed, held, active), partial(self._on_step, held, active)
         active.number = ask(request, closed, step)
 
-    def _cancel(self, active: PendingRequest) -> None:
+    def _cancel(self, active: PendingRequest, switched: bool = False) -> None:
         if not active.stopping and active.kind != "close":
-            active.stopping = True
+            active.stopping, active.switched = True, switched
             self._engine.cancel(active.number)
 
     # what the engine tells ------------------------------------------------------
@@ -408,7 +408,7 @@ class ChatEngine(QObject):
             elif active.job.kind in ("compact", "undo") and error is not None and error.code != Cancelled.code:
                 action: NoticeAction = "model_settings" if error.code in MORE_MEMORY else ""
                 self.notice.emit(Notice("warning", error.text, "", action, chat=held.chat))
-            self.closed.emit(active.job, event)
+            self.closed.emit(active.ended_job, event)
         self.pump()
 
     def _opened(self, held: EngineChat, active: PendingRequest, event: protocol.AnyEvent) -> None:
@@ -472,7 +472,7 @@ class ChatEngine(QObject):
             else:
                 held.lost()  # a Load drops what the engine had open
                 if state.phase is ModelPhase.LOADING and held.active is not None and not self._down:
-                    self._cancel(held.active)
+                    self._cancel(held.active, switched=True)
         self.pump()
 
     def _on_unresponsive(self, number: int) -> None:

@@ -168,6 +168,8 @@ class Replies(QObject):
         if job.kind in ("compact", "undo"):
             return
         state, meta = outcome(event)
+        if job.ended_by and meta.reason == "cancelled":
+            meta = msgspec.structs.replace(meta, reason=job.ended_by)
         reply = self._states.end(job.reply)
         meta = msgspec.structs.replace(meta, model=self._names.pop(job.reply, ""))
         if reply is not None:

@@ -245,3 +245,20 @@ def test_markers_of_before_are_of_the_model_that_reads_the_chat_next(start: Star
     assert again.conversation.view.marks == ()
     use(again, first)
     assert [one.id for one in again.conversation.view.marks] == [mark.id]
+
+
+def test_a_reply_that_another_model_ends_was_not_stopped_by_the_person(start: Start) -> None:
+    h = start(Script(hold_at=3), models=2, facts=told_apart)
+    h.wait_idle()
+    h.conversation.send("one")
+    h.wait(lambda: h.engine.held)
+    h.context.models.load(other(h))
+    h.wait_idle()
+    reply = h.stored()[-1]
+    assert (reply.state, reply.meta.reason, bool(reply.content)) == ("interrupted", "model", True)
+    assert h.messages[-1].can_continue
+    h.conversation.continue_reply()
+    h.wait(lambda: h.engine.held)
+    h.conversation.stop()
+    h.wait_idle()
+    assert h.stored()[-1].meta.reason == "cancelled"

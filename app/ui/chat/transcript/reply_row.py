@@ -50,6 +50,8 @@ def why_stopped(reason: str) -> str:
             return translate("Transcript", "Stopped")
         case "closed":
             return translate("Transcript", "Interrupted when Longthread was closed")
+        case "model":
+            return translate("Transcript", "Interrupted when a model was loaded")
         case "length":
             return translate("Transcript", "Reply limit reached")
         case "memory":
