@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import UserDict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from app.core.chat_values import Attachment
 
 WORDS = 200  # characters of a draft that stand for it
+EDIT, PROMPT = "edit:", "prompt:"  # how keys begin of what is no message to be: the id of a message or a chat follows
 
 
 class Unsent(msgspec.Struct, frozen=True):
@@ -23,11 +25,16 @@ class Unsent(msgspec.Struct, frozen=True):
 
 
 class StoredDraft(msgspec.Struct, frozen=True):
-    """``begun``: the chat is stored, too; else it has no message yet, and its id means nothing to anyone."""
+    """``chat``: where it is kept: the id of a chat, or that of what it changes after EDIT or PROMPT.
+
+    ``begun``: the chat is stored, too, or the message; else it has no message yet, and its id means nothing to anyone.
+    ``place``: the chat of a message that is edited.
+    """
 
     chat: str
     unsent: Unsent
     begun: bool
+    place: str = ""
 
 
 @dataclass
@@ -90,16 +97,36 @@ class Draft:
 
 @dataclass
 class MessageEdit:
-    """A stored message that is being edited. ``draft``: as it is written now; ``before``: as the message has it."""
+    """A stored message that is being edited. ``draft``: as it is written now; ``before``: as the message has it.
 
+    ``before`` None: the edit was begun in an earlier run, and its message was not shown since.
+    """
+
+    chat: str
     message: str
     draft: Draft
-    before: Unsent
+    before: Unsent | None
 
     @property
     def changed(self) -> bool:
         """Whether there is anything to lose."""
         return bool(self.draft.reading) or self.draft.unsent != self.before
+
+
+class WaitingPrompts(UserDict[str, str]):
+    """System prompts that do not count yet, by chat; ``changed`` is called with each change."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        super().__init__()
+
+    def __setitem__(self, chat: str, text: str) -> None:
+        super().__setitem__(chat, text)
+        self._changed()
+
+    def __delitem__(self, chat: str) -> None:
+        super().__delitem__(chat)
+        self._changed()
 
 
 def entries(attachments: Iterable[Attachment]) -> list[DraftFile]:

@@ -208,6 +208,7 @@ class AppContext(QObject):
         self.chats.deleted.connect(self.drafts.forget)
         self.transfers = Transfers(self.store, self.ops, self)
         self.transfers.imported.connect(lambda _: self.chats.refresh())
+        self.transfers.imported.connect(lambda _: self.documents.mounts.read_projects())
         self.titles = Titles(self.conversations, self.store, self.ops, self)
         self.titles.ask = self._ask_for_title
         self.titles.titled.connect(self.conversations.titled)
@@ -354,6 +355,8 @@ class AppContext(QObject):
                 self.presets.undo_take_back(notice.detail)
             case "undo_edit":
                 self.drafts.restore_edit(notice.detail)
+            case "import_skipped":
+                self.transfers.import_skipped(notice.detail)
             case "undo_trash":
                 self.chats.restore(notice.detail.split(","))
 

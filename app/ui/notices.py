@@ -17,7 +17,14 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -33,16 +40,16 @@ translate = QCoreApplication.translate
 
 LEVELS = {"info": ("info", "accent"), "warning": ("triangle-alert", "warn"), "error": ("circle-alert", "error")}
 STAYS = ("save_diagnostics", "model_settings")  # the question is not answered by these
-NAMES = ("undo", "use_model")  # actions whose notices name in their detail what they are about
+NAMES = ("undo", "use_model", "import")  # actions whose notices name in their detail what they are about
 SECONDS = {"info": 5, "warning": 9, "error": 14}
-UNDO_SECONDS = 20  # of one whose action undoes something
+UNDO_SECONDS = 20  # of one whose action undoes something, or does what was left out
 KEEP = 3
 
 
 def seconds_of(notice: Notice) -> int:
     """How long a notice stays."""
-    undoes = notice.action.startswith("undo_")
-    return max(SECONDS[notice.level], UNDO_SECONDS if undoes else 0)
+    asks = notice.action.startswith(("undo_", "import_"))
+    return max(SECONDS[notice.level], UNDO_SECONDS if asks else 0)
 
 
 def label_of(action: str) -> str:
@@ -66,6 +73,7 @@ def label_of(action: str) -> str:
         "model_settings": translate("Notices", "Load settings"),
         "use_cpu": translate("Notices", "Use the CPU"),
         "use_model": translate("Notices", "Use this model"),
+        "import_skipped": translate("Notices", "Import anyway"),
         "get_starter": translate("Notices", "Download a small model"),
     }[action]
 
@@ -122,6 +130,14 @@ class _Card(QWidget):
         close.clicked.connect(self.close_card)
         line.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
         theme().changed.connect(self.update)
+
+    def announce(self) -> None:
+        """Tell screen readers; an error at once, all else when they have ended what they say."""
+        if QAccessible.isActive():
+            event = QAccessibleAnnouncementEvent(self, self.accessibleName())
+            level = QAccessible.AnnouncementPoliteness
+            event.setPoliteness(level.Assertive if self.notice.level == "error" else level.Polite)
+            QAccessible.updateAccessibility(event)
 
     def take_keyboard(self) -> None:
         """Give the keyboard to the first of its buttons."""
@@ -208,6 +224,7 @@ class Toasts(QWidget):
             self._close(next(one for one in self._cards if not one.has_keyboard))
         card.show()
         self.place(slide=True)
+        card.announce()
 
     def take(self) -> list[Notice]:
         """Show nothing any more; what was shown."""
@@ -310,6 +327,7 @@ class Banner(QWidget):
         self._column.addWidget(self._card)
         self._fit()
         self.show()
+        self._card.announce()
 
     def clear(self) -> None:
         """Take away what is shown; what waits comes next."""

@@ -488,6 +488,13 @@
 <context>
     <name>Attachment</name>
     <message numerus="yes">
+        <source>%Ln file(s) are already attached.</source>
+        <translation>
+            <numerusform>%Ln Datei ist bereits angehängt.</numerusform>
+            <numerusform>%Ln Dateien sind bereits angehängt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln file(s) not attached.</source>
         <translation>
             <numerusform>%Ln Datei nicht angehängt.</numerusform>
@@ -875,10 +882,6 @@
     <message>
         <source>Chat</source>
         <translation>Chat</translation>
-    </message>
-    <message>
-        <source>Chat exported to {name}.</source>
-        <translation>Chat nach {name} exportiert.</translation>
     </message>
     <message>
         <source>Chats</source>
@@ -3337,6 +3340,10 @@
         <translation>Sofort beenden</translation>
     </message>
     <message>
+        <source>Import anyway</source>
+        <translation>Trotzdem importieren</translation>
+    </message>
+    <message>
         <source>Load settings</source>
         <translation>Ladeeinstellungen</translation>
     </message>
@@ -3553,6 +3560,10 @@
     <message>
         <source>You</source>
         <translation>Sie</translation>
+    </message>
+    <message>
+        <source>not available</source>
+        <translation>nicht verfügbar</translation>
     </message>
 </context>
 <context>
@@ -3846,6 +3857,10 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
+        <source>Changes discarded.</source>
+        <translation>Änderungen verworfen.</translation>
+    </message>
+    <message>
         <source>Documents in all chats of this folder</source>
         <translation>Dokumente in allen Chats dieses Ordners</translation>
     </message>
@@ -3945,6 +3960,10 @@
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Changes discarded.</source>
+        <translation>Änderungen verworfen.</translation>
     </message>
     <message>
         <source>Choose a file that Longthread exported.</source>
@@ -4317,6 +4336,10 @@
         <translation>{name} lässt sich nicht öffnen.</translation>
     </message>
     <message>
+        <source>Can&apos;t print the chat.</source>
+        <translation>Der Chat lässt sich nicht drucken.</translation>
+    </message>
+    <message>
         <source>Can&apos;t process an image. {reason}</source>
         <translation>Ein Bild kann nicht verarbeitet werden. {reason}</translation>
     </message>
@@ -4495,6 +4518,10 @@
     <message>
         <source>Check the file&apos;s permissions.</source>
         <translation>Prüfen Sie die Zugriffsrechte der Datei.</translation>
+    </message>
+    <message>
+        <source>Check the printer and try again.</source>
+        <translation>Prüfen Sie den Drucker, und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Check whether the file still exists.</source>
@@ -5074,6 +5101,10 @@
     <message>
         <source>Put the file back, or remove the document.</source>
         <translation>Legen Sie die Datei zurück, oder entfernen Sie das Dokument.</translation>
+    </message>
+    <message>
+        <source>Quit the program that uses it, or choose a copy from the backups folder.</source>
+        <translation>Beenden Sie das Programm, das sie benutzt, oder wählen Sie eine Kopie aus dem Ordner „backups“.</translation>
     </message>
     <message>
         <source>Read as {encoding}.</source>
@@ -6050,8 +6081,8 @@
         <translation>Schreiben Sie zuerst eine Nachricht.</translation>
     </message>
     <message>
-        <source>You can import files from Longthread, ChatGPT (conversations.json or its zip), LM Studio and Jan (thread.json).</source>
-        <translation>Sie können Dateien von Longthread, ChatGPT (conversations.json oder das Zip-Archiv), LM Studio und Jan (thread.json) importieren.</translation>
+        <source>You can import exports and backups from Longthread, and chats from ChatGPT (conversations.json or its zip), LM Studio and Jan (thread.json).</source>
+        <translation>Sie können Exporte und Sicherungen von Longthread sowie Chats aus ChatGPT (conversations.json oder deren ZIP), LM Studio und Jan (thread.json) importieren.</translation>
     </message>
     <message>
         <source>You can keep chatting. The text is saved.</source>
@@ -6554,6 +6585,10 @@
         <translation>„{name}“ enthält eine Nachricht, die zu groß für den Import ist.</translation>
     </message>
     <message>
+        <source>“{name}” contains damaged folders ({reason}).</source>
+        <translation>„{name}“ enthält beschädigte Ordner ({reason}).</translation>
+    </message>
+    <message>
         <source>“{name}” contains no chats.</source>
         <translation>„{name}“ enthält keine Chats.</translation>
     </message>
@@ -6666,6 +6701,10 @@
         <translation>„{name}“ hat ein altes Office-Format.</translation>
     </message>
     <message>
+        <source>“{name}” is in use.</source>
+        <translation>Die Datei „{name}“ wird gerade benutzt.</translation>
+    </message>
+    <message>
         <source>“{name}” is password-protected.</source>
         <translation>„{name}“ ist passwortgeschützt.</translation>
     </message>
@@ -6680,6 +6719,10 @@
     <message>
         <source>“{name}” is too long (more than {most} characters of text).</source>
         <translation>„{name}“ ist zu lang (mehr als {most} Zeichen Text).</translation>
+    </message>
+    <message>
+        <source>“{name}” isn&apos;t a Longthread database.</source>
+        <translation>„{name}“ ist keine Datenbank von Longthread.</translation>
     </message>
     <message>
         <source>“{name}” isn&apos;t a Word document.</source>
@@ -7857,6 +7900,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Angeheftet</translation>
     </message>
     <message>
+        <source>Printing on {name}</source>
+        <translation>Druckt auf {name}</translation>
+    </message>
+    <message>
         <source>Private</source>
         <translation>Privat</translation>
     </message>
@@ -8271,6 +8318,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Unterbrochen, weil Longthread geschlossen wurde</translation>
     </message>
     <message>
+        <source>Interrupted when a model was loaded</source>
+        <translation>Unterbrochen, als ein Modell geladen wurde</translation>
+    </message>
+    <message>
         <source>JSON</source>
         <translation>JSON</translation>
     </message>
@@ -8521,11 +8572,26 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
 <context>
     <name>Transfers</name>
     <message numerus="yes">
+        <source>%Ln chat(s)</source>
+        <translation>
+            <numerusform>%Ln Chat</numerusform>
+            <numerusform>%Ln Chats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln message(s)</source>
         <translation>
             <numerusform>%Ln Nachricht</numerusform>
             <numerusform>%Ln Nachrichten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Already here: {known} of {chats}.</source>
+        <translation>Schon vorhanden: {known} von {chats}.</translation>
+    </message>
+    <message>
+        <source>Chat sent to {name}.</source>
+        <translation>Chat an {name} gesendet.</translation>
     </message>
     <message numerus="yes">
         <source>Exported %Ln chat(s) to {name}.</source>
@@ -8547,6 +8613,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
             <numerusform>%Ln Chat mit {messages} importiert.</numerusform>
             <numerusform>%Ln Chats mit {messages} importiert.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No new chats.</source>
+        <translation>Keine neuen Chats.</translation>
     </message>
     <message numerus="yes">
         <source>Skipped %Ln non-text item(s).</source>
@@ -8831,6 +8901,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Reload the model to apply this change.</source>
         <translation>Laden Sie das Modell neu, um die Änderung anzuwenden.</translation>
+    </message>
+    <message>
+        <source>Restart Longthread to apply the new language.</source>
+        <translation>Starten Sie Longthread neu, um die neue Sprache anzuwenden.</translation>
     </message>
     <message>
         <source>Restart Longthread to apply the new scale.</source>

@@ -42,6 +42,13 @@
 <context>
     <name>Attachment</name>
     <message numerus="yes">
+        <source>%Ln file(s) are already attached.</source>
+        <translation>
+            <numerusform>%Ln file is already attached.</numerusform>
+            <numerusform>%Ln files are already attached.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln file(s) not attached.</source>
         <translation>
             <numerusform>%Ln file not attached.</numerusform>
@@ -553,6 +560,13 @@
 </context>
 <context>
     <name>Transfers</name>
+    <message numerus="yes">
+        <source>%Ln chat(s)</source>
+        <translation>
+            <numerusform>%Ln chat</numerusform>
+            <numerusform>%Ln chats</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln message(s)</source>
         <translation>

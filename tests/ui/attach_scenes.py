@@ -41,6 +41,12 @@ PAPER = file(
     note=say("attachment.blank_pages", blank=2, total=14),
 )  # fmt: skip
 
+MINUTES = (
+    "minutes-of-january.txt", "minutes-of-february.txt", "minutes-of-march.txt", "minutes-of-april.txt",
+    "minutes-of-may.txt", "minutes-of-june.txt", "minutes-of-july.txt", "minutes-of-august.txt",
+    "minutes-of-september.txt", "minutes-of-october.txt", "minutes-of-november.txt", "minutes-of-december.txt",
+)  # fmt: skip
+
 
 def _chat(stage: Stage) -> None:
     question = msgspec.structs.replace(
@@ -81,6 +87,13 @@ def attaching(stage: Stage) -> None:
     composer.file_progress("job", 36, 120)
     composer.add_file("job2", "minutes.docx")
     composer.attachment_bar.chips[1].setFocus()
+
+
+def attached_many(stage: Stage) -> None:
+    """More files than there is room for, and too long for the context; the last one has the keyboard."""
+    _draft(stage, *(file(name, "text", "word " * 9_000) for name in MINUTES))
+    _weigh(stage, MessageLimits(2100, 48_000))
+    stage.window.chat.composer.attachment_bar.chips[-1].setFocus()
 
 
 def attached_too_much(stage: Stage) -> None:
@@ -251,7 +264,7 @@ def drop_files(stage: Stage) -> None:
 
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
-    attached, attaching, attached_too_much, attached_long, attached_compacts, attached_alone, attached_paste,
-    attached_preview,
+    attached, attaching, attached_many, attached_too_much, attached_long, attached_compacts, attached_alone,
+    attached_paste, attached_preview,
     attached_preview_code, attached_pictures, attached_pictures_unseen, attached_preview_picture, drop_files,
 )  # fmt: skip

@@ -6,7 +6,7 @@ import itertools
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -124,14 +124,32 @@ def test_every_chip_says_what_it_is(composer: Composer) -> None:
     assert chip.detail == "≈ 1.2k"
 
 
-def test_many_files_stand_in_lines(composer: Composer) -> None:
-    add(composer, *(a_file(f"text {n}", f"a-rather-long-name-{n}.md") for n in range(9)))
-    chips = composer.attachment_bar.chips
-    assert len({chip.y() for chip in chips}) > 1
-    assert all(chip.geometry().right() <= composer.attachment_bar.width() for chip in chips)
-    assert composer.attachment_bar.height() == max(chip.geometry().bottom() for chip in chips) + 1
+def test_many_files_stand_in_lines_and_are_scrolled(composer: Composer, qtbot: QtBot) -> None:
+    bar = composer.attachment_bar
+    composer.resize(700, 700)
+    add(composer, *(a_file(f"text {n}", f"a-rather-long-name-{n}.md") for n in range(3)))
+    assert len({chip.y() for chip in bar.chips}) > 1
+    assert bar.height() == max(chip.geometry().bottom() for chip in bar.chips) + 1
+    add(composer, *(a_file(f"text {n}", f"a-rather-long-name-{n}.md") for n in range(3, 12)))
+    chips = bar.chips
+    assert all(chip.geometry().right() <= bar.viewport().width() for chip in chips)
     for one, other in itertools.pairwise(chips):
         assert not one.geometry().intersects(other.geometry())
+
+    def seen() -> list[int]:
+        shown = bar.viewport().rect()
+        places = [chip.rect().translated(chip.mapTo(bar.viewport(), QPoint(0, 0))) for chip in chips]
+        return [at for at, place in enumerate(places) if shown.contains(place)]
+
+    lines = [[at for at, chip in enumerate(chips) if chip.y() == top] for top in sorted({chip.y() for chip in chips})]
+    assert len(lines) > 4 and seen() == [at for line in lines[-3:] for at in line], "what was added last"
+    chips[0].setFocus()
+    assert seen() == [at for line in lines[:3] for at in line]
+    for chip in chips[:-1]:
+        qtbot.keyClick(chip, Qt.Key.Key_Right)
+    assert chips[-1].hasFocus() and len(chips) - 1 in seen()
+    composer.resize(700, 340)
+    assert bar.height() == chips[0].height()
 
 
 def test_files_stay_with_the_draft_of_their_chat(composer: Composer) -> None:
@@ -436,3 +454,18 @@ def test_what_is_written_is_held_against_the_context_and_the_speed_of_the_model(
     program.chat.composer.set_text("word " * 100)
     program.wait(lambda: program.chat.composer.cost_text.endswith("Reading takes about 2 minutes."))
     assert program.chat.composer.cost_text.startswith("100 tokens · longer than the context.")
+
+
+def test_files_that_are_there_already_are_told_once(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    paths = [tmp_path / f"note {number}.md" for number in range(4)]
+    for path in paths:
+        path.write_text(f"Herons eat fish, says {path.name}.")
+    files = [str(path) for path in paths]
+    composer = program.chat.composer
+    for chosen in (files[:3], files):
+        program.window.take(chosen)
+        program.wait(lambda: composer.draft.files and not composer.draft.reading)
+    assert len(composer.draft.files) == 4
+    assert [said(notice.text) for notice in program.window.toasts.notices] == ["3 files are already attached."]

@@ -171,6 +171,11 @@ def test_export_and_import_through_the_dialogs(launch: Launch, tmp_path: Path, m
     assert {path.name for path in (tmp_path / "texts").iterdir()} == {"one a b.md", "two.md"}
     assert offered[0] == "one a b.json" and offered[1].startswith("Longthread chats 20") and offered[2] == "two.md"
     menus.import_chats.emit()
+    program.wait(lambda: any(notice.action == "import_skipped" for notice in program.window.toasts.notices))
+    assert len(program.context.chats.chats) == 2  # they are here already
+    (card,) = (card for card in program.window.toasts.cards if card.notice.action == "import_skipped")
+    assert card.button.text() == "Import anyway"
+    card.button.click()
     program.wait(lambda: len(program.context.chats.chats) == 4)
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.core.attachments import from_text
+from app.core.draft import Unsent
 from app.services.chat import drafts as module
 from app.services.chat.drafts import Drafts
 from app.ui.chat.composer import Composer
@@ -179,3 +180,113 @@ def test_a_window_that_is_gone_holds_nothing(drafts: Drafts, qapp: QApplication,
     assert drafts.waiting == {"new 1": "unsaid"}
     second.set_chat("new 3", False)
     assert second.text == "unsaid"
+
+
+def edited(program: Program, at: int, text: str) -> str:
+    """Write something else in place of the message with this number; its id."""
+    message = program.talk.view.messages[at].id
+    program.chat.presenter.edit_asked.emit(message)
+    card = program.chat.editing.cards[message]
+    card.editor.selectAll()
+    card.editor.insertPlainText(text)
+    return message
+
+
+def test_an_edit_outlives_the_program(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    herons, terns = two_chats(program)
+    edited(program, 0, "about arctic terns")
+    show(program, herons)
+    message = edited(program, 0, "about grey herons")
+    card = program.chat.editing.cards[message]
+    card.add_file("job", NOTES.name)
+    program.chat.composer.file_read("job", NOTES)
+    program.window.close()
+    program.context.shutdown()
+
+    program = launch()
+    program.wait(lambda: program.talk.view.chat.id == herons)
+    card = program.chat.editing.cards[message]
+    assert card.isVisible() and card.editor.toPlainText() == "about grey herons"
+    assert card.draft.attachments == (NOTES,) and card.save.isEnabled()
+    assert program.talk.view.messages[0].content == "about herons"
+    assert program.context.drafts.waiting == {}, "what is edited is no draft of the composer"
+    program.idle()
+    card.save.click()
+    program.idle()
+    assert program.talk.view.messages[0].content == "about grey herons"
+    program.wait(lambda: list(stored(program).values()) == ["about arctic terns"])
+    show(program, terns)
+    ((other, card),) = program.chat.editing.cards.items()
+    assert card.editor.toPlainText() == "about arctic terns"
+    card.cancel.click()
+    program.wait(lambda: stored(program) == {})
+    program.context.drafts.restore_edit(other)
+    program.wait(lambda: list(stored(program).values()) == ["about arctic terns"])
+
+
+def test_an_edit_that_was_stored_in_the_end_does_not_come_back(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    chat, _ = two_chats(program)
+    show(program, chat)
+    message = edited(program, 0, "about grey herons")
+    program.context.drafts.save()
+    kept = stored(program)
+    program.chat.editing.save(message)
+    program.idle()
+    program.context.drafts.save()
+    program.context.ops.flush()
+    (key,) = kept
+    program.context.store.put_draft(key, Unsent(kept[key]))  # as if the program had ended between the two
+    program.window.close()
+    program.context.shutdown()
+
+    program = launch()
+    program.wait(lambda: program.talk.view.chat.id == chat)
+    assert program.chat.editing.cards == {} and program.context.drafts.edits == {}
+    program.wait(lambda: stored(program) == {})
+
+
+def test_edits_go_with_their_message_and_their_chat(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    herons, _ = two_chats(program)
+    edited(program, 1, "of another bird")
+    reply = program.talk.view.messages[1].id
+    program.talk.delete_from(reply)
+    show(program, herons)
+    edited(program, 0, "about grey herons")
+    program.context.drafts.save()
+    assert sorted(stored(program).values()) == ["about grey herons", "of another bird"]
+    program.context.chats.trash([herons])
+    program.context.ops.flush()
+    program.context.chats.delete_for_good([herons])
+    program.wait(lambda: list(stored(program).values()) == ["of another bird"])
+    program.wait(lambda: list(program.context.drafts.edits) == [reply])
+    program.window.close()
+    program.context.shutdown()
+
+    program = launch()
+    assert program.context.drafts.edits == {}
+    program.wait(lambda: stored(program) == {})
+
+
+def test_a_system_prompt_that_waits_outlives_the_program(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    _, chat = two_chats(program)
+    program.window.toggle_chat_settings()
+    program.chat.drawer.prompt.editor.setPlainText("Be brief.")
+    program.wait(lambda: list(stored(program).values()) == ["Be brief."])
+    program.window.close()
+    program.context.shutdown()
+
+    program = launch()
+    program.wait(lambda: program.talk.view.chat.id == chat)
+    program.window.toggle_chat_settings()
+    prompt = program.chat.drawer.prompt
+    assert prompt.text == "Be brief." and prompt.waiting and program.talk.view.chat.system_prompt == ""
+    prompt.used.emit(prompt.text)
+    program.wait(lambda: stored(program) == {})

@@ -183,7 +183,7 @@ def test_a_card_grows_with_its_text_and_stays_in_sight(program: Program) -> None
 
 def test_files_of_a_message_are_shown_and_can_be_taken_away(qtbot: QtBot) -> None:
     file, other = a_file("a", "a.md"), a_file("b", "b.md")
-    made = MessageEdit("m", Draft("", entries((file, other))), Unsent("", (file, other)))
+    made = MessageEdit("c", "m", Draft("", entries((file, other))), Unsent("", (file, other)))
     card = EditCard(made, True)
     qtbot.addWidget(card)
     card.resize(600, card.height_for(600))
@@ -197,7 +197,7 @@ def test_files_of_a_message_are_shown_and_can_be_taken_away(qtbot: QtBot) -> Non
 
 def test_all_lines_of_a_text_are_seen_from_its_first_one_on(qtbot: QtBot) -> None:
     text = "A line that is so long that it goes on in the next one, " * 3 + "\n" * 12 + "the last line"
-    card = EditCard(MessageEdit("m", Draft(text), Unsent(text)), False)
+    card = EditCard(MessageEdit("c", "m", Draft(text), Unsent(text)), False)
     qtbot.addWidget(card)
     card.resize(760, card.height_for(760))
     card.show()

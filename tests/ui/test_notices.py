@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -172,3 +172,28 @@ def test_notices_stand_above_the_composer_however_high_it_is(program: Program) -
     window.show_settings()
     card = window.toasts.cards[-1]
     assert card.mapTo(window, QPoint(0, card.height())).y() == window.height() - 2 * window.toasts.GAP
+
+
+def test_notices_are_told_to_screen_readers(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[str, QAccessible.AnnouncementPoliteness]] = []
+    active = [True]
+
+    def update(event: QAccessibleAnnouncementEvent) -> None:
+        if isinstance(event, QAccessibleAnnouncementEvent):
+            told.append((event.message(), event.politeness()))
+
+    monkeypatch.setattr(notices.QAccessible, "isActive", lambda: active[0])
+    monkeypatch.setattr(notices.QAccessible, "updateAccessibility", update)
+    toasts, banner, level = program.window.toasts, program.chat.banner, QAccessible.AnnouncementPoliteness
+    toasts.tell(Notice("info", "Copied.", "All of it."))
+    toasts.tell(Notice("error", "Not written."))
+    banner.tell(Notice("error", "The engine ended.", "", "retry_engine"))
+    banner.tell(Notice("warning", "Started without a model.", "", "start_as_usual"), wait=True)
+    expected = [("Copied. All of it.", level.Polite), ("Not written.", level.Assertive)]
+    expected.append(("The engine ended.", level.Assertive))
+    assert told == expected
+    banner.clear()
+    assert told == [*expected, ("Started without a model.", level.Polite)], "once it is shown"
+    active[0] = False
+    toasts.tell(Notice("info", "Nobody listens."))
+    assert len(told) == 4

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
+import pypdfium2 as pdfium
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextDocument
@@ -13,7 +17,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.core.attachments import pdf
 from app.core.chat_values import ChatView, Message, MessageMeta
-from app.ui.chat.printing import ChatDocument, write_pdf
+from app.ui.chat import printing
+from app.ui.chat.printing import ChatDocument, print_chat, write_pdf
+from app.ui.chat.transcript import formulas
+from app.ui.chat.transcript.formulas import WantedFormula
 from app.ui.theme import Theme
 from tests.fake_engine import Script
 from tests.ui import scenes
@@ -61,6 +68,19 @@ def test_formulas_are_drawn_and_what_is_none_is_shown(look: Theme) -> None:
     assert document.resource(kind, QUrl("formula:1")).height() > document.resource(kind, QUrl("formula:0")).height()
 
 
+def test_a_formula_is_drawn_once(look: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def typeset(wanted: WantedFormula) -> tuple[str, float, float, float]:
+        drawn.append(wanted.tex)
+        return formulas.typeset(wanted)
+
+    monkeypatch.setattr(printing, "typeset", typeset)
+    html = ChatDocument(a_view("x", "Here $a^2$", "y", "and $a^2$ and $$a^2$$ too")).document.toHtml()
+    assert html.count('src="formula:0"') == 2 and html.count('src="formula:1"') == 1
+    assert drawn == ["a^2", "a^2"]  # in a line, and on its own
+
+
 def test_structured_output_is_a_card_of_code(look: Theme) -> None:
     view = a_view("x", '{"name": "*Ada*", "born": 1815}')
     held = msgspec.structs.replace(view.messages[1], meta=MessageMeta(output="schema"))
@@ -81,6 +101,77 @@ def test_a_long_chat_has_many_pages(look: Theme, tmp_path: Path) -> None:
 def test_what_cannot_be_written_says_so(look: Theme, tmp_path: Path) -> None:
     with pytest.raises(OSError):
         write_pdf(a_view("x", "y"), tmp_path / "missing" / "chat.pdf")
+
+
+def test_pages_can_be_stopped_anywhere(look: Theme, tmp_path: Path) -> None:
+    class Enough(Exception):
+        pass
+
+    view = a_view(*(f"Message number {at}. " * 60 for at in range(40)))
+    seen: list[float] = []
+    write_pdf(view, tmp_path / "whole.pdf", seen.append)
+    assert seen == sorted(seen) and len(seen) > 50 and 0.95 < seen[-1] < 1
+    (tmp_path / "whole.pdf").unlink()
+
+    def stop_at(limit: float) -> Callable[[float], None]:
+        def stop(share: float) -> None:
+            if share >= limit:
+                raise Enough
+
+        return stop
+
+    printer = QPrinter()
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "paper.pdf"))
+    for stop in map(stop_at, (seen[5], 0.81, seen[-2])):  # in its text, in its layout, in its pages
+        with pytest.raises(Enough):
+            write_pdf(view, tmp_path / "chat.pdf", stop)
+        with pytest.raises(Enough):
+            print_chat(view, printer, stop)
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_stopped_ends_on_its_own_thread(look: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[str] = []
+
+    class SeenDocument(ChatDocument):
+        def __del__(self) -> None:
+            ended.append(threading.current_thread().name)
+
+    def stop(share: float) -> None:
+        if share > 0.5:
+            raise KeyError
+
+    monkeypatch.setattr(printing, "ChatDocument", SeenDocument)
+    view = a_view(*(f"Message number {at}. " * 60 for at in range(40)))
+    printer = QPrinter()
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "paper.pdf"))
+    with ThreadPoolExecutor(1, "pages") as thread:
+        for work in (lambda: write_pdf(view, tmp_path / "a.pdf", stop), lambda: print_chat(view, printer, stop)):
+            problem = thread.submit(work).exception()
+            assert isinstance(problem, KeyError)
+            assert ended.pop() == "pages_0"  # and not with the error
+
+
+def test_a_chat_is_the_same_in_one_piece_and_in_slices(look: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = a_view(*("Hello", REPLY, "And $x$?", "```py\nx\n```") * 12)
+    sliced = ChatDocument(view).document
+    monkeypatch.setattr(printing, "SLICE", 1000)
+    whole = ChatDocument(view).document
+    assert sliced.toHtml() == whole.toHtml()
+
+
+def test_a_thread_writes_pages_in_black(look: Theme, tmp_path: Path) -> None:
+    """Without warnings of timers that such a thread does not have, which fail any test."""
+    look.set_mode("dark")
+    path = tmp_path / "chat.pdf"
+    view = a_view(*(f"Message number {at}. " * 60 for at in range(40)))
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(write_pdf, view, path).result()
+    page = pdfium.PdfDocument(path)[1]
+    colors = {color for _, color in page.render(grayscale=True).to_pil().getcolors()}
+    assert min(colors) < 8
 
 
 def test_the_window_exports_the_chat_shown(launch: Launch, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -119,6 +210,8 @@ def test_the_window_prints_where_the_person_says(
 
     monkeypatch.setattr(QPrintDialog, "exec", choose)
     program.window.action_list.run("print")
-    assert path.exists() is accepted
+    assert (program.context.transfers.present is not None) is accepted  # in the background
     if accepted:
+        assert program.window.sidebar.transfer_bar.label.text() == "Printing on paper.pdf"
+        program.wait(lambda: any("sent to paper.pdf" in said(one.text) for one in program.window.toasts.notices))
         assert "The heron stands." in text_of(path)

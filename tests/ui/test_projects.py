@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from app.core.chat_values import Folder
 from app.services.documents import watching
@@ -63,6 +65,28 @@ def test_a_project_that_is_left_stays_as_it_was(program: Program) -> None:
     sheet.prompt.setPlainText("Be brief.")
     sheet.no.click()
     assert program.context.documents.mounts.project(folder(program).id).system_prompt == ""
+
+
+def test_what_was_written_in_a_project_that_is_left_can_be_had_again(program: Program) -> None:
+    toasts = program.window.toasts
+    settings(program).reject()
+    assert toasts.notices == []
+    sheet = settings(program)
+    sheet.prompt.setPlainText("Be brief.")
+    mills = program.context.documents.entries[1].id
+    sheet.documents[mills].click()
+    QTest.keyClick(sheet.prompt, Qt.Key.Key_Escape)
+    (card,) = toasts.cards
+    assert card.notice.text == "Changes discarded." and not sheet.isVisible()
+    card.button.click()
+    again = program.window.findChildren(ProjectSheet)[-1]
+    assert again.isVisible() and again.prompt.toPlainText() == "Be brief." and again.chosen == [mills]
+    again.reject()
+    assert [card.notice.text for card in toasts.cards] == ["Changes discarded."], "it is still not kept"
+    toasts.cards[0].button.click()
+    program.window.findChildren(ProjectSheet)[-1].yes.click()
+    kept = program.context.documents.mounts.project(folder(program).id)
+    assert kept.system_prompt == "Be brief." and kept.documents == (mills,) and toasts.cards == []
 
 
 def test_a_new_chat_in_a_folder_has_what_the_project_has(program: Program) -> None:

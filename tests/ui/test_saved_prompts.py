@@ -174,6 +174,34 @@ def test_prompts_are_made_changed_and_deleted_on_their_page(program: Program, qt
     assert len(page.rows) == 3
 
 
+def test_escape_leaves_a_form_and_what_was_written_can_be_had_again(program: Program) -> None:
+    program.window.show_prompts()
+    page = program.window.pages.prompts
+    for _ in range(2):
+        page.new.click()
+        assert page.form is not None
+        program.window.escape()
+        assert page.form is None and program.window.pages.currentWidget() is page, "nothing was written"
+    assert program.window.toasts.notices == []
+    page.new.click()
+    page.form.text.setPlainText("Half a prompt")
+    program.window.escape()
+    assert page.form is None and program.window.pages.currentWidget() is page
+    program.window.escape()
+    assert program.window.pages.currentWidget() is program.chat
+    (card,) = program.window.toasts.cards
+    card.button.click()
+    assert program.window.pages.currentWidget() is page and page.form.text.toPlainText() == "Half a prompt"
+    page.form.cancel.click()
+    next(row for row in page.rows if row.prompt.name == "Recap").change.click()
+    page.form.name.setText("Summary")
+    program.window.escape()
+    program.window.toasts.cards[-1].button.click()
+    assert page.form.name.text() == "Summary" and page.form.text.toPlainText() == "What did we decide?"
+    page.form.save.click()
+    assert {prompt.name for prompt in program.context.prompts.all} == {"Fix grammar", "Summary"}
+
+
 def test_prompts_outlive_the_program(launch: Launch) -> None:
     program = launch()
     program.idle()

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.settings import SETTINGS, Settings
 from app.ui.settings import SettingsPage
+from app.ui.settings.fields import ShareField
 from app.ui.settings.navigation import ICONS
 from app.ui.settings.page import ORDER
 from app.ui.settings.workers_field import WorkersField
@@ -152,3 +153,19 @@ def test_workers_are_off_and_say_what_one_risks(page: SettingsPage, settings: Se
     qtbot.keyClick(field.control, Qt.Key.Key_Return)
     assert not field.problem.isVisible()
     assert settings.text("workers.addresses") == field.control.text() == "studio:50052, 10.0.0.2:5000"
+
+
+def test_the_target_ends_below_the_threshold(page: SettingsPage, settings: Settings, qtbot: QtBot) -> None:
+    target = page.rows["memory.target"].field
+    assert isinstance(target, ShareField)
+    settings.set("memory.target", 0.75)
+    assert target.control.value == pytest.approx(0.75)
+    settings.set("memory.threshold", 0.3)
+    assert target.control.value == pytest.approx(0.25) and target._number.text() == "25 %", "what it comes to"
+    qtbot.keyClick(target.control, Qt.Key.Key_Right)
+    assert settings.number("memory.target") == 0.75, "no further"
+    settings.set("memory.threshold", 0.98)
+    assert target.control.value == pytest.approx(0.75)
+    for _ in range(5):
+        qtbot.keyClick(target.control, Qt.Key.Key_PageUp)
+    assert settings.number("memory.target") == pytest.approx(0.9)

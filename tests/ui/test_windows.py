@@ -279,6 +279,36 @@ def test_all_windows_come_back(launch: Launch, how: str) -> None:
         after.shutdown()
 
 
+def test_windows_with_drafts_of_chats_not_begun_come_back(launch: Launch) -> None:
+    program = launch()
+    (chat,) = begun(program, "one")
+    program.window.open_chat(chat)
+    program.wait(lambda: program.talk.shows(chat))
+    for text in ("draft A", "", "draft B"):
+        another(program).chat.composer.editor.setPlainText(text)
+    program.window.action_list.run("quit")
+    context = program.context
+    paths, library, engine = context.paths, context.library, program.engine
+    context.shutdown()
+
+    after = AppContext(paths, engine=type(engine)(), library=library)
+    again = Windows(after)
+    try:
+        again.first.show()
+        after.start()
+        again.restore()
+        for window in again.all:
+            program.qtbot.addWidget(window)
+        assert [window.chat.composer.text for window in again.all] == ["", "draft A", "draft B"]
+        program.wait(lambda: again.first.talk.shows(chat))
+        again.first.new_chat()
+        assert again.first.chat.composer.text == ""
+    finally:
+        for window in again.all:
+            window.close()
+        after.shutdown()
+
+
 APPLICATION = """
     from PySide6.QtCore import QCoreApplication, QEvent, QUrl
     from PySide6.QtGui import QFileOpenEvent
@@ -308,6 +338,25 @@ def test_a_chat_that_is_gone_does_not_come_back(launch: Launch) -> None:
     windows._left = ["gone", ""]
     windows.restore()
     assert len(windows.all) == 1
+
+
+def test_what_needs_a_restart_is_told(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    settings = program.context.settings
+    settings.set("appearance.language", "de")
+    assert toasts(program.window) == ["Restart Longthread to apply the new language."]
+    settings.set("appearance.scale", 125)
+    assert toasts(program.window)[-1] == "Restart Longthread to apply the new scale."
+
+
+def test_pages_that_take_the_keyboard_have_names(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    for show in (program.window.show_library, program.window.show_activity):
+        show()
+        focus = program.window.focusWidget()
+        assert focus is program.window.pages.currentWidget() and focus.accessibleName()
 
 
 def test_searches_are_of_one_window(launch: Launch) -> None:

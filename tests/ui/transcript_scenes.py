@@ -104,7 +104,7 @@ def editing(stage: Stage) -> None:
     stage.settle()
     drafts = stage.context.drafts
     for at, (message, text) in enumerate(((scenes.QUESTION, "Which heads lose the least?"), (scenes.REPLY, ""))):
-        drafts.edit(message.id, message.content, ())
+        drafts.edit(message, message.content)
         if text:
             drafts.edits[message.id].draft.text = text
         stage.window.chat.editing._show(message)

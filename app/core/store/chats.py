@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Sequence
 
 from app.core.chat_values import Chat, ChatGroup, Folder, GroupKey, new_id
+from app.core.store import drafts
 from app.core.store.base import Base
 from app.core.transcript import bounded
 
@@ -257,6 +258,8 @@ class ChatOps(Base):
     @staticmethod
     def _delete(db: sqlite3.Connection, ids: Sequence[str]) -> None:
         chats = [(chat_id,) for chat_id in ids]
+        for chat_id in ids:
+            drafts.drop_with_chat(db, chat_id)
         db.executemany("UPDATE chat SET head = NULL WHERE id = ?", chats)
         # no message follows another one any more: SQLite goes no more than 1000 deletions deep that bring one another
         db.executemany("UPDATE message SET parent = NULL WHERE chat = ? AND parent IS NOT NULL", chats)

@@ -1,4 +1,4 @@
-"""Drafts in the store: what is written in a chat but not sent yet."""
+"""Drafts in the store: what is written in a chat but not sent yet, edits and system prompts that do not count yet."""
 
 from __future__ import annotations
 
@@ -6,22 +6,31 @@ import sqlite3
 import time
 from collections.abc import Iterable
 
-from app.core.draft import StoredDraft, Unsent
+from app.core.draft import EDIT, PROMPT, StoredDraft, Unsent
 from app.core.store import attachments
 from app.core.store.base import Base
 
 
 class DraftOps(Base):
-    """Operations on drafts, by the id of their chat. One goes with its chat, or with the message that it becomes."""
+    """Operations on drafts, by the id of their chat. One goes with its chat, or with the message that it becomes.
+
+    What is to replace a message or the system prompt of a chat is kept beside them, by the keys of ``app.core.draft``.
+    """
 
     def drafts(self) -> list[StoredDraft]:
         """All of them, changed last at the end; also those of chats in the trash."""
         with self._read() as db:
             files = attachments.of_drafts(db)
             rows = db.execute(
-                "SELECT chat, text, EXISTS (SELECT 1 FROM chat WHERE id = draft.chat) FROM draft ORDER BY changed, chat"
+                "SELECT draft.chat, text, chat.id IS NOT NULL OR message.id IS NOT NULL, coalesce(message.chat, '')"
+                " FROM draft LEFT JOIN chat ON chat.id IN (draft.chat, replace(draft.chat, :prompt, ''))"
+                " LEFT JOIN message ON draft.chat = :edit || message.id AND message.deleted_at IS NULL"
+                " AND message.id = replace(draft.chat, :edit, '') ORDER BY changed, draft.chat",
+                {"edit": EDIT, "prompt": PROMPT},
             ).fetchall()
-        return [StoredDraft(chat, Unsent(text, files.get(chat, ())), bool(begun)) for chat, text, begun in rows]
+        return [
+            StoredDraft(key, Unsent(text, files.get(key, ())), bool(begun), place) for key, text, begun, place in rows
+        ]
 
     def put_draft(self, chat_id: str, unsent: Unsent) -> None:
         """Store what is written in a chat; nothing: what was stored goes."""
@@ -58,3 +67,9 @@ class DraftOps(Base):
 def drop(db: sqlite3.Connection, chat_id: str) -> None:
     """Delete the draft of a chat, if there is one."""
     db.execute("DELETE FROM draft WHERE chat = ?", (chat_id,))
+
+
+def drop_with_chat(db: sqlite3.Connection, chat_id: str) -> None:
+    """Delete what was to replace messages or the system prompt of a chat that is about to be deleted."""
+    db.execute("DELETE FROM draft WHERE chat IN (SELECT ? || id FROM message WHERE chat = ?)", (EDIT, chat_id))
+    drop(db, PROMPT + chat_id)

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from app.core.chat_values import Chat, Message, new_id
+from app.core.chat_values import Chat, Folder, Message, new_id
 from app.core.store import attachments
 from app.core.store.chats import ChatOps
 from app.core.store.messages import message_meta
+from app.core.transcript import bounded
 
 STAGED = 0.0  # trashed_at of a chat whose import has not ended: hidden
+
+
+class ExportedFolder(msgspec.Struct, frozen=True):
+    """A folder with what it has of its own. ``key``: unlike that of any other folder of an export or import."""
+
+    key: str
+    name: str
+    system_prompt: str = ""
+    notes: str = ""
+
+
+FolderOfChat = ExportedFolder | str  # of older files only the name is known; "": in none
 
 
 class TransferOps(ChatOps):
@@ -35,6 +49,19 @@ class TransferOps(ChatOps):
             )
             for key, parent, role, content, state, meta, created in rows
         ]  # fmt: skip
+
+    def size_of(self, chat_id: str) -> int:
+        """Characters of all its messages and of what came with them, as messages_of has them."""
+        with self._read() as db:
+            text: int = db.execute(
+                "SELECT coalesce(sum(length(content)), 0) FROM message WHERE chat = ?", (chat_id,)
+            ).fetchone()[0]
+            files: int = db.execute(
+                "SELECT coalesce(sum(length(text)), 0) FROM document WHERE id IN (SELECT attachment.document"
+                " FROM attachment JOIN message ON message.id = attachment.message WHERE message.chat = ?)",
+                (chat_id,),
+            ).fetchone()[0]
+        return text + files
 
     def duplicate_chat(self, chat_id: str, title: str) -> Chat | None:
         """A copy with all branches and ids of its own, in the same folder; None if there is no such chat."""
@@ -68,14 +95,79 @@ class TransferOps(ChatOps):
             for chat, messages in chats:
                 self._insert_whole(db, msgspec.structs.replace(chat, folder=""), messages, STAGED)
 
-    def finish_import(self, chats: Iterable[tuple[str, str]]) -> None:
-        """Show staged chats, each (id, name of its folder or ""); folders that do not exist are made."""
+    def finish_import(self, chats: Iterable[tuple[str, FolderOfChat]]) -> None:
+        """Show staged chats, each (id, its folder); folders that do not exist are made."""
+        places: dict[str, str] = {}
         with self._write() as db:
             for chat_id, folder in chats:
                 db.execute(
                     "UPDATE chat SET trashed_at = NULL, folder = ? WHERE id = ? AND trashed_at = ?",
-                    (self._folder_named(db, folder) if folder else None, chat_id, STAGED),
+                    (self._place_of(db, folder, places) or None, chat_id, STAGED),
                 )
+
+    @classmethod
+    def _place_of(cls, db: sqlite3.Connection, folder: FolderOfChat, places: dict[str, str]) -> str:
+        """Id of the folder here. ``places``: key of a folder of this import -> where its chats are put: two of them
+        never become one.
+        """
+        if isinstance(folder, str):
+            return cls._folder_named(db, folder) if folder else ""
+        if folder.key in places:
+            return places[folder.key]
+        name, taken, place = bounded(folder.name), set(places.values()), ""
+        for found, notes in db.execute(
+            "SELECT id, notes FROM folder WHERE name = ? AND system_prompt = ? ORDER BY created, id",
+            (name, folder.system_prompt),
+        ):
+            if found not in taken and (not notes or not folder.notes or notes == folder.notes):
+                place = found
+                break
+        if not place:
+            place = new_id()
+            cls._insert_folder(db, Folder(place, name))
+        db.execute(
+            "UPDATE folder SET system_prompt = ?, notes = CASE notes WHEN '' THEN ? ELSE notes END WHERE id = ?",
+            (folder.system_prompt, folder.notes, place),
+        )
+        places[folder.key] = place
+        return place
+
+    def exported_folders(self, chats: Iterable[str]) -> dict[str, ExportedFolder]:
+        """The folders that these chats are in, by id, oldest first."""
+        with self._read() as db:
+            used = {
+                row[0]
+                for chat_id in chats
+                for row in db.execute("SELECT folder FROM chat WHERE id = ? AND folder IS NOT NULL", (chat_id,))
+            }
+            rows = db.execute("SELECT id, name, system_prompt, notes FROM folder ORDER BY created, id").fetchall()
+        return {row[0]: ExportedFolder(*row) for row in rows if row[0] in used}
+
+    def already_here(self, chats: Iterable[tuple[Chat, Sequence[Message]]]) -> set[str]:
+        """Ids of those of which there is one that is not in the trash, of the same time and with all their messages;
+        what was said in it since does not matter.
+        """
+        known: dict[float, list[tuple[str, str]]] = {}
+        found: set[str] = set()
+        with self._read() as db:
+            for key, title, created in db.execute("SELECT id, title, created FROM chat WHERE trashed_at IS NULL"):
+                known.setdefault(created, []).append((key, title))
+            for chat, messages in chats:
+                for key, title in known.get(chat.created, ()):
+                    if self._holds(db, key, messages) if messages else title == chat.title:
+                        found.add(chat.id)
+                        break
+        return found
+
+    @staticmethod
+    def _holds(db: sqlite3.Connection, chat_id: str, messages: Sequence[Message]) -> bool:
+        rows = db.execute(
+            "SELECT role, created, content FROM message WHERE chat = ? AND deleted_at IS NULL", (chat_id,)
+        )
+        left = Counter((one.role, one.created, one.content) for one in messages)
+        for row in rows:
+            left[row] -= 1
+        return all(count <= 0 for count in left.values())
 
     def drop_left_imports(self) -> None:
         """Delete what imports left behind that were cut off by the end of the program."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.texts import Entry
 
 _KNOWN = (
-    "You can import files from Longthread, ChatGPT (conversations.json or its zip), LM Studio and Jan (thread.json)."
+    "You can import exports and backups from Longthread, and chats from ChatGPT (conversations.json or its zip),"
+    " LM Studio and Jan (thread.json)."
 )
 
 FILES: dict[str, Entry] = {
@@ -153,6 +154,12 @@ FILES: dict[str, Entry] = {
         "“{name}” contains too many files.",
         "Unpack the archive and choose a smaller folder.",
     ),
+    "import.broken_folders": "“{name}” contains damaged folders ({reason}).",
+    "import.database_in_use": (
+        "“{name}” is in use.",
+        "Quit the program that uses it, or choose a copy from the backups folder.",
+    ),
+    "import.unknown_database": ("“{name}” isn't a Longthread database.", _KNOWN),
     "import.broken_chat": "“{name}” contains a damaged chat ({reason}).",
     "import.message_too_large": "“{name}” contains a message that is too large to import.",
     "import.unknown_format": ("“{name}” isn't a chat export that Longthread supports.", _KNOWN),
@@ -163,6 +170,7 @@ FILES: dict[str, Entry] = {
     ),
     "import.cancelled": ("The import was canceled.", "Nothing was added."),
     "import.no_chats": ("“{name}” contains no chats.", "Nothing was added."),
+    "print.refused": ("Can't print the chat.", "Check the printer and try again."),
     "export.nothing": "There is nothing to export.",
     "transfer.busy": ("Another import or export is running.", "Wait until it finishes, or cancel it."),
     "transfer.not_written": "Can't write the file ({reason}).",

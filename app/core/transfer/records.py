@@ -1,8 +1,8 @@
 """Our own file: all of a chat, with every branch, as JSON.
 
-``{"format": "longthread-chats", "version": 1, "exported": <time>, "chats": [...]}``; the fields of a chat are those of
-:class:`ChatRecord`. What belongs to a machine (the memory, its marks, snapshots) is not in it: the memory is built
-anew where the chat is opened.
+``{"format": "longthread-chats", "version": 1, "exported": <time>, "folders": [...], "chats": [...]}``; the fields of a
+chat are those of :class:`ChatRecord`, of a folder those of :class:`FolderRecord` (older files have none). What belongs
+to a machine (the memory, its marks, snapshots) is not in it: the memory is built anew where the chat is opened.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from app.core.attachments.names import clean_name
 from app.core.attachments.text import tidy
 from app.core.chat_values import Attachment, AttachmentKind, Chat, Message, MessageMeta, TitledBy, new_id
 from app.core.settings import chat_values
-from app.core.store.transfer import renamed
+from app.core.store.transfer import ExportedFolder, FolderOfChat, renamed
 from app.core.store.words import clean
 from app.core.texts import Text, strings_of
 from app.core.transcript import bounded, line_of
@@ -61,9 +61,18 @@ class MessageRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     attachments: tuple[Annotated[int, msgspec.Meta(ge=0)], ...] = ()
 
 
+class FolderRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A folder: what its chats begin with, and notes."""
+
+    name: str
+    system_prompt: str = ""
+    notes: str = ""
+
+
 class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chat; ``head`` is the last message of the branch shown ("": it shows none; None, in files that other programs
-    made: the last one), ``folder`` the name of its folder.
+    made: the last one), ``folder`` the name of its folder,
+    ``folder_number`` which of the file's folders that is, counted from 0.
 
     ``settings``: its own, by key (see app.core.settings); those that are not known are left out when it is read.
     ``files``: those of its messages, each once, though several versions of a message may have it.
@@ -81,6 +90,7 @@ class ChatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     created: float = 0.0
     updated: float = 0.0
     settings: dict[str, object] = {}
+    folder_number: Annotated[int, msgspec.Meta(ge=0)] | None = None
     files: tuple[AttachmentRecord, ...] = ()
 
 
@@ -92,7 +102,11 @@ def _shown_end(record: ChatRecord) -> str:
 
 
 def record_of(
-    chat: Chat, messages: Sequence[Message], folder: str, settings: Mapping[str, str] | None = None
+    chat: Chat,
+    messages: Sequence[Message],
+    folder: str,
+    settings: Mapping[str, str] | None = None,
+    folder_number: int | None = None,
 ) -> ChatRecord:
     """What goes into the file."""
     files = {file.id: file for message in messages for file in message.attachments}
@@ -122,6 +136,7 @@ def record_of(
         created=moment(chat.created),
         updated=moment(chat.updated),
         settings=_decoded(settings or {}),
+        folder_number=folder_number,
         files=tuple(
             AttachmentRecord(
                 file.name,
@@ -148,8 +163,25 @@ def _decoded(settings: Mapping[str, str]) -> dict[str, object]:
     return found
 
 
-def chat_of(value: object, ask: Callable[[], None] = go_on) -> Imported:
+def folders_of(value: object) -> list[ExportedFolder]:
+    """The folders of the file, with new keys.
+
+    Raises:
+        ValueError: they are not as :class:`FolderRecord` says.
+    """
+    try:
+        found = msgspec.convert(value, list[FolderRecord])
+    except msgspec.ValidationError as problem:
+        raise ValueError(str(problem)) from None
+    if not all(_encodes(text) for one in found for text in (one.name, one.system_prompt, one.notes)):
+        raise ValueError("a text holds characters that are none")
+    return [ExportedFolder(new_id(), line_of(clean(one.name)), one.system_prompt, one.notes) for one in found]
+
+
+def chat_of(value: object, ask: Callable[[], None] = go_on, folders: Sequence[ExportedFolder] = ()) -> Imported:
     """A chat out of the file with new ids. ``ask``: as :func:`build <app.core.transfer.tree.build>` has it.
+
+    ``folders``: those of the file.
 
     Raises:
         ValueError: it is not as :class:`ChatRecord` says.
@@ -171,6 +203,9 @@ def chat_of(value: object, ask: Callable[[], None] = go_on) -> Imported:
     times = [record.created, record.updated, *(message.created for message in record.messages)]
     if not all(math.isfinite(at) for at in times):
         raise ValueError("a time is no number")
+    number_of_folder = record.folder_number
+    if number_of_folder is not None and number_of_folder >= len(folders):
+        raise ValueError("its folder is not there")
     if any(number >= len(record.files) for one in record.messages for number in one.attachments):
         raise ValueError("a file of a message is not there")
     whole = [record.title, record.system_prompt, record.model_name, *(one.content for one in record.messages)]
@@ -205,7 +240,10 @@ def chat_of(value: object, ask: Callable[[], None] = go_on) -> Imported:
     ]  # fmt: skip
     chat, messages = renamed(chat, messages)
     settings = {key: msgspec.json.encode(value).decode() for key, value in chat_values(record.settings).items()}
-    return Imported(chat, tuple(messages), line_of(clean(record.folder)), settings=settings)
+    project = folders[number_of_folder] if number_of_folder is not None else None
+    if project is not None and not project.name:
+        project = None
+    return Imported(chat, tuple(messages), line_of(clean(record.folder)), settings=settings, project=project)
 
 
 def _attachment(file: AttachmentRecord) -> Attachment:
@@ -239,18 +277,26 @@ def _encodes(text: str) -> bool:
 class JsonExport:
     """The pieces of our own file in order: ``begin``, ``chat`` for each, ``end``."""
 
-    def __init__(self) -> None:
+    def __init__(self, folders: Sequence[ExportedFolder] = ()) -> None:
+        """``folders``: all that the chats are in."""
         self._first = True
+        self._folders = folders
 
     def begin(self, now: float) -> bytes:
-        head = msgspec.json.encode({"format": FORMAT, "version": VERSION, "exported": now})
+        folders = [FolderRecord(one.name, one.system_prompt, one.notes) for one in self._folders]
+        head = msgspec.json.encode({"format": FORMAT, "version": VERSION, "exported": now, "folders": folders})
         return head[:-1] + b',"chats":['
 
     def chat(
-        self, chat: Chat, messages: Sequence[Message], folder: str, settings: Mapping[str, str] | None = None
+        self,
+        chat: Chat,
+        messages: Sequence[Message],
+        folder: FolderOfChat,
+        settings: Mapping[str, str] | None = None,
     ) -> bytes:
         comma, self._first = (b"\n" if self._first else b",\n"), False
-        return comma + msgspec.json.encode(record_of(chat, messages, folder, settings))
+        name, number = (folder, None) if isinstance(folder, str) else (folder.name, self._folders.index(folder))
+        return comma + msgspec.json.encode(record_of(chat, messages, name, settings, number))
 
     def end(self) -> bytes:
         return b"\n]}\n"

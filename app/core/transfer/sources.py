@@ -7,20 +7,24 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
+from app.core.store.transfer import ExportedFolder
 from app.core.texts import why
-from app.core.transfer import records
+from app.core.transfer import database, records
 from app.core.transfer.errors import TransferError
 from app.core.transfer.foreign import chatgpt, jan, lm_studio, members
 from app.core.transfer.reader import JsonReader, Kept
 from app.core.transfer.tree import Imported, ImportStopped, go_on
+from engine.files import open_file
 
 MOST_FILES = 20_000
 MOST_LINE = 64 << 20  # bytes of one line of messages.jsonl
+HEAD = 256  # bytes of a file that say whether it is ours
+OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"longthread-chats"')
 KNOWN = re.compile(r"(?i)(conversations(-\d+)?\.json|.*\.conversation\.json|thread\.json|.*\.longthread\.json)$")
 
 
@@ -72,13 +76,15 @@ def sources(paths: Iterable[Path], ask: Callable[[], None] = go_on) -> list[Impo
             for folder, below, names in os.walk(path):
                 ask()
                 below.sort()
-                found += [_file(Path(folder, name)) for name in sorted(names) if KNOWN.match(name)]
+                for name in sorted(names):
+                    if KNOWN.match(name) or _is_ours(Path(folder, name), ask):
+                        found.append(_file(Path(folder, name)))
                 if len(found) > MOST_FILES:
                     raise TransferError("import.too_many_files", name=path.name)
         elif path.name == "messages.jsonl" and path.with_name("thread.json").exists():
             found.append(_file(path.with_name("thread.json")))
         elif _is_archive(path):
-            found += _members(path)
+            found += _members(path, ask)
         else:
             found.append(_file(path))
     unique = list(dict.fromkeys(found))
@@ -102,18 +108,35 @@ def _is_archive(path: Path) -> bool:
         return False  # said when it is read
 
 
-def _members(path: Path) -> list[ImportSource]:
+def _is_ours(path: Path, ask: Callable[[], None]) -> bool:
+    """Whether a file begins as our own does, which may have any name."""
+    ask()
+    if path.suffix.lower() != ".json":
+        return False
+    with suppress(OSError), open_file(path) as file:
+        return OURS.match(file.read(HEAD)) is not None
+    return False  # of a file that nobody has asked for by its name, nothing is said
+
+
+def _members(path: Path, ask: Callable[[], None]) -> list[ImportSource]:
     try:
         with zipfile.ZipFile(path) as archive:
-            listed = archive.infolist()
+            listed = [entry for entry in archive.infolist() if entry.filename.lower().endswith(".json")]
+            if len(listed) > MOST_FILES:
+                raise TransferError("import.archive_too_many_files", name=path.name)
+            found = [entry for entry in listed if KNOWN.match(_base(entry.filename)) or _holds(archive, entry, ask)]
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError):
         raise TransferError("import.archive_damaged", name=path.name) from None
-    found = [
-        ImportSource(path, entry.file_size, entry.filename) for entry in listed if KNOWN.match(_base(entry.filename))
-    ]
-    if len(found) > MOST_FILES:
-        raise TransferError("import.archive_too_many_files", name=path.name)
-    return found
+    return [ImportSource(path, entry.file_size, entry.filename) for entry in found]
+
+
+def _holds(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, ask: Callable[[], None]) -> bool:
+    """As :func:`_is_ours` of a file in an archive."""
+    ask()
+    broken = (OSError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
+    with suppress(*broken), archive.open(entry) as file:
+        return OURS.match(file.read(HEAD)) is not None
+    return False
 
 
 def _base(name: str) -> str:
@@ -143,6 +166,13 @@ def imported(found: Sequence[ImportSource], progress: ImportProgress) -> Generat
     """
     before = 0
     for source in found:
+        if not source.member and database.is_one(source.path):
+            for share, one in database.chats(source.path, progress.ask):
+                progress.done = before + round(share * source.size)
+                yield one
+            before += source.size
+            progress.done = before
+            continue
         with source.open() as file:
             reader = JsonReader(_Asked(file, progress.ask), source.name)
             for one in _chats(source, reader, progress.ask):
@@ -154,6 +184,7 @@ def imported(found: Sequence[ImportSource], progress: ImportProgress) -> Generat
 
 def _chats(source: ImportSource, reader: JsonReader, ask: Callable[[], None]) -> Iterator[Imported | None]:
     header: dict[str, object] = {}
+    folders: list[ExportedFolder] = []
     own = False
     number = 0
     for key, value in reader.items("chats"):
@@ -161,8 +192,9 @@ def _chats(source: ImportSource, reader: JsonReader, ask: Callable[[], None]) ->
         if key == "chats" and not isinstance(value, list):
             if not own:
                 records.check_header(header, source.name)
+                folders = _folders(source, header.get("folders", []))
                 own = True
-            yield _own(source, value, ask)
+            yield _own(source, value, ask, folders)
         elif key:
             header[key] = value
         elif isinstance(members(value).get("mapping"), dict):
@@ -177,9 +209,16 @@ def _chats(source: ImportSource, reader: JsonReader, ask: Callable[[], None]) ->
         yield None
 
 
-def _own(source: ImportSource, value: object, ask: Callable[[], None]) -> Imported:
+def _folders(source: ImportSource, value: object) -> list[ExportedFolder]:
     try:
-        return records.chat_of(value, ask)
+        return records.folders_of(value)
+    except ValueError as problem:
+        raise TransferError("import.broken_folders", name=source.name, reason=str(problem)) from None
+
+
+def _own(source: ImportSource, value: object, ask: Callable[[], None], folders: Sequence[ExportedFolder]) -> Imported:
+    try:
+        return records.chat_of(value, ask, folders)
     except ValueError as problem:
         raise TransferError("import.broken_chat", name=source.name, reason=str(problem)) from None
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from app.core.chat_values import Chat, Message, MessageMeta, MessageState, Role, new_id
+from app.core.store.transfer import ExportedFolder
 from app.core.transcript import line_of, title_of
 from app.core.transfer.errors import TransferError
 
@@ -52,7 +53,8 @@ class Node:
 class Imported:
     """A chat that was read. ``left_out``: pieces that have no place here (pictures, tool calls).
 
-    ``settings``: its own, key to JSON text.
+    ``settings``: its own, key to JSON text. ``folder``: the name of its folder; ``project``: that folder, where
+    the file tells what it has of its own.
     """
 
     chat: Chat
@@ -60,6 +62,7 @@ class Imported:
     folder: str = ""
     left_out: int = 0
     settings: dict[str, str] = field(default_factory=dict)
+    project: ExportedFolder | None = None
 
 
 def build(

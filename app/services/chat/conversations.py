@@ -123,6 +123,8 @@ class Conversations(QObject):
         talk.chat_opened.connect(lambda view: self._read(view.chat.id))
         talk.chat_opened.connect(lambda _: self._follow_documents())
         self._all.append(talk)
+        if len(self._all) > 1:  # the first one is to show the chat of the last time yet
+            self._keep_others()
         return talk
 
     def take_back(self, talk: Conversation) -> None:
@@ -145,11 +147,15 @@ class Conversations(QObject):
         return next((talk for talk in self._all if talk.shows(chat)), None)
 
     def _shown_changed(self) -> None:
-        """Keep what is to be shown after the next start."""
-        first, *others = [talk.stored_chat for talk in self._all]
-        for key, value in ((LAST, first), (MORE, ",".join(filter(None, others)))):
-            if self._settings.text(key) != value:
-                self._settings.set(key, value)
+        """Keep what is to be shown after the next start; chats that were not begun, too: they may have drafts."""
+        if self._settings.text(LAST) != self._all[0].stored_chat:
+            self._settings.set(LAST, self._all[0].stored_chat)
+        self._keep_others()
+
+    def _keep_others(self) -> None:
+        others = ",".join(talk.state.id for talk in self._all[1:])
+        if self._settings.text(MORE) != others:
+            self._settings.set(MORE, others)
 
     @property
     def idle(self) -> bool:

@@ -1,4 +1,4 @@
-"""What is written but not sent, in all chats: kept while it is written, so that it outlives the program."""
+"""What is written but does not count yet, in all chats: kept while it is written, so that it outlives the program."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.chat_values import Attachment, Message
-from app.core.draft import Draft, MessageEdit, StoredDraft, Unsent, entries
+from app.core.draft import EDIT, PROMPT, Draft, MessageEdit, StoredDraft, Unsent, WaitingPrompts, entries
 from app.core.problem import reason_of
 from app.core.store import Store
 from app.core.texts import say
@@ -26,7 +26,8 @@ class Drafts(QObject):
     """One for all windows. Whoever shows a chat holds its draft, changes it in place and says so.
 
     The draft of a chat that was not begun belongs to the next such chat that is shown, since nothing else leads back
-    to it. A message that is sent takes its draft out of the store with it (``Store.add_user_message``).
+    to it, unless it waits for a window of its own. A message that is sent takes its draft out of the store with it
+    (``Store.add_user_message``).
 
     Signals:
         waiting_changed(Mapping[str, str]): see ``waiting``.
@@ -36,8 +37,8 @@ class Drafts(QObject):
         notice(Notice): they cannot be saved.
 
     Attributes:
-        prompts: system prompts written in chats that have begun, which do not count yet; kept until the program ends.
-        edits: messages that are being edited, by id, whether their chat is shown or not; kept until the program ends.
+        prompts: system prompts written in chats that have begun, which do not count yet.
+        edits: messages that are being edited, by id, whether their chat is shown or not.
     """
 
     waiting_changed = Signal(object)
@@ -52,23 +53,38 @@ class Drafts(QObject):
         """``stored``: those of the store, changed last at the end."""
         super().__init__(parent)
         self._store, self._ops = store, ops
-        self.prompts: dict[str, str] = {}
+        self.prompts = WaitingPrompts(self.changed)
         self.edits: dict[str, MessageEdit] = {}
         self._given_up: dict[str, MessageEdit] = {}
+        self._discarded: dict[str, Callable[[], None]] = {}
         self._drafts: dict[str, Draft] = {}
         self._kept: dict[str, Unsent | None] = {}  # what the store has, or will have; None: not certain
         self._unbegun: dict[str, None] = {}  # chats that nothing was sent in, shown last at the end
+        self._reserved: set[str] = set()  # those of ``_unbegun`` that wait for the windows that they were in
         self._shown: dict[Hashable, str] = {}
         self._told: Mapping[str, str] = {}
         self._failing = self._closed = False
-        for one in stored:
-            self._drafts[one.chat] = Draft(one.unsent.text, entries(one.unsent.attachments))
-            self._kept[one.chat] = one.unsent
-            if not one.begun:
-                self._unbegun[one.chat] = None
-        self._told = self.waiting
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.save)
+        for one in stored:
+            self._take(one)
+        self._told = self.waiting
+
+    def _take(self, one: StoredDraft) -> None:
+        """What an earlier run has left; of a message or a chat that is gone it goes with the next save."""
+        self._kept[one.chat] = one.unsent
+        draft = Draft(one.unsent.text, entries(one.unsent.attachments))
+        kind, _, owner = one.chat.rpartition(":")
+        if not kind:
+            self._drafts[one.chat] = draft
+            if not one.begun:
+                self._unbegun[one.chat] = None
+        elif not one.begun:
+            self.changed()
+        elif f"{kind}:" == EDIT:
+            self.edits[owner] = MessageEdit(one.place, owner, draft, None)
+        else:
+            self.prompts.data[owner] = draft.text  # as it is stored
 
     @property
     def waiting(self) -> Mapping[str, str]:
@@ -114,13 +130,25 @@ class Drafts(QObject):
             self._unbegun.pop(chat, None)
 
     def _adopt(self, chat: str) -> None:
-        shown = set(self._shown.values())
-        left = next((one for one in reversed(self._unbegun) if one not in shown), None)
+        held = self._reserved.union(self._shown.values())
+        left = next((one for one in reversed(self._unbegun) if one not in held), None)
         if left is not None:
             del self._unbegun[left]
             self._drafts[chat] = self._drafts.pop(left)
             self._kept[chat] = self._kept.pop(left, NOTHING)
             self._order(lambda: self._store.move_draft(left, chat), (left,))
+
+    def reserve(self, chats: Iterable[str]) -> None:
+        """Let drafts of these chats, if they were not begun, wait until ``reopen``."""
+        self._reserved = set(self._unbegun).intersection(chats)
+
+    def reopen(self, chat: str) -> bool:
+        """Let the next chat that is not begun have the draft that was reserved for ``chat``; whether there is one."""
+        if chat not in self._reserved:
+            return False
+        self._reserved.remove(chat)
+        self._unbegun[chat] = self._unbegun.pop(chat, None)  # shown last, so first
+        return True
 
     # writing -----------------------------------------------------------------------
 
@@ -155,16 +183,17 @@ class Drafts(QObject):
         if self._closed:
             return
         self._timer.stop()
-        for chat in {**self._drafts, **self._kept}:
-            draft = self._drafts.get(chat)
-            now = draft.unsent if draft is not None else NOTHING
-            now = now if now else NOTHING
-            if now == self._kept.get(chat, NOTHING):
+        written = {chat: draft.unsent for chat, draft in self._drafts.items()}
+        written |= {EDIT + message: edit.draft.unsent for message, edit in self.edits.items() if edit.changed}
+        written |= {PROMPT + chat: Unsent(text) for chat, text in self.prompts.items()}
+        for key in {**written, **self._kept}:
+            now = written.get(key, NOTHING) or NOTHING
+            if now == self._kept.get(key, NOTHING):
                 continue
-            self._kept[chat] = now
+            self._kept[key] = now
             if not now:
-                del self._kept[chat]
-            self._order(partial(self._store.put_draft, chat, now), (chat,))
+                del self._kept[key]
+            self._order(partial(self._store.put_draft, key, now), (key,))
 
     def _order(self, work: Callable[[], None], chats: Iterable[str]) -> None:
         if not self._closed:
@@ -184,16 +213,26 @@ class Drafts(QObject):
 
     # editing -------------------------------------------------------------------------
 
-    def edit(self, message: str, text: str, attachments: tuple[Attachment, ...]) -> MessageEdit:
-        """The edit of a stored message, which has this text and these files: the one begun earlier, or a new one."""
-        if message not in self.edits:
-            draft = Draft(text, entries(attachments))
-            self.edits[message] = MessageEdit(message, draft, Unsent(text, attachments))
-        return self.edits[message]
+    def edit(self, message: Message, text: str) -> MessageEdit:
+        """The edit of a stored message, which has this ``text``: the one begun earlier, or a new one."""
+        before = Unsent(text, message.attachments)
+        edit = self.edits.get(message.id)
+        if edit is None:
+            edit = MessageEdit(message.chat, message.id, Draft(before.text, entries(before.attachments)), before)
+            self.edits[message.id] = edit
+        elif edit.before is None:
+            edit.before = before
+        return edit
+
+    def end_edit(self, message: str) -> None:
+        """A message is edited no more."""
+        self.edits.pop(message, None)
+        self.changed()  # later: what was sent is in the store before the edit leaves it
 
     def give_up_edit(self, message: str) -> bool:
         """Edit a message no more; whether anything was changed, which :meth:`restore_edit` brings back."""
-        edit = self.edits.pop(message, None)
+        edit = self.edits.get(message)
+        self.end_edit(message)
         if edit is None or not edit.changed:
             return False
         edit.draft.files = [file for file in edit.draft.files if file.attachment is not None]
@@ -202,19 +241,29 @@ class Drafts(QObject):
 
     def restore_edit(self, message: str) -> None:
         """Go on with an edit that was given up, unless another one was begun."""
+        again = self._discarded.pop(message, None)
+        if again is not None:
+            again()
+            return
         edit = self._given_up.pop(message, None)
         if edit is not None and message not in self.edits:
             self.edits[message] = edit
+            self.changed()
             self.edit_restored.emit(message)
+
+    def keep_discarded(self, what: str, again: Callable[[], None]) -> None:
+        """Something else was written and given up; :meth:`restore_edit` of ``what`` calls ``again``, once."""
+        self._discarded[what] = again
 
     def edit_refused(self, message: Message, text: str, attachments: Sequence[Attachment]) -> None:
         """A message could not be stored as it was edited: it is being edited again, before what was written since."""
         begun = message.id in self.edits
-        draft = self.edit(message.id, said(message), message.attachments).draft
+        draft = self.edit(message, said(message)).draft
         if begun:
             draft.put_before(text, attachments)
         else:
             draft.text, draft.files = text, entries(attachments)
+        self.changed()
         self.edit_restored.emit(message.id)
 
     # going ---------------------------------------------------------------------------
@@ -228,21 +277,27 @@ class Drafts(QObject):
             self._kept.pop(chat, None)
             self._unbegun.pop(chat, None)
             self.prompts.pop(chat, None)
+            self._kept.pop(PROMPT + chat, None)
+        for message in [message for message, edit in self.edits.items() if edit.chat in gone]:
+            del self.edits[message]
+            self._kept.pop(EDIT + message, None)
         self._order(lambda: self._store.delete_drafts(gone), gone)
         self._tell()
 
     def wipe(self) -> None:
         """Empty all drafts, those shown too. Those of the store are deleted by whoever asks for this."""
-        self._timer.stop()
         self.prompts.clear()
         self.edits.clear()
         self._given_up.clear()
+        self._discarded.clear()
         shown = set(self._shown.values())
         for draft in self._drafts.values():
             draft.text, draft.files = "", []
         self._drafts = {chat: draft for chat, draft in self._drafts.items() if chat in shown}
         self._unbegun = {chat: None for chat in self._unbegun if chat in shown}
+        self._reserved.clear()
         self._kept.clear()
+        self._timer.stop()
         self.wiped.emit()
         self._tell()
 

@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import logging
-import os
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import Literal
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, Signal
 
-from app.core.chat_values import Chat, ChatView, Message
+from app.core.chat_values import ChatView, new_id
 from app.core.store import Store, StoreError
+from app.core.store.transfer import ExportedFolder, FolderOfChat
 from app.core.texts import say, why
 from app.core.transfer import (
     Imported,
     ImportProgress,
     ImportStopped,
-    JsonExport,
     TransferError,
-    file_name,
     imported,
-    markdown,
     sources,
 )
 from app.core.work_values import Notice
 from app.services.background import Ops
-from engine.files import discard, put_in_place
+from app.services.chat.transfer_targets import ExportTarget, JsonFile, MarkdownFile, MarkdownFolder, WholeChat
 
 translate = QCoreApplication.translate
 
@@ -39,12 +36,19 @@ SLICE = 32  # chats at once
 SLICE_SECONDS = 0.1
 SLICE_MESSAGES = 200  # to be stored at once; both indexes are kept, which takes half a millisecond each
 SLICE_CHARACTERS = 1 << 19
+PER_MILLE = 1000
+
+Step = Callable[[float], None]  # told how much is done, 0 to 1; raises PagesStopped
+
+
+class PagesStopped(Exception):
+    """The person has cancelled what is written page by page."""
 
 
 class Transfer(msgspec.Struct, frozen=True):
-    """What goes on: ``done`` of ``total`` (bytes read, or chats written), and ``chats`` so far."""
+    """What goes on: ``done`` of ``total`` (bytes read, chats written, or per mille), and ``chats`` so far."""
 
-    kind: Literal["import", "export"]
+    kind: Literal["import", "export", "print"]
     name: str
     done: int = 0
     total: int = 0
@@ -65,12 +69,15 @@ class Transfers(QObject):
     imported = Signal(object)
     exported = Signal(str)
     notice = Signal(object)
+    _pages_done = Signal(int)  # per mille
 
     def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
         super().__init__(parent)
         self._store, self._ops = store, ops
         self._now: Transfer | None = None
         self._stop = False
+        self._skipped: dict[str, tuple[list[Path], frozenset[int]]] = {}
+        self._pages_done.connect(self._show_pages, Qt.ConnectionType.QueuedConnection)
         ops.store(store.drop_left_imports)
 
     @property
@@ -112,45 +119,109 @@ class Transfers(QObject):
 
     def export_json(self, ids: Sequence[str], path: Path) -> None:
         """Write chats with all branches into one file that can be imported again."""
-        self._export(_JsonFile(path), ids, path)
+        self._export(lambda folders: JsonFile(path, folders), ids, path)
 
     def export_markdown(self, ids: Sequence[str], path: Path) -> None:
         """Write the branch shown of each chat: one chat into the file ``path``, else files in the folder ``path``."""
-        self._export(_MarkdownFile(path) if len(ids) == 1 and not path.is_dir() else _MarkdownFolder(path), ids, path)
+        one = len(ids) == 1 and not path.is_dir()
+        self._export(lambda _: MarkdownFile(path) if one else MarkdownFolder(path), ids, path)
 
-    def _export(self, target: _Target, ids: Sequence[str], path: Path) -> None:
+    def export_pages(self, chat: str, path: Path, write: Callable[[ChatView, Path, Step], None]) -> None:
+        """Write the branch shown of a chat into the file ``path``. ``write`` runs on another thread and leaves nothing
+        of what it did not finish.
+        """
+
+        def written() -> None:
+            self.notice.emit(Notice("info", _exported(1, path.name)))
+            self.exported.emit(str(path))
+
+        def begin(view: ChatView | None) -> None:
+            if view is None:
+                self._failed(TransferError("export.nothing"))
+            else:
+                self._write_pages(lambda step: write(view, path, step), written)
+
+        if self._begin(Transfer("export", path.name, 0, PER_MILLE, 1)):
+            self._ops.store(lambda: self._store.view(chat), begin, self._failed)
+
+    def print_pages(self, name: str, write: Callable[[Step], None]) -> None:
+        """Let ``write`` print on another thread. ``name``: of what it prints on."""
+
+        def printed() -> None:
+            self.notice.emit(Notice("info", translate("Transfers", "Chat sent to {name}.").format(name=name)))
+
+        if self._begin(Transfer("print", name, 0, PER_MILLE, 1)):
+            self._write_pages(write, printed)
+
+    def _write_pages(self, write: Callable[[Step], None], written: Callable[[], None]) -> None:
+        told = 0
+
+        def step(share: float) -> None:
+            nonlocal told
+            if self._stop:
+                raise PagesStopped
+            if round(share * PER_MILLE) > told:
+                told = round(share * PER_MILLE)
+                self._pages_done.emit(told)
+
+        def done(_: None) -> None:
+            self._show(None)
+            written()
+
+        def failed(problem: Exception) -> None:
+            if isinstance(problem, PagesStopped):
+                self._show(None)
+            else:
+                self._failed(problem)
+
+        self._ops.run(lambda: write(step), done, failed)
+
+    def _show_pages(self, done: int) -> None:
+        if self._now is not None and self._now.total == PER_MILLE and self._now.kind != "import":
+            self._show(msgspec.structs.replace(self._now, done=done))
+
+    def _export(self, make: Callable[[Sequence[ExportedFolder]], ExportTarget], ids: Sequence[str], path: Path) -> None:
         if not ids or not self._begin(Transfer("export", path.name, 0, len(ids))):
             return
         at = 0  # of ids, up to where chats were read
         left_out: set[str] = set()  # pictures, which are files of their own
+        folders: dict[str, ExportedFolder] = {}
+        target: ExportTarget | None = None
+
+        def discard() -> None:
+            if target is not None:
+                target.discard()
 
         def failed(problem: Exception) -> None:
-            self._ops.run(target.discard)
+            self._ops.run(discard)
             self._failed(problem)
 
-        def read() -> list[_Whole]:
-            nonlocal at
-            folders = {folder.id: folder.name for folder in self._store.folders()}
-            found: list[_Whole] = []
+        def read() -> list[WholeChat]:
+            nonlocal at, target
+            if target is None:
+                folders.update(self._store.exported_folders(ids))
+                target = make(list(folders.values()))
+            found: list[WholeChat] = []
             until = time.monotonic() + SLICE_SECONDS
             while at < len(ids) and len(found) < SLICE and (not found or time.monotonic() < until):
                 view = self._store.view(ids[at])
                 if view is not None:
-                    found.append(_Whole(view, self._store.messages_of(ids[at]), folders.get(view.chat.folder, "")))
+                    found.append(WholeChat(view, self._store.messages_of(ids[at]), folders.get(view.chat.folder, "")))
                 at += 1
             return found
 
-        def write(found: list[_Whole]) -> None:
+        def write(found: list[WholeChat]) -> None:
             if self._stop:
-                self._ops.run(target.discard, lambda _: self._show(None), failed)
+                self._ops.run(discard, lambda _: self._show(None), failed)
                 return
-            last = at == len(ids)
+            assert target is not None
+            writes, last = target, at == len(ids)
 
             def work() -> None:
                 for whole in found:
-                    target.put(whole)
+                    writes.put(whole)
                 if last:
-                    target.finish()
+                    writes.finish()
 
             def written(_: None) -> None:
                 assert self._now is not None
@@ -170,16 +241,29 @@ class Transfers(QObject):
 
     # import --------------------------------------------------------------------
 
+    def import_skipped(self, key: str) -> None:
+        """Take in the chats that an import left out since they are here already; ``key``: of its notice."""
+        if key in self._skipped:
+            given, chosen = self._skipped[key] if self._now is not None else self._skipped.pop(key)
+            self._import(given, chosen)
+
     def import_paths(self, paths: Sequence[str | Path]) -> None:
-        """Take in the chats of files, folders and archives; all of them, or none if one file is broken."""
-        given = [Path(path) for path in paths]
+        """Take in the chats of files, folders and archives; all of them, or none if one file is broken.
+
+        Those that are here already are left out.
+        """
+        self._import([Path(path) for path in paths])
+
+    def _import(self, given: list[Path], chosen: frozenset[int] | None = None) -> None:
+        """``chosen``: take in these, counted from 0, and no others."""
         name = given[0].name if len(given) == 1 else f"{len(given)} files"
         if not given or not self._begin(Transfer("import", name)):
             return
         progress = ImportProgress(lambda: self._stop)
         source: Generator[Imported | None, None, None] | None = None
-        staged: list[tuple[str, str]] = []
-        messages = left_out = total = 0
+        staged: dict[str, FolderOfChat] = {}
+        here: set[int] = set()  # of those that were read: the ones that the store has
+        count = messages = left_out = total = 0
 
         def give_up(problem: Exception | None) -> None:
             def gone(_: None) -> None:
@@ -191,7 +275,7 @@ class Transfers(QObject):
 
             if source is not None:
                 self._ops.run(source.close)
-            ids = [chat for chat, _ in staged]
+            ids = list(staged)
             # should even this fail: they are out of sight, and go at the next start
             self._ops.store(lambda: self._store.drop_import(ids), gone, lambda other: self._failed(problem or other))
 
@@ -219,29 +303,43 @@ class Transfers(QObject):
             return chats or None
 
         def stage(chats: list[Imported] | None) -> None:
-            nonlocal messages, left_out
+            nonlocal count
             if self._stop:
                 give_up(None)
-            elif chats is None:
+                return
+            if chats is None:
                 finish()
-            else:
-                messages += sum(len(one.messages) for one in chats)
-                left_out += sum(one.left_out for one in chats)
-                staged.extend((one.chat.id, one.folder) for one in chats)
-                self._ops.store(
-                    lambda: self._store.stage_chats(
-                        ((one.chat, one.messages) for one in chats), {one.chat.id: one.settings for one in chats}
-                    ),
-                    more,
-                    give_up,
-                )
+                return
+            numbered = [one for one in enumerate(chats, count) if chosen is None or one[0] in chosen]
+            count += len(chats)
+            staged.update((one.chat.id, one.project or one.folder) for _, one in numbered)
 
-        def more(_: None) -> None:
-            self._show(Transfer("import", name, min(progress.done, total), total, len(staged)))
-            self._ops.run(read, stage, give_up)
+            def put() -> set[int]:
+                known: set[str] = set()
+                if chosen is None:
+                    known = self._store.already_here((one.chat, one.messages) for _, one in numbered)
+                new = [one for _, one in numbered if one.chat.id not in known]
+                self._store.stage_chats(
+                    ((one.chat, one.messages) for one in new), {one.chat.id: one.settings for one in new}
+                )
+                return {number for number, one in numbered if one.chat.id in known}
+
+            def more(known: set[int]) -> None:
+                nonlocal messages, left_out
+                here.update(known)
+                for number, one in numbered:
+                    if number in known:
+                        del staged[one.chat.id]
+                    else:
+                        messages += len(one.messages)
+                        left_out += one.left_out
+                self._show(Transfer("import", name, min(progress.done, total), total, len(staged)))
+                self._ops.run(read, stage, give_up)
+
+            self._ops.store(put, more, give_up)
 
         def finish() -> None:
-            if not staged:
+            if not count:
                 self._show(None)
                 self.notice.emit(Notice("warning", say("import.no_chats", name=name)))
                 return
@@ -249,10 +347,18 @@ class Transfers(QObject):
             def done(_: None) -> None:
                 self._show(None)
                 missing = translate("Transfers", "Skipped %Ln non-text item(s).", "", left_out) if left_out else ""
-                self.notice.emit(Notice("info", _imported(len(staged), messages), missing))
-                self.imported.emit(tuple(chat for chat, _ in staged))
+                if here:
+                    key = new_id()
+                    self._skipped[key] = given, frozenset(here)
+                    about = f"{_here(len(here), count)} {missing}".strip()
+                    added = _imported(len(staged), messages) if staged else translate("Transfers", "No new chats.")
+                    self.notice.emit(Notice("info", added, about, "import_skipped", key))
+                else:
+                    self.notice.emit(Notice("info", _imported(len(staged), messages), missing))
+                if staged:
+                    self.imported.emit(tuple(staged))
 
-            self._ops.store(lambda: self._store.finish_import(staged), done, give_up)
+            self._ops.store(lambda: self._store.finish_import(staged.items()), done, give_up)
 
         self._ops.run(read, stage, give_up)
 
@@ -265,108 +371,13 @@ def _without(pictures: int) -> str:
     return translate("Transfers", "Exported %Ln image(s) by name only.", "", pictures) if pictures else ""
 
 
+def _here(known: int, chats: int) -> str:
+    count = translate("Transfers", "%Ln chat(s)", "", chats)
+    return translate("Transfers", "Already here: {known} of {chats}.").format(
+        known=QLocale().toString(known), chats=count
+    )
+
+
 def _imported(chats: int, messages: int) -> str:
     with_messages = translate("Transfers", "%Ln message(s)", "", messages)
     return translate("Transfers", "Imported %Ln chat(s) with {messages}.", "", chats).format(messages=with_messages)
-
-
-# --------------------------------------------------------------------------- what is written
-
-
-class _Whole(msgspec.Struct, frozen=True):
-    view: ChatView
-    messages: list[Message]
-    folder: str
-
-    @property
-    def chat(self) -> Chat:
-        return self.view.chat
-
-    @property
-    def pictures(self) -> set[str]:
-        return {file.digest for message in self.messages for file in message.attachments if file.kind == "picture"}
-
-
-class _Target:
-    """Takes chats one after the other. ``finish`` makes what was written count; ``discard`` leaves nothing."""
-
-    def put(self, whole: _Whole) -> None: ...
-
-    def finish(self) -> None: ...
-
-    def discard(self) -> None: ...
-
-
-class _File(_Target):
-    """Written beside its place and put there when it is whole."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._partial = path.with_name(path.name + ".part")
-        self._file: BinaryIO | None = None
-
-    def _write(self, data: bytes) -> None:
-        if self._file is None:
-            self._file = self._partial.open("wb")
-        self._file.write(data)
-
-    def finish(self) -> None:
-        if self._file is None:
-            raise TransferError("export.nothing")
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
-        put_in_place(self._partial, self._path)
-
-    def discard(self) -> None:
-        if self._file is not None:
-            with suppress(OSError):
-                self._file.close()
-            discard(self._partial)
-
-
-class _JsonFile(_File):
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self._json = JsonExport()
-
-    def put(self, whole: _Whole) -> None:
-        self._head()
-        self._write(self._json.chat(whole.chat, whole.messages, whole.folder, whole.view.settings))
-
-    def finish(self) -> None:
-        self._head()
-        self._write(self._json.end())
-        super().finish()
-
-    def _head(self) -> None:
-        if self._file is None:
-            self._write(self._json.begin(time.time()))
-
-
-class _MarkdownFile(_File):
-    def put(self, whole: _Whole) -> None:
-        self._write(markdown(whole.view).encode("utf-8"))
-
-
-class _MarkdownFolder(_Target):
-    """A file for each chat, in folders like those of the list; nothing that is there is written over."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._written: list[Path] = []
-        self._taken: dict[Path, set[str]] = {}
-
-    def put(self, whole: _Whole) -> None:
-        place = self._folder / file_name(whole.folder, "", set()) if whole.folder else self._folder
-        if place not in self._taken:
-            place.mkdir(parents=True, exist_ok=True)
-            self._taken[place] = {entry.name.lower() for entry in place.iterdir()}
-        path = place / file_name(whole.chat.title, ".md", self._taken[place])
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            self._written.append(path)
-            file.write(markdown(whole.view))
-
-    def discard(self) -> None:
-        for path in self._written:
-            discard(path)

@@ -84,6 +84,15 @@ class DocumentMounts(QObject):
 
     # projects -------------------------------------------------------------------------
 
+    def read_projects(self) -> None:
+        """An import has brought folders."""
+        self._ops.store(self._store.projects, self._keep_projects)
+
+    def _keep_projects(self, projects: dict[str, Project]) -> None:
+        before, self._projects = self._projects, projects
+        for folder in projects.keys() - before.keys():
+            self.project_changed.emit(folder)
+
     def project(self, folder: str) -> Project:
         """What a folder of chats has of its own."""
         known = self._projects.get(folder, Project(folder))

@@ -53,11 +53,13 @@ class Attaching(QObject):
         self._context, self._talk, self._composer, self._files = context, talk, composer, context.attachments
         self._counted: tuple[str, int, bool] = ("", 0, True)  # the draft's text, its tokens, whether they are counted
         self._loss: tuple[int, Foreseen | None] = (0, None)  # what reading so many tokens would lose
+        self._twice: list[str] = []  # names of files that were there already, not told yet
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(self._weigh)
         composer.files_pasted.connect(self.dropped)
         composer.picture_pasted.connect(self.add_picture)
         composer.removed.connect(self._files.cancel)
+        composer.removed.connect(self._tell_twice)
         composer.refused.connect(self._tell)
         composer.opened.connect(self.look_at)
         composer.estimate.connect(self._estimate)
@@ -93,13 +95,25 @@ class Attaching(QObject):
 
     def _read(self, key: str, attachment: Attachment) -> None:
         if not self._composer.file_read(key, attachment):
-            text = translate("Attachment", "“{name}” is already attached.").format(name=attachment.name)
-            self._context.notice.emit(Notice("info", text))
+            self._twice.append(attachment.name)
+        self._tell_twice()
         self.files_changed.emit()
+
+    def _tell_twice(self) -> None:
+        """Say which files were there already, of all that were added, once they are read."""
+        if not self._twice or any(draft.reading for draft in self._context.drafts.all()):
+            return
+        names, self._twice = self._twice, []
+        if len(names) == 1:
+            text = translate("Attachment", "“{name}” is already attached.").format(name=names[0])
+        else:
+            text = translate("Attachment", "%Ln file(s) are already attached.", "", len(names))
+        self._context.notice.emit(Notice("info", text))
 
     def _failed(self, key: str, problem: ReadProblem) -> None:
         if self._composer.remove_file(key):  # else another window has it, or nobody any more
             self._tell(problem)
+        self._tell_twice()
         self.files_changed.emit()
 
     def _tell(self, problem: ReadProblem) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QObject
 
 from app.core.chat_values import ChatView, Message
+from app.core.draft import MessageEdit
 from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
@@ -55,8 +56,7 @@ class EditingInPlace(QObject):
         message = self._talk.state.get(message_id)
         if message is None or message.state == "streaming":
             return
-        text = part(message.content)[1] if message.role == "assistant" else message.content
-        self._drafts.edit(message.id, text, message.attachments)
+        self._edit_of(message)
         self._show(message)
         self._transcript.bring(message_id, None)
         self._cards[message_id].editor.setFocus()
@@ -80,7 +80,14 @@ class EditingInPlace(QObject):
 
     def _added(self, message: Message) -> None:
         if message.id in self._drafts.edits:
-            self._show(message)
+            if self._edit_of(message).changed:
+                self._show(message)
+            else:  # as it was stored in the end, or as it was
+                self._drafts.end_edit(message.id)
+
+    def _edit_of(self, message: Message) -> MessageEdit:
+        text = part(message.content)[1] if message.role == "assistant" else message.content
+        return self._drafts.edit(message, text)
 
     def _restored(self, message_id: str) -> None:
         if self._talk.state.get(message_id) is not None:
@@ -103,6 +110,8 @@ class EditingInPlace(QObject):
         card.resized.connect(lambda: self._resized(message.id))
         card.opened.connect(lambda key: self._look_at(message.id, key))
         card.removed.connect(self._context.attachments.cancel)
+        card.removed.connect(self._drafts.changed)
+        card.editor.textChanged.connect(self._drafts.changed)
         card.editor.files_pasted.connect(lambda paths: self._attaching.add(paths, card))
         card.editor.picture_pasted.connect(lambda image: self._attaching.add_picture(image, card))
         item.card = card
@@ -181,7 +190,7 @@ class EditingInPlace(QObject):
         card, message = self._cards.get(message_id), self._talk.state.get(message_id)
         if card is None or message is None or message.state == "streaming":
             return None
-        self._drafts.edits.pop(message_id, None)
+        self._drafts.end_edit(message_id)
         self._leave(message_id)
         return card
 

@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
+from traceback import clear_frames
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QDateTime, QLocale, QMarginsF, QRectF, Qt, QUrl
+from PySide6.QtCore import (
+    QByteArray,
+    QCoreApplication,
+    QDateTime,
+    QEventLoop,
+    QLocale,
+    QMarginsF,
+    QPointF,
+    QRectF,
+    QSizeF,
+    Qt,
+    QUrl,
+)
 from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
     QFont,
     QImage,
     QPagedPaintDevice,
     QPageLayout,
     QPageSize,
     QPainter,
+    QPalette,
     QPdfWriter,
+    QTextBlock,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTransform,
 )
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
 from app.core.chat_values import ChatView, Message
+from app.core.transfer import TransferError
 from app.ui.chat.transcript.formulas import WantedFormula, typeset
 from app.ui.chat.transcript.markdown import Chunk, code_html, to_html
 from app.ui.chat.transcript.plain import chunks_of
@@ -36,6 +56,11 @@ translate = QCoreApplication.translate
 TEXT, SMALL, CODE = 10, 8, 9  # points
 DPI = 300
 PIXELS = 96 / 72  # of a document for each point
+MARGIN = 62  # points around what is on a page
+SLICE = 16  # messages that become text at once
+FIRST_MESSAGE = 2  # paragraph of a document, after those of its head
+LAID_OUT = 200  # paragraphs that are laid out at once
+WRITING, LAYING_OUT = 0.8, 0.85  # shares of the work that are done when all is text, and when it has its place
 SHARP = 4  # pixels of a formula's picture for each of the document
 STYLE = f"""
 p {{ margin: 0 0 7px 0; line-height: 135%; }}
@@ -54,19 +79,37 @@ table.grid th {{ font-weight: 600; }}
 table.quote {{ margin: 4px 0 8px 0; }} table.rule td {{ background-color: #C9CED8; font-size: 1pt; }}
 """
 
+Step = Callable[[float], None]
+
+
+def no_step(_share: float) -> None:
+    """Called with how much of the work is done, 0 to 1; what it raises stops the work."""
+
 
 class ChatDocument:
-    """The branch shown of a chat as a document. May be made on any thread with an application."""
+    """The branch shown of a chat as a document. May be made and printed on any thread with an application.
 
-    def __init__(self, view: ChatView) -> None:
+    ``step``: see :func:`no_step`; called between messages and between pages.
+    """
+
+    def __init__(self, view: ChatView, step: Step = no_step) -> None:
+        self._step = step
         self.document = QTextDocument()
         self.document.setUndoRedoEnabled(False)
         self.document.setDefaultFont(_font("Inter", TEXT))
         self.document.setDefaultStyleSheet(STYLE)
         self.document.setMetaInformation(QTextDocument.MetaInformation.DocumentTitle, self.title(view))
-        self._formulas = 0
-        self.document.setHtml("".join([self._head(view), *map(self._message, view.messages)]))
-        _keep_letters_apart(self.document)
+        self._formulas: dict[tuple[str, bool], str] = {}
+        self._pictures = 0
+        QEventLoop()  # gives a thread what the timers of layouts are kept in
+        pieces = [self._head(view)]
+        for at, message in enumerate(view.messages):
+            if at and at % SLICE == 0:
+                self._append("".join(pieces).strip())
+                pieces = []
+            step(WRITING * at / len(view.messages))
+            pieces.append(self._message(message))
+        self._append("".join(pieces).strip())
 
     @staticmethod
     def title(view: ChatView) -> str:
@@ -100,6 +143,11 @@ class ChatDocument:
 
     def _formula(self, tex: str, display: bool) -> str:
         """A picture of a formula, "" where it cannot be drawn; then its source is printed."""
+        if (tex, display) not in self._formulas:
+            self._formulas[tex, display] = self._draw(tex, display)
+        return self._formulas[tex, display]
+
+    def _draw(self, tex: str, display: bool) -> str:
         try:
             svg, width, height, _ = typeset(WantedFormula(tex, display, TEXT + 1, "#171A21"))
         except ValueError:
@@ -112,19 +160,80 @@ class ChatDocument:
         painter = QPainter(image)
         QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(image.rect()))
         painter.end()
-        name = f"formula:{self._formulas}"
-        self._formulas += 1
+        name = f"formula:{self._pictures}"
+        self._pictures += 1
         self.document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name), image)
         place = "vertical-align: middle"
         return f'<img src="{name}" width="{width:.1f}" height="{height:.1f}" style="{place}"/>'
 
+    def _append(self, html: str) -> None:
+        if self.document.isEmpty():
+            self.document.setHtml(html)
+            _keep_letters_apart(self.document.begin())
+            return
+        cursor = QTextCursor(self.document)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        if cursor.block().length() > 1:  # it is empty after a table
+            cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
+        begin = cursor.position()
+        cursor.insertHtml(html)
+        cursor.setPosition(begin)
+        cursor.setBlockFormat(self.document.findBlockByNumber(FIRST_MESSAGE).blockFormat())  # insertHtml leaves it out
+        _keep_letters_apart(cursor.block())
+
     def print_to(self, device: QPagedPaintDevice) -> None:
-        """Paint all pages, each with its number."""
-        self.document.print_(device)
+        """Paint all pages, each with its number. Raises OSError: the device takes none."""
+        painter = QPainter()
+        if not painter.begin(device):
+            raise OSError(translate("Printing", "not available"))
+        try:
+            self._lay_out(device)
+            pages = self.document.pageCount()
+            for number in range(pages):
+                self._step(LAYING_OUT + (1 - LAYING_OUT) * number / pages)
+                if number and not device.newPage():
+                    raise OSError(translate("Printing", "not available"))
+                self._paint(painter, number)
+        finally:
+            painter.end()
+
+    def _lay_out(self, device: QPagedPaintDevice) -> None:
+        root, layout = self.document.rootFrame(), self.document.documentLayout()
+        around = root.frameFormat()
+        around.setMargin(MARGIN * PIXELS)
+        root.setFrameFormat(around)
+        layout.setPaintDevice(device)
+        self.document.setPageSize(QSizeF(device.width(), device.height()))
+        block, count = self.document.begin(), self.document.blockCount()
+        while block.isValid():
+            at = block.blockNumber()
+            if at % LAID_OUT == 0:
+                self._step(WRITING + (LAYING_OUT - WRITING) * at / count)
+                layout.blockBoundingRect(block)  # lays out all up to there
+            block = block.next()
+
+    def _paint(self, painter: QPainter, number: int) -> None:
+        size, device = self.document.pageSize(), painter.device()
+        page = QRectF(0, number * size.height(), size.width(), size.height())
+        ink = QPalette()
+        ink.setColor(QPalette.ColorRole.Text, Qt.GlobalColor.black)  # whatever the window's is
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette, context.clip = ink, page
+        painter.save()
+        painter.setTransform(QTransform.fromTranslate(0, -page.top()), combine=True)
+        painter.setClipRect(page)
+        self.document.documentLayout().draw(painter, context)
+        painter.restore()
+        painter.setFont(self.document.defaultFont())
+        letters, point = painter.fontMetrics(), device.logicalDpiY() / 72
+        right, bottom = size.width() - MARGIN * point, size.height() - MARGIN * point
+        text = str(number + 1)
+        below = bottom + letters.ascent() + 5 * point / PIXELS
+        painter.drawText(QPointF(right - letters.horizontalAdvance(text), below), text)
 
 
-def write_pdf(view: ChatView, path: Path) -> None:
-    """Write a chat as a PDF of the paper that is usual here.
+def write_pdf(view: ChatView, path: Path, step: Step = no_step) -> None:
+    """Write a chat as a PDF of the paper that is usual here. Of what ``step`` stops, nothing is left.
 
     Raises:
         OSError: it cannot be written.
@@ -132,32 +241,50 @@ def write_pdf(view: ChatView, path: Path) -> None:
     unfinished = path.with_name(f"{path.name}.part")
     try:
         unfinished.touch()  # a writer of Qt says nothing of what it cannot write
-        _write(view, unfinished)
+        _write(view, unfinished, step)
         put_in_place(unfinished, path)
-    except OSError:
+    except BaseException as problem:
+        clear_frames(problem.__traceback__)  # ends documents on their own thread, and closes the file
         discard(unfinished)
         raise
 
 
-def _write(view: ChatView, path: Path) -> None:
+def _write(view: ChatView, path: Path, step: Step) -> None:
     writer = QPdfWriter(str(path))
     writer.setResolution(DPI)
     writer.setPageSize(QPageSize(usual_paper()))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)  # the document has its own
     writer.setTitle(ChatDocument.title(view))
     writer.setCreator("Longthread")
-    ChatDocument(view).print_to(writer)
+    ChatDocument(view, step).print_to(writer)
 
 
-def print_chat(view: ChatView, parent: QWidget) -> None:
-    """Ask for a printer, and print a chat there."""
+def ask_printer(view: ChatView, parent: QWidget) -> QPrinter | None:
+    """Ask where to print a chat; None: nowhere."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(ChatDocument.title(view))
     printer.setPageSize(QPageSize(usual_paper()))
     dialog = QPrintDialog(printer, parent)
     dialog.setWindowTitle(translate("Printing", "Print chat"))
-    if dialog.exec() == QPrintDialog.DialogCode.Accepted:
-        ChatDocument(view).print_to(printer)
+    return printer if dialog.exec() == QPrintDialog.DialogCode.Accepted else None
+
+
+def print_chat(view: ChatView, printer: QPrinter, step: Step = no_step) -> None:
+    """Print a chat. Of what ``step`` stops, the printer gets nothing, where the system can still take it back.
+
+    Raises:
+        TransferError: the printer takes nothing.
+    """
+    try:
+        ChatDocument(view, step).print_to(printer)
+    except OSError:
+        raise TransferError("print.refused") from None
+    except BaseException as problem:
+        clear_frames(problem.__traceback__)  # ends documents on their own thread
+        printer.abort()
+        if printer.outputFileName():
+            discard(Path(printer.outputFileName()))
+        raise
 
 
 def usual_paper() -> QPageSize.PageSizeId:
@@ -179,9 +306,9 @@ def _draw_apart(letters: QFont) -> None:
         letters.setFeature(QFont.Tag(feature), 0)
 
 
-def _keep_letters_apart(document: QTextDocument) -> None:
-    """Draw code as the rest, whose font is the document's own."""
-    block = document.begin()
+def _keep_letters_apart(block: QTextBlock) -> None:
+    """Draw code from ``block`` on as the rest, whose font is the document's own."""
+    document = block.document()
     while block.isValid():
         found = block.begin()
         while not found.atEnd():

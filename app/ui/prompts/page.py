@@ -105,9 +105,10 @@ class PromptRow(QWidget):
 
 
 class PromptsPage(Page):
-    """Signals: ``delete(id)``, ``export()``, ``import_()``."""
+    """Signals: ``delete(id)``, ``export()``, ``import_()``; ``discarded(id, name, text)``: of a form that was left."""
 
     delete = Signal(str)
+    discarded = Signal(str, str, str)
     export = Signal()
     import_ = Signal()
 
@@ -151,6 +152,29 @@ class PromptsPage(Page):
         assert self.form is not None
         self.form.name.setFocus()
 
+    def leave_form(self) -> bool:
+        """Leave the form as its Cancel button does; whether there was one."""
+        open_ = self.form is not None
+        if open_:
+            self._discard()
+        return open_
+
+    def resume(self, prompt_id: str, name: str, text: str) -> None:
+        """Go on with a form that was left, unless its prompt is gone."""
+        self._open(prompt_id if any(prompt.id == prompt_id for prompt in self._prompts) else "")
+        assert self.form is not None
+        self.form.name.setText(name)
+        self.form.text.setPlainText(text)
+
+    def _discard(self) -> None:
+        form, prompt_id = self.form, self._editing or ""
+        assert form is not None
+        written = form.name.text(), form.text.toPlainText()
+        before = next(((one.name, one.text) for one in self._prompts if one.id == prompt_id), ("", ""))
+        self._close()
+        if written != before and any(part.strip() for part in written):
+            self.discarded.emit(prompt_id, *written)
+
     def _close(self) -> None:
         before, self._editing = self._editing, None
         self._fill()
@@ -180,7 +204,7 @@ class PromptsPage(Page):
         form = PromptForm(name, text)
         form.setProperty("prompt", prompt_id)
         form.saved.connect(lambda name, text: self._keep(name, text, prompt_id))
-        form.left.connect(self._close)
+        form.left.connect(self._discard)
         self.form = form
         return form
 

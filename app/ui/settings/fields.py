@@ -135,7 +135,12 @@ class ShareField(Field):
     def show_value(self, value: Value) -> None:
         assert isinstance(value, (int, float))
         self.control.set_value(float(value))
-        self._number.setText(share(float(value)))
+        self._number.setText(share(self.control.value))
+
+    def set_high(self, high: float) -> None:
+        """Shares up to ``high`` can be chosen from now on."""
+        self.control.set_high(high)
+        self._number.setText(share(self.control.value))
 
 
 class ChoiceField(Field):

@@ -14,6 +14,7 @@ from app.core.texts import Text
 from app.ui.language import of_setting
 from app.ui.settings.automatic import show_choice
 from app.ui.settings.choose import of_group
+from app.ui.settings.fields import ShareField
 from app.ui.settings.navigation import SectionColumn
 from app.ui.settings.reply_fields import FormField
 from app.ui.settings.row import RowWords, SettingRow
@@ -27,6 +28,7 @@ translate = QCoreApplication.translate
 
 CheckForm = Callable[[str, str, Callable[[Text | None], None]], None]
 BESIDE = 640  # px of width from which the sections stand at the left
+APART = 0.05  # least share of the context from the target to the threshold, as the engine has it
 ORDER = ("Appearance", "Context", "Chat", "Replies", "Model")
 
 
@@ -91,6 +93,7 @@ class SettingsPage(Page):
         if isinstance(form, FormField):
             form.show_kind(settings.text("sampling.output"))
             form.check_asked.connect(lambda text: self._ask_engine(form, text))
+        self._limit_target()
         self._make_room()
         self._filter("")
         unsubscribe = settings.subscribe(self._setting_changed)
@@ -116,11 +119,21 @@ class SettingsPage(Page):
         row = self.rows.get(key)
         if row is not None:
             row.show_value()
+        if key == "memory.threshold":
+            self._limit_target()
         if any(one.setting.master == key for one in self.rows.values()):
             self._filter(self.search.text())
         if key == "sampling.output" and isinstance(field := self.rows["sampling.form"].field, FormField):
             field.show_kind(self._settings.text("sampling.output"))
             field.recheck()
+
+    def _limit_target(self) -> None:
+        """Compacting ends well below where it starts: what is set above that shows as what it comes to."""
+        row = self.rows["memory.target"]
+        assert isinstance(row.field, ShareField)
+        most = self._settings.number("memory.threshold") - APART
+        row.field.set_high(min(most, row.setting.maximum or most))
+        row.show_value()
 
     def _ask_engine(self, field: FormField, text: str) -> None:
         output = self._settings.text("sampling.output")

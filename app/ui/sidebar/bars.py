@@ -98,8 +98,11 @@ class TransferBar(_Strip):
         self.setVisible(transfer is not None)
         if transfer is None:
             return
-        reading = transfer.kind == "import"
-        words = translate("Sidebar", "Importing {name}") if reading else translate("Sidebar", "Exporting to {name}")
+        words = {
+            "import": translate("Sidebar", "Importing {name}"),
+            "export": translate("Sidebar", "Exporting to {name}"),
+            "print": translate("Sidebar", "Printing on {name}"),
+        }[transfer.kind]
         self.label.setText(words.format(name=transfer.name))
         part = transfer.done / transfer.total if transfer.total else 0.0
         self.bar.setValue(round(part * 1000))

@@ -9,13 +9,13 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.core.chat_values import ChatView, Folder
-from app.core.texts import say, why
+from app.core.chat_values import Folder
+from app.core.document_values import Project
 from app.core.transfer import file_name
 from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.chat_search import ChatSearch
-from app.ui.chat.printing import print_chat, write_pdf
+from app.ui.chat.printing import ask_printer, print_chat, write_pdf
 from app.ui.documents.project_sheet import ProjectSheet
 from app.ui.sidebar import Sidebar
 from app.ui.trash import TrashPage
@@ -105,19 +105,36 @@ class ChatActions(QObject):
         """Ask for the name of another folder."""
         self._menus.ask_new_folder([])
 
-    def show_project(self, folder: Folder) -> None:
-        """Show what a folder has of its own, and keep what the person makes of it."""
+    def show_project(self, folder: Folder, left: Project | None = None) -> None:
+        """Show what a folder has of its own, and keep what the person makes of it; a notice offers what was discarded.
+
+        ``left``: what was written there and discarded.
+        """
         documents, mounts = self._context.documents, self._context.documents.mounts
         before = mounts.project(folder.id)
-        sheet = ProjectSheet(self._over, folder.name, before, documents.entries)
+        sheet = ProjectSheet(self._over, folder.name, left or before, documents.entries)
+
+        def written() -> Project:
+            prompt, notes = sheet.prompt.toPlainText().strip(), sheet.notes.toPlainText().strip()
+            return Project(folder.id, prompt, notes, tuple(sheet.chosen))
 
         def keep() -> None:
-            mounts.set_system_prompt(folder.id, sheet.prompt.toPlainText().strip())
-            mounts.set_notes(folder.id, sheet.notes.toPlainText().strip())
-            mounts.unmount("folder", folder.id, set(before.documents) - set(sheet.chosen))
-            mounts.mount("folder", folder.id, sheet.chosen)
+            made = written()
+            mounts.set_system_prompt(folder.id, made.system_prompt)
+            mounts.set_notes(folder.id, made.notes)
+            mounts.unmount("folder", folder.id, set(before.documents) - set(made.documents))
+            mounts.mount("folder", folder.id, made.documents)
+
+        def discard() -> None:
+            made, other = written(), set(sheet.chosen) != set(before.documents) & set(sheet.documents)
+            if other or (made.system_prompt, made.notes) != (before.system_prompt.strip(), before.notes.strip()):
+                self._context.drafts.keep_discarded(folder.id, lambda: self.show_project(folder, made))
+                self._window.tell(
+                    Notice("info", translate("Project", "Changes discarded."), "", "undo_edit", folder.id)
+                )
 
         sheet.accepted.connect(keep)
+        sheet.rejected.connect(discard)
         sheet.open()
         sheet.prompt.setFocus()
 
@@ -146,27 +163,16 @@ class ChatActions(QObject):
     def export_pdf(self, ids: Sequence[str]) -> None:
         """Ask where to, and write one chat as a PDF."""
         path = self._save(self._name(ids, ".pdf"), "PDF (*.pdf)")
-        if path is None:
-            return
-
-        def write(view: ChatView | None) -> None:
-            if view is not None:
-                self._context.ops.run(lambda: write_pdf(view, path), done, failed)
-
-        def done(_: None) -> None:
-            words = translate("Chats", "Chat exported to {name}.").format(name=path.name)
-            self._window.tell(Notice("info", words))
-
-        def failed(problem: Exception) -> None:
-            if not isinstance(problem, OSError):
-                raise problem
-            self._window.tell(Notice("error", say("transfer.not_written", reason=why(problem))))
-
-        self._context.ops.store(lambda: self._context.store.view(ids[0]), write)
+        if path is not None:
+            self._context.transfers.export_pages(ids[0], path, write_pdf)
 
     def print_shown(self) -> None:
-        """Print the chat of this window."""
-        print_chat(self._window.talk.view, self._over)
+        """Ask where to, and print the chat of this window."""
+        view = self._window.talk.view
+        printer = ask_printer(view, self._over)
+        if printer is not None:
+            name = printer.printerName() or Path(printer.outputFileName()).name
+            self._context.transfers.print_pages(name, lambda step: print_chat(view, printer, step))
 
     def export_all(self, as_markdown: bool = False) -> None:
         """Every chat that is not in the trash."""
@@ -181,7 +187,7 @@ class ChatActions(QObject):
     def choose_import(self) -> None:
         """Ask for files to import."""
         chats, every = translate("Chats", "Chats"), translate("Chats", "All files")
-        kinds = f"{chats} (*.json *.jsonl *.zip);;{every} (*)"
+        kinds = f"{chats} (*.json *.jsonl *.zip *.db);;{every} (*)"
         paths, _ = QFileDialog.getOpenFileNames(
             self._over, translate("Chats", "Import chats"), self._documents(), kinds
         )

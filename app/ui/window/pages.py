@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QStackedWidget
 
 from app.core.model_values import ModelPhase
 from app.core.settings import Value
+from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.global_shortcut import KEY as GLOBAL_KEYS
@@ -68,10 +69,12 @@ class Pages(QStackedWidget):
         context.settings.apply({"privacy.offline": self._show_offline})
 
     def leave_part(self) -> bool:
-        """Leave what the page in sight shows in its own place, one model or a search; whether there was one."""
+        """Leave what the page in sight shows in its own place, one model, a form or a search; whether there was one."""
         page = self.currentWidget()
         if isinstance(page, SettingsPage):
             return page.leave_search()
+        if isinstance(page, PromptsPage):
+            return page.leave_form()
         return isinstance(page, LibraryPage) and page.leave_detail()
 
     @cached_property
@@ -86,6 +89,7 @@ class Pages(QStackedWidget):
         page.show_starter(starter.state)
         page.closed.connect(self.left)
         page.load.connect(self.use_model)
+        page.setAccessibleName(page.area.accessibleName())  # it takes the keyboard itself
         page.unload.connect(models.unload)
         page.remove.connect(self._context.care.remove)
         page.refresh.connect(models.refresh)
@@ -164,6 +168,7 @@ class Pages(QStackedWidget):
         page.import_.connect(self._import_prompts)
         page.show_prompts(prompts.all)
         prompts.changed.connect(lambda: page.show_prompts(prompts.all))
+        page.discarded.connect(self._prompt_discarded)
         self.addWidget(page)
         return page
 
@@ -206,6 +211,18 @@ class Pages(QStackedWidget):
         self.addWidget(page)
         return page
 
+    def _prompt_discarded(self, prompt: str, name: str, text: str) -> None:
+        """A notice offers a form that was left."""
+
+        def again() -> None:
+            self.setCurrentWidget(self.prompts)
+            self.prompts.resume(prompt, name, text)
+
+        key = f"form:{prompt}"
+        self._context.drafts.keep_discarded(key, again)
+        words = translate("SavedPrompts", "Changes discarded.")
+        self._context.notice.emit(Notice("info", words, "", "undo_edit", key))
+
     def _export_prompts(self) -> None:
         """Ask where to, and write the saved prompts there."""
         title = translate("SavedPrompts", "Export prompts")
@@ -224,6 +241,7 @@ class Pages(QStackedWidget):
     def activity(self) -> ActivityPage:
         page = ActivityPage()
         page.closed.connect(self.left)
+        page.setAccessibleName(page.area.accessibleName())
         page.wanted.connect(self._show_what_was_done)
         page.bundle.connect(self.save_diagnostics)
         self.addWidget(page)

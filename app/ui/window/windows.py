@@ -23,6 +23,8 @@ from app.ui.window.main_window import MainWindow
 
 translate = QCoreApplication.translate
 
+LANGUAGE = "appearance.language"
+
 
 class Windows(QObject):
     """All windows of one AppContext; the first is there from the beginning, not yet shown.
@@ -39,6 +41,7 @@ class Windows(QObject):
         self.context = context
         self.news = News(context, self.bring, self.quit, self._waiting, self)
         self._left = [chat for chat in context.settings.text(MORE).split(",") if chat]  # shown when it ended
+        context.drafts.reserve(self._left)
         self._open: list[MainWindow] = []
         self._aside: list[MainWindow] = []
         self._ending = False
@@ -50,7 +53,8 @@ class Windows(QObject):
         context.models.added.connect(self._model_added)
         context.diagnostics.written.connect(self._diagnostics_written)
         context.settings.apply(appliers(theme()))
-        context.settings.apply({"appearance.scale": self._scale_changed} | dict.fromkeys(LOAD_KEYS, self._load_changed))
+        context.settings.apply(dict.fromkeys(LOAD_KEYS, self._load_changed))
+        context.settings.apply({"appearance.scale": self._scale_changed, LANGUAGE: self._language_changed})
 
     @property
     def all(self) -> tuple[MainWindow, ...]:
@@ -110,7 +114,9 @@ class Windows(QObject):
         first = self.context.settings.text(LAST)  # on its way into the first one, if it is not there yet
         left, self._left = self._left, []
         for chat in dict.fromkeys(left):
-            if chat != first and self.context.can_show(chat) and self.showing(chat) is None:
+            if self.context.drafts.reopen(chat):
+                self.open(front=False)
+            elif chat != first and self.context.can_show(chat) and self.showing(chat) is None:
                 self.open(chat, front=False)
         if len(self._open) > 1:
             self.first.bring()
@@ -189,6 +195,9 @@ class Windows(QObject):
 
     def _scale_changed(self, _: Value) -> None:
         self.tell(Notice("info", translate("Window", "Restart Longthread to apply the new scale.")))
+
+    def _language_changed(self, _: Value) -> None:
+        self.tell(Notice("info", translate("Window", "Restart Longthread to apply the new language.")))
 
     def _load_changed(self, _: Value) -> None:
         if self.context.models.stale:  # many a change makes no difference to the model in use

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.chat_values import Attachment, Chat, Message
-from app.core.draft import StoredDraft, Unsent
+from app.core.draft import EDIT, PROMPT, StoredDraft, Unsent
 from app.core.pictures import Pictures
 from app.core.store import Store, StoreFull
 from app.core.transfer import JsonExport, markdown
@@ -181,3 +181,22 @@ def test_drafts_are_read_out_of_a_damaged_file(tmp_path: Path) -> None:
         assert [chat.title for chat in store.chats()] == ["Birds"], "their files are in no chat"
     finally:
         store.close()
+
+
+def test_what_is_to_replace_something_goes_with_it(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    first, messages = converse(store, "hello", "hi", title="Birds")
+    second, others = converse(store, "who", "me", title="Fish")
+    edits = {EDIT + messages[0].id: Unsent("hello there", FILES[:1]), EDIT + others[1].id: Unsent("you")}
+    for key, unsent in (edits | {PROMPT + first.id: Unsent("Be brief."), second.id: Unsent("and?")}).items():
+        store.put_draft(key, unsent)
+    found = {one.chat: (one.begun, one.place) for one in store.drafts()}
+    assert found == {
+        EDIT + messages[0].id: (True, first.id), EDIT + others[1].id: (True, second.id),
+        PROMPT + first.id: (True, ""), second.id: (True, ""),
+    }  # fmt: skip
+    store.delete_from(second.id, others[1].id)
+    assert {one.chat for one in store.drafts() if not one.begun} == {EDIT + others[1].id}
+    store.trash_chat(first.id)
+    store.delete_trashed([first.id])
+    assert set(kept(store)) == {EDIT + others[1].id, second.id} and count(store, "document") == 0

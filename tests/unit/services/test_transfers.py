@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-from app.core.chat_values import Message, new_id
+from app.core.chat_values import ChatView, Message, new_id
 from app.core.store import StoreFull
 from app.core.texts import say
+from app.core.transfer import TransferError
 from app.services.chat import transfer as transfer_module
 from app.services.chat.transfer import Transfer, Transfers
 from tests.unit.core.store_helpers import converse
@@ -83,9 +85,14 @@ def test_export_all_and_import_again(harness: TransfersHarness, tmp_path: Path) 
     seen = [one.done for one in harness.progress if one is not None]
     assert seen == sorted(seen) and len(seen) == 4 and seen[0] == 0
     assert [entry.name for entry in tmp_path.glob("all*")] == ["all.json"]
+    for chat in ids:
+        harness.h.context.store.trash_chat(chat)
     harness.transfers.import_paths([target])
     harness.end()
     assert harness.last == ("info", "Imported 7 chats with 14 messages.", "")
+    harness.h.context.store.restore_chats(ids)
+    harness.h.context.chats.refresh()
+    harness.h.settle()
     assert harness.titles() == sorted([f"Chat {n}" for n in range(7)] * 2)
     assert len(harness.imported[0]) == 7
     assert len(harness.h.context.chats.chats) == 14
@@ -250,6 +257,161 @@ def test_sending_goes_on_while_an_import_runs(harness: TransfersHarness, tmp_pat
     assert harness.h.states == ["done", "done"]
     harness.end()
     assert len(harness.titles()) == 201
+
+
+def test_chats_that_are_here_already_are_left_out(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids = harness.fill(5)
+    harness.transfers.export_json(ids, tmp_path / "a.json")
+    harness.end()
+    store = harness.h.context.store
+    store.delete_trashed(store.trash_chats(ids[:2]))
+    said_since = Message(id=new_id(), chat=ids[2], role="user", content="more", created=1.0)
+    store.add_user_message(said_since)
+    store.rename_chat(ids[3], "Other")
+    harness.transfers.import_paths([tmp_path / "a.json"])
+    harness.end()
+    assert harness.last == ("info", "Imported 2 chats with 4 messages.", "Already here: 3 of 5 chats.")
+    assert harness.h.notices[-1].action == "import_skipped"
+    assert harness.titles() == ["Chat 0", "Chat 1", "Chat 2", "Chat 4", "Other"]
+    first = harness.h.notices[-1]
+    harness.transfers.import_paths([tmp_path / "a.json"])
+    harness.end()
+    assert harness.last == ("info", "No new chats.", "Already here: 5 of 5 chats.")
+    assert len(harness.imported) == 1 and harness.hidden() == 0
+    harness.transfers.export_json(ids, tmp_path / "b.json")
+    harness.h.context.act(first)
+    assert harness.last[1] == "Another import or export is running."
+    harness.end()
+    harness.h.context.act(first)  # those three all the same, and no others
+    harness.end()
+    assert harness.last == ("info", "Imported 3 chats with 6 messages.", "")
+    assert harness.titles() == ["Chat 0", "Chat 1", "Chat 2", "Chat 2", "Chat 3", "Chat 4", "Chat 4", "Other"]
+    harness.h.context.act(first)  # once is enough
+    assert harness.transfers.present is None
+
+
+def test_a_chat_with_more_in_it_is_another_one(harness: TransfersHarness, tmp_path: Path) -> None:
+    (one,) = harness.fill(1)
+    harness.transfers.export_json([one], tmp_path / "a.json")
+    harness.end()
+    file = json.loads((tmp_path / "a.json").read_text())
+    messages = file["chats"][0]["messages"]
+    messages.append({"id": "x", "role": "user", "content": "and?", "parent": messages[-1]["id"]})
+    (tmp_path / "b.json").write_text(json.dumps(file))
+    harness.transfers.import_paths([tmp_path / "b.json"])
+    harness.end()
+    assert harness.last == ("info", "Imported 1 chat with 3 messages.", "")
+
+
+def test_folders_come_with_what_they_have_of_their_own(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids, context = harness.fill(3), harness.h.context
+    for chat in ids[:2]:
+        context.chats.create_folder("Work", [chat])
+    harness.h.settle()
+    pirate = context.store.chat(ids[0]).folder  # type: ignore[union-attr]
+    context.documents.mounts.set_system_prompt(pirate, "Be a pirate.")
+    context.documents.mounts.set_notes(pirate, "Ship's notes")
+    harness.h.settle()
+    harness.transfers.export_json(ids, tmp_path / "a.json")
+    harness.end()
+    context.store.delete_trashed(context.store.trash_chats(ids))
+    for folder in context.store.folders():
+        context.store.delete_folder(folder.id)
+    harness.transfers.import_paths([tmp_path / "a.json"])
+    harness.end()
+    chats = {chat.title: chat for chat in context.store.chats()}
+    made = [context.documents.mounts.project(chats[f"Chat {n}"].folder) for n in range(2)]
+    assert [(one.system_prompt, one.notes) for one in made] == [("Be a pirate.", "Ship's notes"), ("", "")]
+    assert [folder.name for folder in context.store.folders()] == ["Work", "Work"]
+    assert chats["Chat 2"].folder == ""
+
+
+class PagesHarness:
+    """Writes pages for as long as a test lets it."""
+
+    def __init__(self) -> None:
+        self.go, self.began = threading.Event(), threading.Event()
+
+    def write(self, view: ChatView, path: Path, step: Callable[[float], None]) -> None:
+        step(0.25)
+        path.write_text(view.messages[0].content)
+        self.began.set()
+        assert self.go.wait(60)
+        try:
+            step(0.5)
+        except BaseException:
+            path.unlink()
+            raise
+
+
+def test_pages_are_written_with_progress(harness: TransfersHarness, tmp_path: Path) -> None:
+    (one,) = harness.fill(1)
+    pages = PagesHarness()
+    harness.transfers.export_pages(one, tmp_path / "a.pdf", pages.write)
+    assert harness.progress == [Transfer("export", "a.pdf", 0, 1000, 1)]
+    harness.h.wait(lambda: harness.progress[-1] == Transfer("export", "a.pdf", 250, 1000, 1))
+    pages.go.set()
+    harness.end()
+    assert harness.last == ("info", "Exported 1 chat to a.pdf.", "") and harness.exported == [str(tmp_path / "a.pdf")]
+    harness.transfers.export_pages("gone", tmp_path / "b.pdf", pages.write)
+    harness.end()
+    assert harness.last[:2] == ("error", "There is nothing to export.")
+
+
+def test_cancelled_pages_leave_nothing(harness: TransfersHarness, tmp_path: Path) -> None:
+    (one,) = harness.fill(1)
+    pages = PagesHarness()
+    harness.transfers.export_pages(one, tmp_path / "a.pdf", pages.write)
+    harness.h.wait(pages.began.is_set)
+    told = len(harness.h.notices)
+    harness.transfers.cancel()
+    pages.go.set()
+    harness.end()
+    assert not (tmp_path / "a.pdf").exists() and harness.exported == [] and len(harness.h.notices) == told
+
+
+def test_the_end_of_the_program_stops_pages(harness: TransfersHarness, tmp_path: Path) -> None:
+    (one,) = harness.fill(1)
+    pages = PagesHarness()
+    harness.transfers.export_pages(one, tmp_path / "a.pdf", pages.write)
+    harness.h.wait(pages.began.is_set)
+    harness.transfers.shutdown()
+    pages.go.set()
+    harness.h.context.shutdown()
+    assert not (tmp_path / "a.pdf").exists()
+
+
+def test_pages_are_printed_without_a_file(harness: TransfersHarness) -> None:
+    def refuse(_step: Callable[[float], None]) -> None:
+        raise TransferError("print.refused")
+
+    harness.transfers.print_pages("Laser", lambda step: step(0.1))
+    harness.end()
+    assert harness.progress[0] == Transfer("print", "Laser", 0, 1000, 1)
+    assert harness.last == ("info", "Chat sent to Laser.", "")
+    harness.transfers.print_pages("Laser", refuse)
+    harness.end()
+    assert harness.last == ("error", "Can't print the chat.", "Check the printer and try again.")
+
+
+def test_a_cancelled_export_takes_its_folders_along(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids = harness.fill(3)
+    for name, chat in zip(("One", "Two"), ids, strict=False):
+        harness.h.context.chats.create_folder(name, [chat])
+    harness.h.settle()
+    (tmp_path / "out" / "One").mkdir(parents=True)
+
+    def stop(now: Transfer | None) -> None:
+        if now is not None and now.done:
+            harness.transfers.cancel()
+
+    harness.transfers.progress_changed.connect(stop)
+    harness.transfers.export_markdown(ids, tmp_path / "out")  # two chats a slice
+    harness.end()
+    assert [str(path.relative_to(tmp_path)) for path in (tmp_path / "out").rglob("*")] == ["out/One"]
+    harness.transfers.export_markdown(ids, tmp_path / "new" / "deep")
+    harness.end()
+    assert not (tmp_path / "new").exists()
 
 
 def test_it_is_a_service_of_the_program(harness: TransfersHarness) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from app.core.draft import DraftFile
 from app.ui.chat.file_words import detail_of, facts_of, icon_of, note_of
@@ -21,12 +21,15 @@ translate = QCoreApplication.translate
 HIGH = 32
 GAP = 6
 WIDEST = 260
+ROWS = ((620, 3), (450, 2), (0, 1))  # lines of chips seen at once in windows of at least so many px of height
 
 
 class FileChip(QAbstractButton):
-    """One file. ``removed``: its cross, Delete or Backspace; ``stepped(int)``: an arrow key; a click looks at it."""
+    """One file. ``removed``: its cross, Delete or Backspace; ``stepped(int)``: an arrow key; a click looks at it;
+    ``focused``: the keyboard came to it."""
 
     removed = Signal()
+    focused = Signal()
     stepped = Signal(int)
 
     def __init__(self, entry: DraftFile, parent: QWidget) -> None:
@@ -75,6 +78,10 @@ class FileChip(QAbstractButton):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._cross.move(self.width() - 25, (self.height() - 20) // 2)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focused.emit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
             case Qt.Key.Key_Delete | Qt.Key.Key_Backspace:
@@ -121,8 +128,8 @@ class FileChip(QAbstractButton):
         painter.end()
 
 
-class AttachmentBar(QWidget):
-    """Chips in lines, as high as they need.
+class AttachmentBar(QScrollArea):
+    """Chips in lines, as high as they need up to a few lines; more of them are scrolled, as the keyboard goes on too.
 
     ``opened(key)``, ``removed(key)``; ``left``: the keyboard goes on to the text.
     """
@@ -134,13 +141,23 @@ class AttachmentBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.chips: list[FileChip] = []
+        self._inner = QWidget()
+        self._inner.setObjectName("attachmentChips")
+        self.setWidget(self._inner)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setStyleSheet("QScrollArea, #attachmentChips { background: transparent; }")
+        self.viewport().setAutoFillBackground(False)
+        self._inner.setAutoFillBackground(False)
+        self.verticalScrollBar().setSingleStep(HIGH + GAP)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(translate("Composer", "Attached files"))
         self.hide()
 
     def show_entries(self, entries: Sequence[DraftFile]) -> None:
         """Show these files; chips of those that were there before stay, with their focus."""
-        before = {chip.entry.key: chip for chip in self.chips}
+        before, number = {chip.entry.key: chip for chip in self.chips}, len(self.chips)
         self.chips = []
         for entry in entries:
             chip = before.pop(entry.key, None)
@@ -154,9 +171,12 @@ class AttachmentBar(QWidget):
             gone.deleteLater()
         self.setVisible(bool(self.chips))
         self._place()
+        if len(self.chips) > number > 0:  # what was added now is at the end
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def _chip(self, entry: DraftFile) -> FileChip:
-        chip = FileChip(entry, self)
+        chip = FileChip(entry, self._inner)
+        chip.focused.connect(lambda: self.ensureWidgetVisible(chip, 0, 2))
         chip.clicked.connect(lambda: self.opened.emit(entry.key))
         chip.removed.connect(lambda: self._remove(entry.key))
         chip.stepped.connect(lambda by: self._step(chip, by))
@@ -183,17 +203,42 @@ class AttachmentBar(QWidget):
         self._place()
 
     def _place(self) -> None:
+        width, bar = self.width(), self.verticalScrollBar()
+        rows = next(rows for height, rows in ROWS if self.window().height() >= height)
+        most = rows * (HIGH + GAP) - GAP
+        high = self._lay(width)
+        more = high > most
+        if more:
+            width -= bar.sizeHint().width() + GAP
+            high = self._lay(width)
+        always, off = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(always if more else off)
+        self._inner.resize(width, high)
+        if self.minimumHeight() != min(high, most):
+            self.setFixedHeight(min(high, most))
+
+    def _lay(self, width: int) -> int:
+        """Put the chips into lines of this width; the height that they take."""
         left = top = 0
         for chip in self.chips:
             hint = chip.sizeHint()
-            wide = min(hint.width(), max(80, self.width()))
-            if left and left + wide > self.width():
+            wide = min(hint.width(), max(80, width))
+            if left and left + wide > width:
                 left, top = 0, top + HIGH + GAP
             chip.setGeometry(left, top, wide, HIGH)
             left += wide + GAP
-        high = top + HIGH if self.chips else 0
-        if self.minimumHeight() != high:
-            self.setFixedHeight(high)
+        return top + HIGH if self.chips else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         self._place()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.window().installEventFilter(self)
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.window() and event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)

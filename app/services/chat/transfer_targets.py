@@ -1,0 +1,136 @@
+"""What exports write: one file, or a folder of files, that count when they are whole."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from app.core.chat_values import Chat, ChatView, Message
+from app.core.store.transfer import ExportedFolder, FolderOfChat
+from app.core.transfer import JsonExport, TransferError, file_name, markdown
+from engine.files import discard, put_in_place
+
+
+class WholeChat(msgspec.Struct, frozen=True):
+    """What is exported of a chat. ``folder``: the one it is in."""
+
+    view: ChatView
+    messages: list[Message]
+    folder: FolderOfChat
+
+    @property
+    def chat(self) -> Chat:
+        return self.view.chat
+
+    @property
+    def folder_name(self) -> str:
+        return self.folder if isinstance(self.folder, str) else self.folder.name
+
+    @property
+    def pictures(self) -> set[str]:
+        return {file.digest for message in self.messages for file in message.attachments if file.kind == "picture"}
+
+
+class ExportTarget:
+    """Takes chats one after the other. ``finish`` makes what was written count; ``discard`` leaves nothing."""
+
+    def put(self, whole: WholeChat) -> None: ...
+
+    def finish(self) -> None: ...
+
+    def discard(self) -> None: ...
+
+
+class _File(ExportTarget):
+    """Written beside its place and put there when it is whole."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._partial = path.with_name(path.name + ".part")
+        self._file: BinaryIO | None = None
+
+    def _write(self, data: bytes) -> None:
+        if self._file is None:
+            self._file = self._partial.open("wb")
+        self._file.write(data)
+
+    def finish(self) -> None:
+        if self._file is None:
+            raise TransferError("export.nothing")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        put_in_place(self._partial, self._path)
+
+    def discard(self) -> None:
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.close()
+            discard(self._partial)
+
+
+class JsonFile(_File):
+    """Our own file. ``folders``: those of its chats."""
+
+    def __init__(self, path: Path, folders: Sequence[ExportedFolder]) -> None:
+        super().__init__(path)
+        self._json = JsonExport(folders)
+
+    def put(self, whole: WholeChat) -> None:
+        self._head()
+        self._write(self._json.chat(whole.chat, whole.messages, whole.folder, whole.view.settings))
+
+    def finish(self) -> None:
+        self._head()
+        self._write(self._json.end())
+        super().finish()
+
+    def _head(self) -> None:
+        if self._file is None:
+            self._write(self._json.begin(time.time()))
+
+
+class MarkdownFile(_File):
+    """The branch shown of one chat."""
+
+    def put(self, whole: WholeChat) -> None:
+        self._write(markdown(whole.view).encode("utf-8"))
+
+
+class MarkdownFolder(ExportTarget):
+    """A file for each chat, in folders like those of the list; nothing that is there is written over."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._written: list[Path] = []
+        self._made: list[Path] = []  # folders, each after the one it is in
+        self._taken: dict[Path, set[str]] = {}
+
+    def put(self, whole: WholeChat) -> None:
+        place = self._folder / file_name(whole.folder_name, "", set()) if whole.folder_name else self._folder
+        if place not in self._taken:
+            self._make(place)
+            self._taken[place] = {entry.name.lower() for entry in place.iterdir()}
+        path = place / file_name(whole.chat.title, ".md", self._taken[place])
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            self._written.append(path)
+            file.write(markdown(whole.view))
+
+    def _make(self, place: Path) -> None:
+        if not place.is_dir():
+            self._make(place.parent)
+            place.mkdir()
+            self._made.append(place)
+
+    def discard(self) -> None:
+        for path in self._written:
+            discard(path)
+        for folder in reversed(self._made):
+            with suppress(OSError):  # somebody has put something into it
+                folder.rmdir()

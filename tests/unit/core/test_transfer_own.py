@@ -1,0 +1,180 @@
+"""Our own chats out of files and back: folders with what they have of their own, backups, files of any name."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app.core.chat_values import Folder, new_id
+from app.core.document_values import Project
+from app.core.store import Store
+from app.core.store.database import UserVersion, migrations
+from app.core.transfer import Imported, ImportProgress, ImportStopped, JsonExport, TransferError, imported, sources
+from tests.unit.core.store_helpers import converse, reply
+from tests.unit.core.test_transfer import CHAT, export, other, read
+
+__all__ = ["other"]  # the fixture
+
+
+def folder_of(store: Store, name: str, chats: list[str], prompt: str = "", notes: str = "") -> Folder:
+    folder = Folder(new_id(), name)
+    store.create_folder(folder)
+    store.put_project(Project(folder.id, prompt, notes))
+    store.move_chats(chats, folder.id)
+    return folder
+
+
+def our_export(store: Store) -> bytes:
+    """As the program writes it, with what folders have of their own."""
+    folders = store.exported_folders(chat.id for chat in store.chats())
+    writer = JsonExport(list(folders.values()))
+    pieces = [writer.begin(1.0)]
+    for chat in store.chats():
+        pieces.append(writer.chat(chat, store.messages_of(chat.id), folders.get(chat.folder, "")))
+    return b"".join([*pieces, writer.end()])
+
+
+def take_in_with_folders(store: Store, chats: list[Imported]) -> None:
+    store.stage_chats((one.chat, one.messages) for one in chats)
+    store.finish_import((one.chat.id, one.project or one.folder) for one in chats)
+
+
+def projects_of(store: Store) -> list[tuple[str, str, str]]:
+    found = store.projects()
+    return sorted((one.name, found[one.id].system_prompt, found[one.id].notes) for one in store.folders())
+
+
+def test_folders_of_the_same_name_stay_apart(store: Store, other: Store, tmp_path: Path) -> None:
+    ids = [converse(store, f"a {n}", "b")[0].id for n in range(4)]
+    folder_of(store, "Work", ids[:1], "Be a pirate.", "notes")
+    folder_of(store, "Work", ids[1:2], "Be a clerk.")
+    folder_of(store, "Work", ids[2:3], "Be a clerk.")
+    file = tmp_path / "a.json"
+    file.write_bytes(our_export(store))
+    take_in_with_folders(other, read(file))
+    mine = [("Work", "Be a clerk.", ""), ("Work", "Be a clerk.", ""), ("Work", "Be a pirate.", "notes")]
+    assert projects_of(other) == mine
+    assert len({chat.folder for chat in other.chats()}) == 4
+    take_in_with_folders(other, read(file))  # into folders of the same name and prompt
+    assert projects_of(other) == mine
+    assert len(other.chats()) == 8
+
+
+def test_a_folder_is_joined_where_nothing_gets_lost(store: Store, other: Store, tmp_path: Path) -> None:
+    folder_of(store, "Work", [converse(store, "a", "b")[0].id], "Be brief.", "mine")
+    (tmp_path / "a.json").write_bytes(our_export(store))
+    folder_of(other, "Work", [], "Be long.")
+    folder_of(other, "Work", [], "Be brief.", "others")
+    take_in_with_folders(other, read(tmp_path / "a.json"))
+    expected = [("Work", "Be brief.", "mine"), ("Work", "Be brief.", "others"), ("Work", "Be long.", "")]
+    assert projects_of(other) == expected
+    other.put_project(Project(other.folders()[1].id, "Be brief.", ""))
+    other.delete_folder(other.folders()[2].id)
+    take_in_with_folders(other, read(tmp_path / "a.json"))
+    assert projects_of(other) == [("Work", "Be brief.", "mine"), ("Work", "Be long.", "")]
+
+
+@pytest.mark.parametrize(
+    ("folders", "number", "word"),
+    [([{"name": 3}], 0, "damaged folders"), ([{"name": "\ud800"}], 0, "damaged folders"), ([], 0, "folder is not")],
+)
+def test_damaged_folders_are_refused(tmp_path: Path, folders: object, number: int, word: str) -> None:
+    chats = [{**CHAT, "folder_number": number}]
+    file = {"format": "longthread-chats", "version": 1, "folders": folders, "chats": chats}
+    (tmp_path / "a.json").write_text(json.dumps(file))
+    with pytest.raises(TransferError, match=word):
+        read(tmp_path / "a.json")
+
+
+def test_a_backup_is_read_and_never_written(store: Store, other: Store, tmp_path: Path) -> None:
+    chat, (question, _) = converse(store, "question", "one", title="Talk")
+    store.save_reply(reply(chat, "two", question.id))
+    folder_of(store, "Work", [chat.id], "Be a pirate.", "notes")
+    store.trash_chat(converse(store, "gone", "b")[0].id)
+    backup = store.backup_if_due()
+    assert backup is not None
+    place = tmp_path / "copies"
+    place.mkdir()
+    copy = place / "any name"
+    copy.write_bytes(backup.read_bytes())
+    copy.chmod(0o400)
+    place.chmod(0o500)
+    progress = ImportProgress()
+    (one,) = imported(sources([copy]), progress)
+    place.chmod(0o700)
+    assert one is not None and progress.done == copy.stat().st_size
+    assert copy.read_bytes() == backup.read_bytes() and [entry.name for entry in place.iterdir()] == ["any name"]
+    take_in_with_folders(other, [one])
+    assert projects_of(other) == [("Work", "Be a pirate.", "notes")]
+    (taken,) = other.chats()
+    assert taken.id != chat.id and taken.title == "Talk"
+    assert [message.content for message in other.messages_of(taken.id)] == ["question", "one", "two"]
+    assert store.already_here([(one.chat, one.messages)]) == {one.chat.id}
+
+
+def test_a_backup_of_an_older_version_is_read(tmp_path: Path) -> None:
+    old = tmp_path / "old.db"
+    with closing(sqlite3.connect(old)) as db:
+        for number, _, sql in migrations()[:1]:
+            db.executescript(sql)
+            db.execute(f"PRAGMA user_version = {int(UserVersion(1, number))}")
+        db.execute("INSERT INTO chat (id, title, created, updated) VALUES ('c', 'Old', 1, 1)")
+        db.execute(
+            "INSERT INTO message (id, chat, role, content, state, created) VALUES ('m', 'c', 'user', 'hi', 'done', 1)"
+        )
+        db.execute("UPDATE chat SET head = 'm'")
+        db.commit()
+    before = old.read_bytes()
+    (one,) = read(old)
+    assert (one.chat.title, [message.content for message in one.messages]) == ("Old", ["hi"])
+    assert old.read_bytes() == before and [entry.name for entry in tmp_path.iterdir()] == ["old.db"]
+
+
+def test_databases_that_are_none_of_ours(store: Store, tmp_path: Path) -> None:
+    stranger = tmp_path / "stranger.db"
+    with closing(sqlite3.connect(stranger)) as db:
+        db.execute("CREATE TABLE chat (x)")
+        db.commit()
+    with pytest.raises(TransferError, match="isn't a Longthread database"):
+        read(stranger)
+    with closing(sqlite3.connect(stranger)) as db:
+        db.execute("CREATE TABLE message (x)")
+        db.execute(f"PRAGMA user_version = {int(UserVersion(2, 1))}")
+    with pytest.raises(TransferError, match="newer version"):
+        read(stranger)
+    cut = tmp_path / "cut.db"
+    cut.write_bytes(b"SQLite format 3\0" + b"\1" * 5000)
+    with pytest.raises(TransferError, match="Can't read"):
+        read(cut)
+    converse(store, "a", "b")
+    with pytest.raises(TransferError, match="is in use"):
+        read(store.path)
+
+
+def test_a_database_is_not_read_on_once_it_is_cancelled(store: Store) -> None:
+    converse(store, "a", "b")
+    backup = store.backup_if_due()
+    assert backup is not None
+    with pytest.raises(ImportStopped):
+        list(imported(sources([backup]), ImportProgress(lambda: True)))
+
+
+def test_our_own_files_are_found_by_what_they_are(store: Store, tmp_path: Path) -> None:
+    converse(store, "a", "b")
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "My talk.json").write_bytes(export(store))
+    (folder / "other.json").write_text('{"format": "else"}')
+    (folder / "lost.json").symlink_to(tmp_path / "gone")
+    archive = tmp_path / "all.zip"
+    with zipfile.ZipFile(archive, "w") as zipped:
+        zipped.write(folder / "My talk.json", "x/My talk.json")
+        zipped.write(folder / "other.json", "x/other.json")
+    for place in (folder, archive):
+        assert [one.name for one in sources([place])] == ["My talk.json"]
+        assert len(read(place)) == 1
