@@ -8121,6 +8121,13 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <source>Switch model</source>
         <translation>Modell wechseln</translation>
     </message>
+    <message numerus="yes">
+        <source>This interrupts the reply in %Ln chat(s).</source>
+        <translation>
+            <numerusform>Das unterbricht die Antwort in %Ln Chat.</numerusform>
+            <numerusform>Das unterbricht die Antworten in %Ln Chats.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Use {model} in this chat?</source>
         <translation>{model} in diesem Chat verwenden?</translation>

@@ -521,6 +521,16 @@
     </message>
 </context>
 <context>
+    <name>Switch</name>
+    <message numerus="yes">
+        <source>This interrupts the reply in %Ln chat(s).</source>
+        <translation>
+            <numerusform>This interrupts the reply in %Ln chat.</numerusform>
+            <numerusform>This interrupts the reply in %Ln chats.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Transcript</name>
     <message numerus="yes">
         <source>%Ln found through linked facts</source>

@@ -11,7 +11,7 @@ import msgspec
 import pypdfium2 as pdfium
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QPageSize, QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
 
@@ -66,6 +66,15 @@ def test_formulas_are_drawn_and_what_is_none_is_shown(look: Theme) -> None:
     assert "nonsense" in html
     kind = QTextDocument.ResourceType.ImageResource.value
     assert document.resource(kind, QUrl("formula:1")).height() > document.resource(kind, QUrl("formula:0")).height()
+
+
+def test_a_wide_formula_ends_with_the_page(look: Theme) -> None:
+    many = "+".join(f"a_{{{n}}}" for n in range(60))
+    document = ChatDocument(a_view("x", f"So ${many}$ is long, and $a$ is not.")).document
+    kind = QTextDocument.ResourceType.ImageResource.value
+    wide, small = (document.resource(kind, QUrl(f"formula:{n}")).width() / printing.SHARP for n in (0, 1))
+    page = QPageSize(printing.usual_paper()).size(QPageSize.Unit.Point).width() - 2 * printing.MARGIN
+    assert small < 20 < wide == pytest.approx(page * printing.PIXELS, abs=1)
 
 
 def test_a_formula_is_drawn_once(look: Theme, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from app.ui.chat.transcript.items import MessageItem
 from app.ui.widgets.ask import SureSheet
 from app.ui.window.switching import cost_words
 from engine import protocol as p
+from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 from tests.unit.core.test_library import gguf
 from tests.unit.services.test_switching import told_apart
@@ -74,6 +75,22 @@ def test_a_short_chat_is_not_asked_for(launch: Launch) -> None:
     program.idle()
     wanted = other(program)
     program.chat.header.load.emit(wanted)
+    assert program.context.models.state.path == wanted
+
+
+def test_replies_that_are_written_are_asked_for_first(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(hold_at=3), models=2, facts=told_apart)
+    program.idle()
+    program.say("hello there")
+    program.wait(lambda: program.engine.held)
+    before, wanted = program.context.models.state.path, other(program)
+    program.chat.header.load.emit(wanted)
+    sheet = program.window.findChild(SureSheet)
+    assert isinstance(sheet, SureSheet)
+    assert "interrupts the reply in 1 chat" in sheet.accessibleName() + sheet.accessibleDescription()
+    assert program.context.models.state.path == before and program.engine.held
+    qtbot.mouseClick(sheet.yes, Qt.MouseButton.LeftButton)
+    program.idle()
     assert program.context.models.state.path == wanted
 
 

@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -238,6 +239,27 @@ def test_the_first_window_can_be_closed_first(launch: Launch) -> None:
     assert toasts(other)[-1] == "still told"
 
 
+@contextmanager
+def started_again(program: Program) -> Iterator[Windows]:
+    """End the program and start it once more with what it has stored: the windows that come back."""
+    context = program.context
+    paths, library, engine = context.paths, context.library, program.engine
+    context.shutdown()
+    after = AppContext(paths, engine=type(engine)(), library=library)
+    again = Windows(after)
+    try:
+        again.first.show()
+        after.start()
+        again.restore()
+        for window in again.all:
+            program.qtbot.addWidget(window)
+        yield again
+    finally:
+        for window in again.all:
+            window.close()
+        after.shutdown()
+
+
 @pytest.mark.parametrize("how", ["quit", "system"])
 def test_all_windows_come_back(launch: Launch, how: str) -> None:
     program = launch()
@@ -255,28 +277,13 @@ def test_all_windows_come_back(launch: Launch, how: str) -> None:
         for window in windows.all:
             window.close()
     assert not any(window.isVisible() for window in windows.all)
-    context = program.context
-    paths, library, engine = context.paths, context.library, program.engine
-    context.shutdown()
-
-    after = AppContext(paths, engine=type(engine)(), library=library)
-    again = Windows(after)
-    try:
-        again.first.show()
-        after.start()
-        again.restore()
-        for window in again.all:
-            program.qtbot.addWidget(window)
+    with started_again(program) as again:
         program.wait(lambda: [window.talk.stored_chat for window in again.all] == [first, second, third])
         program.wait(lambda: [texts(window)[:1] for window in again.all] == [["one"], ["two"], ["three"]])
         assert (again.all[2].width(), again.all[2].height()) == (777, 555)
         again.all[2].close()
         again.restore()
         assert len(again.all) == 2, "once is enough"
-    finally:
-        for window in again.all:
-            window.close()
-        after.shutdown()
 
 
 def test_windows_with_drafts_of_chats_not_begun_come_back(launch: Launch) -> None:
@@ -287,26 +294,11 @@ def test_windows_with_drafts_of_chats_not_begun_come_back(launch: Launch) -> Non
     for text in ("draft A", "", "draft B"):
         another(program).chat.composer.editor.setPlainText(text)
     program.window.action_list.run("quit")
-    context = program.context
-    paths, library, engine = context.paths, context.library, program.engine
-    context.shutdown()
-
-    after = AppContext(paths, engine=type(engine)(), library=library)
-    again = Windows(after)
-    try:
-        again.first.show()
-        after.start()
-        again.restore()
-        for window in again.all:
-            program.qtbot.addWidget(window)
+    with started_again(program) as again:
         assert [window.chat.composer.text for window in again.all] == ["", "draft A", "draft B"]
         program.wait(lambda: again.first.talk.shows(chat))
         again.first.new_chat()
         assert again.first.chat.composer.text == ""
-    finally:
-        for window in again.all:
-            window.close()
-        after.shutdown()
 
 
 APPLICATION = """

@@ -152,7 +152,9 @@ class ChatDocument:
             svg, width, height, _ = typeset(WantedFormula(tex, display, TEXT + 1, "#171A21"))
         except ValueError:
             return ""
-        width, height = width * PIXELS, height * PIXELS
+        room = (QPageSize(usual_paper()).size(QPageSize.Unit.Point).width() - 2 * MARGIN) * PIXELS
+        scale = min(PIXELS, room / width) if width > 0 else PIXELS  # a wider one would end beyond the page
+        width, height = width * scale, height * scale
         image = QImage(max(1, round(width * SHARP)), max(1, round(height * SHARP)), QImage.Format.Format_ARGB32)
         if image.isNull():
             return ""

@@ -28,16 +28,21 @@ def cost_words(cost: SwitchCost) -> str:
 
 
 def use_model(parent: QWidget, context: AppContext, path: str) -> SureSheet | None:
-    """Load a model in place of the one in use; asks first where the chat shown has to be read again for long."""
-    cost = context.switching.cost(path)
+    """Load a model in place of the one in use; asks first where the chat shown has to be read again for long, or where
+    replies are being written, maybe in other windows."""
+    cost, writing = context.switching.cost(path), len(context.conversations.at_work)
     entry = context.models.entry(path)
-    if not cost.matters or entry is None:
+    if entry is None or not (cost.matters or writing):
         context.models.load(path)
         return None
     question = translate("Switch", "Use {model} in this chat?").format(model=entry.name)
-    detail = cost_words(cost)
-    if context.models.state.name:
-        back = translate("Switch", "You can go back to {model} at any time: its saved state is kept.")
-        detail += " " + back.format(model=context.models.state.name)
+    details = []
+    if writing:
+        details.append(translate("Switch", "This interrupts the reply in %Ln chat(s).", "", writing))
+    if cost.matters:
+        details.append(cost_words(cost))
+        if context.models.state.name:
+            back = translate("Switch", "You can go back to {model} at any time: its saved state is kept.")
+            details.append(back.format(model=context.models.state.name))
     word = translate("Switch", "Switch model")
-    return ask_sure(parent, question, detail, word, lambda: context.models.load(path), "accent")
+    return ask_sure(parent, question, " ".join(details), word, lambda: context.models.load(path), "accent")
