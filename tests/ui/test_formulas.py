@@ -133,6 +133,22 @@ def test_the_place_is_kept_when_formulas_come_above(view: TranscriptView, qtbot:
     assert view.visible_rows["m6"].y() == y
 
 
+def test_a_formula_wider_than_its_line_is_drawn_smaller(view: TranscriptView, qtbot: QtBot) -> None:
+    tex = "+".join(f"a_{{{n}}}" for n in range(60))
+    view.set_items([MessageItem("r", role="assistant", text=f"so ${tex}$ it is\n\n- ${tex}$\n\n> ${tex}$ and $x$")])
+    qtbot.waitUntil(lambda: drawn(view, "r").drawn)
+    block = drawn(view, "r").blocks[0]
+    assert isinstance(block, TextBlock) and len(block.sources) == 4
+    drawing = formulas().get(formulas().want(tex, False))
+    assert drawing is not None and drawing.width > 1.5 * view.column_width
+    for width in (view.column_width, 300):
+        block.height_for(width)
+        assert block.document().idealWidth() <= width
+        assert block.document().size().width() <= width
+    image = block.grab().toImage()
+    assert image.width() > 0
+
+
 def test_streaming_shows_the_source_until_the_formula_is_closed(view: TranscriptView, qtbot: QtBot) -> None:
     view.set_items([MessageItem("r", role="assistant", text="so:\n\n$$\n\\alpha_", state="streaming")])
     blocks = drawn(view, "r").blocks

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
-from app.ui.chat.transcript.markdown import Splitter, split, to_html
+from app.ui.chat.transcript.markdown import NESTED, Splitter, split, to_html
+from app.ui.chat.transcript.plain import plain
 from tests.effort import dear
 
 PIECES = st.sampled_from(
@@ -68,6 +73,9 @@ def test_long_prose_is_cut_between_paragraphs() -> None:
         ("[x](file:///etc/passwd)", "<a "),
         ("[x](data:text/html,hi)", "<a "),
         ("`<b>`", "<b>"),
+        ("`<br>` <brx> <br class='x'> < br>", "<br"),
+        ("`https://x.y`\n\n    https://x.y", "<a "),
+        ("www.x ftp://x.y://z www. a@www.example.org http:// https:///x x.org", "<a "),
         ("```\n<b>\n```", "<b>"),
     ],
 )
@@ -79,6 +87,44 @@ def test_safe_links_and_images_become_links() -> None:
     assert '<a href="https://example.org/a">' in to_html("[x](https://example.org/a)")
     assert '<a href="http://x/y.png">cat</a>' in to_html("![cat](http://x/y.png)")
     assert '<a href="mailto:a@b.c">' in to_html("<mailto:a@b.c>")
+
+
+@pytest.mark.parametrize(
+    ("source", "links"),
+    [
+        ("See https://example.org/a_b_c?x=1&y=2, and so on.", ["https://example.org/a_b_c?x=1&y=2"]),
+        ("(https://en.wikipedia.org/wiki/A_(b)).", ["https://en.wikipedia.org/wiki/A_(b)"]),
+        ("[http://localhost:8000/]!", ["http://localhost:8000/"]),
+        ("www.example.org/x; HTTPS://Example.org", ["https://www.example.org/x", "https://Example.org"]),
+        ("**https://a.org** \u201chttps://b.org/\u201d *www.c.org*", ["https://a.org", "https://b.org/", "https://www.c.org"]),
+        ("<https://a.org/x> [https://no.org](https://b.org) ![https://no.org](https://c.org)",
+         ["https://a.org/x", "https://b.org", "https://c.org"]),
+        ("| a |\n|---|\n| https://a.org/x |", ["https://a.org/x"]),
+        ("- [ ] https://a.org", ["https://a.org"]),
+        ("\u770b https://a.org/\u9875\uff0c\u7136\u540e\u3002", ["https://a.org/%E9%A1%B5"]),
+    ],
+)  # fmt: skip
+def test_bare_addresses_are_links(source: str, links: list[str]) -> None:
+    found = [unescape(link) for link in re.findall('<a href="([^"]*)"', to_html(source))]
+    assert [link.lower() for link in found] == [link.lower() for link in links]
+
+
+@given(st.lists(st.sampled_from(["https://", "www.", "a", ".", "org", "(", ")", "]", "*", "_", " ", "/", "<br>", "`"])))
+def test_links_and_breaks_change_no_word(pieces: list[str]) -> None:
+    source = "".join(pieces)
+    bare = MarkdownIt("commonmark", {"html": False, "maxNesting": NESTED}).enable(["table", "strikethrough"])
+    words = unescape(re.sub("<[^>]*>", "", bare.render(source)))
+    assert squeezed(re.sub("<[^>]*>", "", to_html(source))) == squeezed(words.replace("<br>", ""))
+
+
+def squeezed(text: str) -> str:
+    return "".join(unescape(text).split())
+
+
+def test_a_cell_holds_several_lines() -> None:
+    assert '<td align="left">one<br/>two<br/>three</td>' in to_html("| a |\n|---|\n| one<br>two <BR/> three |")
+    assert plain("| a | b |\n|---|---|\n| one<br>two | x |", marks=True) == "a\tb\none two\tx"
+    assert plain("one<br />two", marks=True) == "one\ntwo"
 
 
 def test_task_lists_tables_and_line_breaks() -> None:

@@ -10,6 +10,8 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
+    QFont,
+    QFontMetricsF,
     QGuiApplication,
     QPainter,
     QPaintEvent,
@@ -34,6 +36,7 @@ from app.ui.widgets.paint import paint_panel
 translate = QCoreApplication.translate
 
 HIGHLIGHT_LIMIT = 200_000  # characters; longer code stays plain
+TAB = 4  # letters
 AT_ONCE = 300  # lines; longer code gets its colours from another thread
 
 
@@ -50,13 +53,18 @@ class CodeView(QTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setTabChangesFocus(True)
         self.setAccessibleName(translate("Transcript", "Code"))
-        self.setFont(font(theme().text.base, mono=True))
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
-        self.document().setDefaultFont(font(theme().text.base, mono=True))
+        self.write_in(font(theme().text.base, mono=True))
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
+
+    def write_in(self, letters: QFont) -> None:
+        """Show the lines in these letters; a tab goes to the next of the columns that are ``TAB`` letters apart."""
+        self.setFont(letters)
+        self.document().setDefaultFont(letters)
+        self.setTabStopDistance(TAB * QFontMetricsF(letters).horizontalAdvance(" "))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         scroll_sideways(self, event)
@@ -178,6 +186,14 @@ class CodeBlock(QWidget):
         if chunk.closed and not self._coloured and self.isVisible():
             self._recolour()
 
+    def release(self) -> None:
+        """Hold no code: what is shown next is set, also if it is the same."""
+        if self._code:
+            self._code = self._language = ""
+            self._coloured = self._closed = False
+            self._label.clear()
+            self._view.clear()
+
     def set_wrapped(self, wrapped: bool) -> None:
         """Fold long lines, or let them run on sideways."""
         if wrapped == self._wrapped:
@@ -208,8 +224,7 @@ class CodeBlock(QWidget):
     def _restyle(self) -> None:
         made = font(theme().text.base, mono=True)
         if made != self._view.font():
-            self._view.setFont(made)
-            self._view.document().setDefaultFont(made)
+            self._view.write_in(made)
             self._space_lines()
         self._recolour()
 
@@ -266,7 +281,7 @@ class CodeBlock(QWidget):
                 block = block.next()
             return self.HEADER + self.PAD + lines * self.line + 16
         lines = self._view.document().blockCount()
-        longest = max((len(text) for text in self._code.split("\n")), default=0)
+        longest = max((len(text.expandtabs(TAB)) for text in self._code.split("\n")), default=0)
         wide = longest * self._view.fontMetrics().horizontalAdvance("m") > inner - 4
         return self.HEADER + self.PAD + lines * self.line + (24 if wide else 14) + 2
 

@@ -8,13 +8,14 @@ end, but only if it was there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScrollBar, QWidget
 
 from app.ui.chat.transcript.edge import LowerEdge
+from app.ui.chat.transcript.formulas import formulas
 from app.ui.chat.transcript.heights import TOP, Heights
 from app.ui.chat.transcript.items import Item
 from app.ui.chat.transcript.pool import Pool
@@ -53,6 +54,8 @@ class Column(QAbstractScrollArea):
         self._anchor: tuple[str, int] | None = None
         self._stick = True
         self._placing = False
+        self._grown: set[str] = set()  # items that formulas came into
+        formulas().settled.connect(self._lay_out_grown)
         self._frame = QTimer(self)
         self._frame.setSingleShot(True)
         self._frame.timeout.connect(self._relayout)
@@ -196,11 +199,13 @@ class Column(QAbstractScrollArea):
         item, width = self._items[at], self._heights.width
         spare = item.key not in self._rows
         row = self._pool.take(item)
-        if self._pool.shows(row, item, width) and self._heights.exact(at):
+        shows = self._pool.shows(row, item, width)
+        if shows and self._heights.exact(at):
             if spare:
                 self.row_bound.emit(row)
             return False
-        changed = self._heights.set(at, item, self._pool.bind(row, item, width))
+        height = row.height_for(width) if shows else self._pool.bind(row, item, width)
+        changed = self._heights.set(at, item, height)
         self.row_bound.emit(row)
         return changed
 
@@ -211,12 +216,20 @@ class Column(QAbstractScrollArea):
         self._pool.give_back(key)
 
     def _row_grown(self, key: str) -> None:
-        """Formulas came into a row: lay it out again; what is read stays where it is."""
-        row = self._rows.get(key)
-        if row is not None:
+        self._grown.add(key)
+
+    def _lay_out_grown(self) -> None:
+        """Formulas came into rows, many at a time: lay those in sight out again, all in one go."""
+        keys, self._grown = self._grown & self._rows.keys() & self._index.keys(), set()
+        self._lay_out_again(keys)
+
+    def _lay_out_again(self, keys: Collection[str]) -> None:
+        """What these rows show may have another height now; what is read stays where it is."""
+        if keys:
             if not self._stick:
                 self._hold()
-            self._heights.doubt(self._index[key])
+            for key in keys:
+                self._heights.doubt(self._index[key])
             self._relayout()
 
     def _row_resized(self, key: str) -> None:

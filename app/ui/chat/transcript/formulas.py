@@ -11,11 +11,12 @@ import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from threading import Event
 from types import FrameType
 from typing import NamedTuple
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QObject, QPointF, QRect, QRectF, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPyTextObject, QTextDocument, QTextFormat
+from PySide6.QtGui import QPainter, QPyTextObject, QTextCursor, QTextDocument, QTextFormat
 from PySide6.QtSvg import QSvgRenderer
 
 from app.ui.theme import colors, theme
@@ -27,7 +28,11 @@ TYPESETTING = {"ziamath", "ziamath.nodes", "latex2mathml"}
 SECONDS = 0.5  # of processor time for one formula; most take 0.01
 WIDEST = 4000.0  # px; a formula that claims more stays text
 KEPT = 600  # drawings
+PATIENCE = 1.0  # s, of the thread while drawings are laid out
+INSET = 24.0  # px of a quote, or of a cell
+NARROWEST = 60.0  # px of a line
 GATHER_MS = 25
+MANY, MANY_MS = 8, 120  # while more than so many are to come, they are gathered for longer: each time rows are laid out
 
 
 class WantedFormula(NamedTuple):
@@ -84,9 +89,11 @@ def typeset(wanted: WantedFormula) -> tuple[str, float, float, float]:
 
 
 class Formulas(QObject):
-    """Drawings by what is wanted. ``ready(frozenset[WantedFormula])``: these were drawn, or cannot be."""
+    """Drawings by what is wanted. ``ready(frozenset[WantedFormula])``: these were drawn, or cannot be; ``settled``: all
+    that wanted them have them."""
 
     ready = Signal(object)
+    settled = Signal()
     _drawn = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -98,8 +105,14 @@ class Formulas(QObject):
         self._drawn.connect(self._keep, Qt.ConnectionType.QueuedConnection)
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
-        self._gather.setInterval(GATHER_MS)
         self._gather.timeout.connect(self._tell)
+        self._free = Event()  # no drawings are being laid out, which takes many times as long beside the thread
+        self._free.set()
+        self._asked: list[WantedFormula] = []
+        self._start = QTimer(self)  # once what asks is seen: the thread would take half of its time
+        self._start.setSingleShot(True)
+        self._start.setInterval(GATHER_MS)
+        self._start.timeout.connect(self._begin)
 
     def want(self, tex: str, display: bool) -> WantedFormula:
         """The key of a formula in the present look."""
@@ -112,10 +125,16 @@ class Formulas(QObject):
             return self._known[wanted]
         if wanted not in self._running and wanted.tex and len(wanted.tex) <= LONGEST:
             self._running.add(wanted)
-            if self._thread is None:
-                self._thread = ThreadPoolExecutor(1, thread_name_prefix="formulas")
-            self._thread.submit(self._draw, wanted)
+            self._asked.append(wanted)
+            self._start.start()
         return None
+
+    def _begin(self) -> None:
+        asked, self._asked = self._asked, []
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, thread_name_prefix="formulas")
+        for wanted in asked:
+            self._thread.submit(self._draw, wanted)
 
     def pending(self, wanted: WantedFormula) -> bool:
         """Whether it is being drawn."""
@@ -125,10 +144,13 @@ class Formulas(QObject):
         """End the thread; what was not drawn yet is dropped."""
         thread, self._thread = self._thread, None
         self._running.clear()
+        self._asked.clear()
+        self._start.stop()
         if thread is not None:
             thread.shutdown(wait=True, cancel_futures=True)
 
     def _draw(self, wanted: WantedFormula) -> None:
+        self._free.wait(PATIENCE)
         try:
             result: tuple[str, float, float, float] | None = typeset(wanted)
         except ValueError as problem:
@@ -149,11 +171,16 @@ class Formulas(QObject):
             self._known.popitem(last=False)
         self._news.add(wanted)
         if not self._gather.isActive():
-            self._gather.start()
+            self._gather.start(MANY_MS if len(self._running) > MANY else GATHER_MS)
 
     def _tell(self) -> None:
         news, self._news = frozenset(self._news), set()
-        self.ready.emit(news)
+        self._free.clear()
+        try:
+            self.ready.emit(news)
+            self.settled.emit()
+        finally:
+            self._free.set()
 
 
 class FormulaObject(QPyTextObject):
@@ -177,14 +204,33 @@ class FormulaObject(QPyTextObject):
             return QSizeF(0, 0)
         # Qt lets an object stand on the baseline; what hangs below it is painted into the space between the lines.
         hang = 0.0 if self.apart else min(drawing.depth, self.OVERHANG)
-        return QSizeF(drawing.width, drawing.height - hang)
+        scale = 1.0 if self.apart else min(1.0, room_at(document, place) / drawing.width)
+        return QSizeF(drawing.width * scale, (drawing.height - hang) * scale)
 
     def drawObject(
         self, painter: QPainter, place: QRectF | QRect, document: QTextDocument, at: int, format: QTextFormat
     ) -> None:
         drawing = self._drawing(format)
         if drawing is not None:
-            drawing.svg.render(painter, QRectF(QPointF(place.x(), place.y()), QSizeF(drawing.width, drawing.height)))
+            scale = place.width() / drawing.width  # of one that is wider than its line
+            size = QSizeF(drawing.width * scale, drawing.height * scale)
+            drawing.svg.render(painter, QRectF(QPointF(place.x(), place.y()), size))
+
+
+def room_at(document: QTextDocument, place: int) -> float:
+    """The width of a line at ``place``, px, less what lists and quotes take: what is wider would be cut off."""
+    width = document.textWidth()
+    if width <= 0:
+        return WIDEST
+    block = document.findBlock(place)
+    shape = block.blockFormat()
+    levels = shape.indent() + (block.textList().format().indent() if block.textList() is not None else 0)
+    cursor = QTextCursor(block)
+    frame = cursor.currentFrame()
+    while frame is not None and frame.parentFrame() is not None:
+        width -= INSET
+        frame = frame.parentFrame()
+    return max(NARROWEST, width - levels * document.indentWidth() - shape.leftMargin() - 1)
 
 
 @cache

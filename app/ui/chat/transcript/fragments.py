@@ -5,12 +5,13 @@ Mail and word processors take it from the clipboard beside the plain text; both 
 
 from __future__ import annotations
 
+import atexit
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
 from app.ui.chat.transcript import lists
@@ -66,3 +67,43 @@ def rich_data(plain: str, html: str, markdown: str = "") -> QMimeData:
     if markdown:
         data.setData("text/markdown", markdown.encode("utf-8", "replace"))
     return data
+
+
+class LateText(QMimeData):
+    """The same text in the forms that other programs choose from, each made when it is asked for."""
+
+    def __init__(self, plain: Callable[[], str], html: Callable[[], str], markdown: Callable[[], str]) -> None:
+        super().__init__()
+        self._forms = {"text/plain": plain, "text/html": html, "text/markdown": markdown}
+        self._made: dict[str, str] = {}
+
+    def formats(self) -> list[str]:
+        return list(self._forms)
+
+    def hasFormat(self, kind: str) -> bool:
+        return kind in self._forms
+
+    def whole(self) -> QMimeData:
+        """The same with all forms made."""
+        made = QMimeData()
+        for kind in self._forms:
+            made.setData(kind, str(self.retrieveData(kind, None)).encode("utf-8", "replace"))
+        return made
+
+    def retrieveData(self, kind: str, wanted: object) -> object:
+        if kind not in self._forms:
+            return None
+        if kind not in self._made:
+            self._made[kind] = self._forms[kind]()
+        text = self._made[kind]
+        return f'<meta charset="utf-8">{text}' if kind == "text/html" else text
+
+
+@atexit.register
+def _settle() -> None:
+    """The clipboard asks until its end, which comes after that of Python."""
+    if QGuiApplication.instance() is not None:
+        clipboard = QGuiApplication.clipboard()
+        data = clipboard.mimeData()
+        if isinstance(data, LateText):
+            clipboard.setMimeData(data.whole())

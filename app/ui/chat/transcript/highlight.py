@@ -26,7 +26,7 @@ def spans(code: str, language: str) -> Iterator[Span]:
     """Start, length (both in UTF-16 units, as Qt counts), colour and italic of each coloured piece of ``code``."""
     from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
     from pygments.lexers.special import TextLexer  # type: ignore[import-untyped]
-    from pygments.token import Comment, Keyword, Name, Number, Operator, String  # type: ignore[import-untyped]
+    from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String  # type: ignore[import-untyped]
     from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 
     scheme = colors()
@@ -46,10 +46,17 @@ def spans(code: str, language: str) -> Iterator[Span]:
         (Name.Decorator, scheme.syn_function, False),
         (Name.Tag, scheme.syn_keyword, False),
         (Name.Attribute, scheme.syn_function, False),
+        (Generic.Inserted, scheme.pinned, False),  # of a diff, as what follows
+        (Generic.Deleted, scheme.error, False),
+        (Generic.Heading, scheme.syn_keyword, False),
+        (Generic.Subheading, scheme.syn_function, False),
+        (Generic.Prompt, scheme.syn_comment, False),  # of a terminal's session
+        (Generic.Error, scheme.error, False),
     )
     units = len(code.encode("utf-16-le")) != 2 * len(code)  # characters beyond the BMP: count as Qt does
     at = 0
-    for index, kind, value in lexer.get_tokens_unprocessed(code):
+    for index, kind, piece in lexer.get_tokens_unprocessed(f"{code}\n"):  # some know a line only by its end
+        value = piece[: max(0, len(code) - index)]
         length = len(value)
         start = index
         if units:
@@ -57,6 +64,6 @@ def spans(code: str, language: str) -> Iterator[Span]:
             length = len(value.encode("utf-16-le")) // 2
             at += length
         for parent, color, italic in rules:
-            if kind in parent:
+            if length and kind in parent:
                 yield start, length, color, italic
                 break

@@ -41,6 +41,7 @@ class ItemsView(Column):
         self._anchor = None
         self._reindex()
         self._relayout()
+        self._pool.release(kept=self._index)
 
     def append(self, item: Item) -> None:
         self.insert_after(self._items[-1].key if self._items else "", item)
@@ -73,8 +74,8 @@ class ItemsView(Column):
 
     def grow(self, key: str) -> None:
         """The card in a row wants another height; it stays in sight while something is written there."""
-        self._row_grown(key)
         row = self._rows.get(key)
+        self._lay_out_again([key] if row is not None else [])
         focus = QApplication.focusWidget()
         if row is not None and focus is not None and row.isAncestorOf(focus):
             self.show_widget(row, row)

@@ -16,7 +16,9 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from app.ui.chat.transcript.memo import Memo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1200
 WINDOW = 1 << 16  # characters that are parsed at once
+REMEMBERED = 1_500_000  # characters of texts whose chunks, and whose HTML, are kept
 NESTED = 60  # levels of blocks in blocks that are read; a list has two
 LAST = 14  # px below the last item of a list
 QUOTES = 3  # bars beside a quote; quotes in those are drawn in the innermost
@@ -36,8 +39,17 @@ CITE = "cite:"  # scheme of links to the sources of a reply
 CITE_OPEN, CITE_CLOSE = "{\ufdd0", "}"  # around their numbers in Markdown; no text has this character
 BOXES = {"": "•", " ": "☐", "x": "☑"}
 DELIMITERS = {False: ("$", "$"), True: ("$$", "$$")}
+PLACE = "\0"  # of a formula in HTML; no text that was parsed has this character
+FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 LINE_ENDS = re.compile(r"\r\n?|\n")  # as markdown-it counts them
 APART = {"fence": "code", "code_block": "code", "table_open": "table", "math_block": "math"}  # chunks of their own
+
+
+class Formula(NamedTuple):
+    """``kind``: of its token."""
+
+    tex: str
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -55,10 +67,8 @@ class Chunk:
     closed: bool = True
 
 
-@cache
-def parser() -> MarkdownIt:
-    """CommonMark with tables, strikethrough, formulas and footnotes; raw HTML stays text, images become links, links
-    only where safe."""
+def bare_parser() -> MarkdownIt:
+    """CommonMark with tables, strikethrough, formulas and footnotes; raw HTML stays text, links only where safe."""
     from markdown_it import MarkdownIt
 
     from app.ui.chat.transcript import rules
@@ -67,10 +77,30 @@ def parser() -> MarkdownIt:
     made.enable(["table", "strikethrough"])
     rules.install(made)
     made.validateLink = safe_link  # type: ignore[method-assign, assignment]
+    return made
+
+
+_splits: Memo[SplitState] = Memo(REMEMBERED)
+_templates: Memo[tuple[str | Formula, ...]] = Memo(REMEMBERED)
+
+
+@cache
+def _outline() -> MarkdownIt:
+    """Reads which blocks there are, and nothing of what stands in their lines: a text is cut between them."""
+    made = bare_parser()
+    made.core.ruler.enableOnly(["normalize", "block"])
+    return made
+
+
+@cache
+def parser() -> MarkdownIt:
+    """Renders for Qt's documents; images become links."""
+    made = bare_parser()
     made.add_render_rule("image", _image)
     made.add_render_rule("fence", _inner_code)
     made.add_render_rule("code_block", _inner_code)
-    made.add_render_rule("softbreak", lambda *_: "<br/>")
+    for kind in ("softbreak", "hardbreak"):
+        made.add_render_rule(kind, lambda *_: "<br/>")
     made.add_render_rule("table_open", _table_open)
     made.add_render_rule("th_open", _cell_open)
     made.add_render_rule("td_open", _cell_open)
@@ -181,13 +211,17 @@ def _list_item_close(self: Any, *rest: Any) -> str:
 
 
 def _math(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
-    token = tokens[at]
-    display = token.type != "math_inline"
-    made = env["draw"](token.content, display)
+    env["formulas"].append(Formula(tokens[at].content, tokens[at].type))
+    return PLACE
+
+
+def _formula(formula: Formula, draw: Callable[[str, bool], str]) -> str:
+    display = formula.kind != "math_inline"
+    made = draw(formula.tex, display)
     if not made:
         opening, closing = DELIMITERS[display]
-        return f"<code>{escape(opening + token.content + closing)}</code>"
-    return f'<p class="math" align="center">{made}</p>' if token.type == "math_block" else str(made)
+        return f"<code>{escape(opening + formula.tex + closing)}</code>"
+    return f'<p class="math" align="center">{made}</p>' if formula.kind == "math_block" else made
 
 
 def _note_ref(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
@@ -215,20 +249,38 @@ def to_html(source: str, draw: Callable[[str, bool], str] = lambda tex, display:
     ``draw``: HTML for a formula (its source, whether it is set apart); "" shows the source. ``signs``: boxes of tasks
     are text; else the blocks of the document have them as markers.
     """
+    pieces = _templates.once((source, signs), len(source), lambda: _template(source, signs))
+    return "".join(piece if isinstance(piece, str) else _formula(piece, draw) for piece in pieces)
+
+
+def _template(source: str, signs: bool) -> tuple[str | Formula, ...]:
+    """The HTML around the formulas, and these."""
     from app.ui.chat.transcript.rules import mark_tasks
 
     made = parser()
-    env: dict[str, Any] = {"draw": draw, "signs": signs}
+    env: dict[str, Any] = {"formulas": [], "signs": signs}
     tokens = made.parse(source, env)
     if any(token.level >= NESTED - 1 for token in tokens):  # what is deeper would be left out
-        return f"<p>{escape(source).replace(chr(10), '<br/>')}</p>"
+        return (f"<p>{escape(source).replace(chr(10), '<br/>')}</p>",)
     mark_tasks(tokens)
-    return str(made.renderer.render(tokens, made.options, env))
+    first, *more = str(made.renderer.render(tokens, made.options, env)).split(PLACE)
+    return (first, *(piece for pair in zip(env["formulas"], more, strict=True) for piece in pair))
 
 
 def split(text: str, chunk: int = CHUNK) -> list[Chunk]:
     """All chunks of ``text``."""
     return Splitter(chunk).feed(text)[1]
+
+
+class SplitState(NamedTuple):
+    """How far a text was cut: what is final, where the rest begins, whether that is a block too long for Markdown, how
+    much of it is known to be one block; and what is not final."""
+
+    final: tuple[Chunk, ...]
+    at: int
+    plain: bool
+    reach: int
+    rest: tuple[Chunk, ...]
 
 
 class Splitter:
@@ -237,32 +289,67 @@ class Splitter:
     def __init__(self, chunk: int = CHUNK, window: int = WINDOW) -> None:
         self._chunk = chunk
         self._window = window
+        self._text = ""
+        self._rest: tuple[Chunk, ...] = ()
         self._final: list[Chunk] = []
         self._at = 0
         self._plain = False  # a block too long for Markdown goes on
+        self._reach = 0  # so many characters are of one code block or table
 
     def feed(self, text: str) -> tuple[int, list[Chunk]]:
         """How many of the leading chunks are the same as before, and all chunks now."""
         kept = len(self._final)
+        if text != self._text:
+            key = (text, self._chunk, self._window)
+            known = None if self._text else _splits.get(key)
+            if known is not None:
+                final, self._at, self._plain, self._reach, self._rest = known
+                self._final = list(final)
+            else:
+                self._rest = tuple(self._read(text))
+                if not self._text:
+                    state = SplitState(tuple(self._final), self._at, self._plain, self._reach, self._rest)
+                    _splits.put(key, len(text), state)
+            self._text = text
+        return kept, [*self._final, *self._rest]
+
+    def _read(self, text: str) -> list[Chunk]:
+        """Cut off what is final; the rest."""
         while True:
             if self._plain:
                 tail = self._piece(text)
                 if self._plain:
-                    return kept, [*self._final, *tail]
-            end = self._at + self._window
+                    return tail
+            end = self._beyond(text, self._at + self._reach) if self._reach else self._at + self._window
             tail = self._cut(text[self._at : end], self._at)
-            while len(tail) == 1 and tail[0].kind in ("code", "table") and end < len(text):
-                end += end - self._at  # these are read and laid out in one go, however long they are
+            while _one_long(tail) and end < len(text):
+                end = self._beyond(text, end)  # these are read and laid out in one go, however long they are
                 tail = self._cut(text[self._at : end], self._at)
+            long = end - self._at > self._window
+            self._reach = min(end, len(text)) - self._at if long and _one_long(tail) else 0
+            if long and len(tail) > 1:  # what follows is read in a window of its own
+                self._final.append(tail[0])
+                self._at = tail[1].start
+                continue
             self._final += tail[:-1]
             if len(tail) == 1 and end < len(text):
                 self._plain = True
             elif tail:
                 self._at = tail[-1].start
             if end >= len(text):
-                return kept, [*self._final, *tail[-1:]]
+                return tail[-1:]
             if not tail:
                 self._at = end  # nothing but blanks
+
+    def _beyond(self, text: str, end: int) -> int:
+        """A place behind the code block or the table that goes on at ``end``; or at least twice as far in it."""
+        fence = FENCE.match(text, self._at)
+        twice = end + (end - self._at)
+        if fence is None and text[self._at : self._at + 4].isspace():
+            return twice  # lines that are indented
+        closing = rf"\n {{0,3}}{fence[1]}{fence[1][0]}*[ \t]*\r?(?:\n|\Z)" if fence is not None else r"\n[ \t]*\r?\n"
+        found = re.compile(closing).search(text, max(self._at, text.rfind("\n", self._at, end - 1)))
+        return len(text) if found is None else max(found.end() + self._window // 8, twice)  # what follows is seen too
 
     def _piece(self, text: str) -> list[Chunk]:
         """Cut plain chunks off a block that is too long, up to the next blank line; what is not final yet."""
@@ -312,11 +399,16 @@ class Splitter:
         return chunks
 
 
+def _one_long(tail: list[Chunk]) -> bool:
+    """Whether all that was read is one block of code or one table, which may go on."""
+    return len(tail) == 1 and tail[0].kind in ("code", "table")
+
+
 def _blocks(body: str) -> list[tuple[int, int, Token]]:
     """Start, end (character places) and opening token of each top-level block."""
     lines = [0, *(end.end() for end in LINE_ENDS.finditer(body)), len(body)]
     found = []
-    for token in parser().parse(body):
+    for token in _outline().parse(body):
         if token.level == 0 and token.map and token.nesting >= 0:
             first, last = token.map
             found.append((lines[min(first, len(lines) - 1)], lines[min(last, len(lines) - 1)], token))

@@ -30,7 +30,7 @@ def plain(source: str, marks: bool) -> str:
                 lines.append(lead + _inline(token.children or (), marks))
             case "row":
                 cells = (_inline(cell.children or (), marks) for cell in piece.cells)
-                lines.append(("\t" if marks else "\n").join(cells))
+                lines.append("\t".join(cell.replace("\n", " ") for cell in cells) if marks else "\n".join(cells))
             case "code" if token is not None:
                 lines.append(token.content.rstrip("\n"))
             case "math" if token is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from PySide6.QtWidgets import QWidget
 
@@ -65,6 +65,13 @@ class Pool:
             row = self._measuring[kind] = self._make(kind)
         row.bind(item)
         return row
+
+    def release(self, kept: Container[str] = ()) -> None:
+        """What is not in sight holds its texts no longer, but those of the items ``kept``."""
+        for row in (*self._measuring.values(), *(row for spare in self._spare.values() for row in spare)):
+            if row.item is not None and row.item.key not in kept:
+                self._bound.pop(row, None)
+                row.release()
 
     def _make(self, kind: type[TranscriptRow]) -> TranscriptRow:
         row = kind(self._parent())

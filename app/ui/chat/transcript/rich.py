@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from app.ui.chat.transcript.fragments import rich_data
 from app.ui.chat.transcript.items import MessageItem
-from app.ui.chat.transcript.markdown import BOXES, NESTED, Chunk, safe_link, split
+from app.ui.chat.transcript.markdown import BOXES, NESTED, Chunk, bare_parser, safe_link, split
 from app.ui.chat.transcript.plain import json_chunk, message_text
 from app.ui.chat.transcript.thinking import part
 
@@ -24,14 +24,8 @@ if TYPE_CHECKING:
 
 @cache
 def _parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt
-
-    from app.ui.chat.transcript import rules
-
-    made = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": True, "maxNesting": NESTED})
-    made.enable(["table", "strikethrough"])
-    rules.install(made)
-    made.validateLink = safe_link  # type: ignore[method-assign, assignment]
+    made = bare_parser()
+    made.options["breaks"] = True
     made.add_render_rule("image", _image)
     made.add_render_rule("bullet_list_open", _list_open)
     made.add_render_rule("list_item_open", _item_open)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from app.ui.chat.transcript.chips import Chips
+from app.ui.chat.transcript.code import CodeBlock
 from app.ui.chat.transcript.items import Item, MessageItem
 from app.ui.chat.transcript.text import TextBlock
 from app.ui.chat.transcript.tools import MessageTools
@@ -52,6 +53,13 @@ class TranscriptRow(QWidget):
     def bind(self, item: Item) -> None:
         """Show ``item``."""
         self.item = item
+
+    def release(self) -> None:
+        """Hold no text: what is shown next is rendered, also if it is the same."""
+        for text in self.findChildren(TextBlock):
+            text.release()
+        for code in self.findChildren(CodeBlock):
+            code.release()
 
     def height_for(self, width: int) -> int:
         """The exact height in a column of ``width`` px; lays the parts out for it."""

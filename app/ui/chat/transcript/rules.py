@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
+from app.ui.chat.transcript import addresses
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -25,13 +27,16 @@ LONGEST = 2000  # characters of a formula in a line
 INTERRUPTS = ["paragraph", "reference", "blockquote", "list"]
 _BEGIN = re.compile(rf"\\begin{{({ENVIRONMENTS})}}")
 _NOTE = re.compile(r"\[\^([0-9]{1,3}|[A-Za-z]\w{0,30})\]")
+_BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _CITE = re.compile(r"\{\ufdd0([0-9]{1,6}(?:,[0-9]{1,6})*)\}")
 _NOTE_LINE = re.compile(_NOTE.pattern + r":[ \t]*")
 
 
 def install(made: MarkdownIt) -> None:
     """Add the rules; their tokens: math_inline, math_inline_double, math_block, note_ref, note_open, note_close,
-    cite_ref."""
+    cite_ref. ``<br>`` is a hardbreak, an address that stands bare a link."""
+    addresses.install(made)
+    made.inline.ruler.before("autolink", "line_break", _line_break)
     made.inline.ruler.before("escape", "math_dollar", math_inline_dollar(False, False, True))
     made.inline.ruler.before("escape", "math_bracket", _bracket)
     made.inline.ruler.before("link", "note_ref", _note_ref)
@@ -53,6 +58,20 @@ def _bracket(state: StateInline, silent: bool) -> bool:
             state.pos = end + 2
             return True
     return False
+
+
+def _line_break(state: StateInline, silent: bool) -> bool:
+    """``<br>`` and ``<br/>``, the only HTML: a cell of a table has no other way to hold several lines."""
+    found = _BREAK.match(state.src, state.pos)
+    if found is None:
+        return False
+    if not silent:
+        state.pending = state.pending.rstrip(" ")
+        state.push("hardbreak", "br", 0)
+    state.pos = found.end()
+    while state.pos < state.posMax and state.src[state.pos] in " \n":
+        state.pos += 1
+    return True
 
 
 def _math_block(state: StateBlock, first: int, last: int, silent: bool) -> bool:

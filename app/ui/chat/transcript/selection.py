@@ -6,7 +6,9 @@ message, a part of it and a character. So it outlives the row widgets, which com
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from html import escape
 from typing import NamedTuple
 
@@ -14,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QTextEdit
 
-from app.ui.chat.transcript.fragments import part_html, rich_data
+from app.ui.chat.transcript.fragments import LateText, part_html
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.items_view import ItemsView
 from app.ui.chat.transcript.overlay import length, text_between
@@ -34,6 +36,13 @@ class TextPlace(NamedTuple):
     key: str
     at: int
     position: int
+
+
+class Spoken(NamedTuple):
+    """Who speaks, and what gives the words."""
+
+    who: str
+    say: Callable[[], str]
 
 
 class Selection(QObject):
@@ -104,35 +113,34 @@ class Selection(QObject):
 
     def text(self, markdown: bool = False) -> str:
         """What is selected, as plain text or as Markdown; messages are told apart if there are several."""
-        pieces = self._pieces(lambda item: message_text(item, markdown), lambda item: self._text_of(item, markdown))
-        if len(pieces) < 2:
-            return "".join(text for _, text in pieces)
-        heads = "**{}:**\n\n{}" if markdown else "{}:\n{}"
-        return "\n\n".join(heads.format(who, text) for who, text in pieces)
+        return _joined_text(self._texts(markdown), markdown)
 
     def html(self) -> str:
         """What is selected, as HTML for other programs; messages are told apart if there are several."""
-        pieces = self._pieces(message_html, self._html_of)
-        if len(pieces) < 2:
-            return "".join(html for _, html in pieces)
-        return "".join(f"<p><b>{escape(who)}:</b></p>\n{html}" for who, html in pieces)
+        return _joined_html(self._htmls())
 
-    def _pieces(
-        self, inner: Callable[[MessageItem], str], outer: Callable[[MessageItem], str]
-    ) -> list[tuple[str, str]]:
-        """Who speaks and what, for each message; ``outer`` is asked for those at the ends of the selection."""
+    def _texts(self, markdown: bool) -> list[Spoken]:
+        return self._pieces(lambda item: message_text(item, markdown), lambda item: self._text_of(item, markdown))
+
+    def _htmls(self) -> list[Spoken]:
+        return self._pieces(message_html, self._html_of)
+
+    def _pieces(self, whole: Callable[[MessageItem], str], piece: Callable[[MessageItem], str]) -> list[Spoken]:
+        """What is selected of each message. ``whole``: of one as it is now, whenever it is asked for; ``piece``: of one
+        at an end of the selection, read now."""
         span = self._span()
         if span is None:
             return []
-        (first, _, _), (last, _, _) = span
-        pieces: list[tuple[str, str]] = []
+        (first, begin, _), (last, end, _) = span
+        pieces = []
         for at in range(first, last + 1):
             item = self._view.items[at]
             if isinstance(item, MessageItem):
-                text = inner(item) if first < at < last else outer(item)
-                if text:
-                    you = item.role == "user"
-                    pieces.append((translate("Transcript", "You") if you else translate("Transcript", "Reply"), text))
+                all_of_it = (at > first or begin == -ENDLESS) and (at < last or end == ENDLESS)
+                say = partial(whole, replace(item, card=None)) if all_of_it else partial(str, piece(item))
+                you = item.role == "user"
+                who = translate("Transcript", "You") if you else translate("Transcript", "Reply")
+                pieces.append(Spoken(who, say))
         return pieces
 
     def _text_of(self, item: MessageItem, markdown: bool) -> str:
@@ -169,8 +177,10 @@ class Selection(QObject):
         """Put what is selected on the clipboard, as text, rich text and Markdown (``markdown``: the text, too)."""
         if not self.active:
             return False
-        source = self.text(markdown=True)
-        data = rich_data(source if markdown else self.text(), self.html(), source)
+        source, words, html = self._texts(True), self._texts(markdown), self._htmls()
+        data = LateText(
+            lambda: _joined_text(words, markdown), lambda: _joined_html(html), lambda: _joined_text(source, True)
+        )
         QGuiApplication.clipboard().setMimeData(data)
         return True
 
@@ -279,3 +289,18 @@ class Selection(QObject):
         ends = [place.key for place in (self._anchor, self._head) if place is not None]
         if any(self._view.item(key) is None for key in ends):
             self._anchor = self._head = None
+
+
+def _joined_text(pieces: Sequence[Spoken], markdown: bool) -> str:
+    said = [(who, text) for who, say in pieces if (text := say())]
+    if len(said) < 2:
+        return "".join(text for _, text in said)
+    heads = "**{}:**\n\n{}" if markdown else "{}:\n{}"
+    return "\n\n".join(heads.format(who, text) for who, text in said)
+
+
+def _joined_html(pieces: Sequence[Spoken]) -> str:
+    said = [(who, html) for who, say in pieces if (html := say())]
+    if len(said) < 2:
+        return "".join(html for _, html in said)
+    return "".join(f"<p><b>{escape(who)}:</b></p>\n{html}" for who, html in said)

@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
-from app.ui.chat.transcript import lists
+from app.ui.chat.transcript import lists, tables
 from app.ui.chat.transcript.cites import HAS
 from app.ui.chat.transcript.formulas import FormulaObject, WantedFormula, formulas
 from app.ui.chat.transcript.fragments import part_html, rich_data
@@ -194,6 +194,16 @@ class TextBlock(QTextBrowser):
         else:
             self._show(chunk.source, rich=True)
 
+    def release(self) -> None:
+        """Hold no text: what is shown next is rendered, also if it is the same."""
+        if self._source is not None:
+            self._source = None
+            self._pending.clear()
+            self.sources.clear()
+            self._formulas.drawings.clear()
+            self._lists = False
+            self.clear()
+
     def show_plain(self, text: str, quiet: bool = False) -> None:
         """Show ``text`` as it is; ``quiet``: in the colour of what matters less."""
         self._quiet = quiet
@@ -213,8 +223,7 @@ class TextBlock(QTextBrowser):
         self._formulas.apart = self._apart
         source = self._source or ""
         self.document().setProperty(HAS, self._rich and CITE_OPEN in source)
-        if self.wordWrapMode() != QTextOption.WrapMode.WordWrap:  # tables are as wide as they are
-            self.setWordWrapMode(wrap_mode(source))
+        self.setWordWrapMode(self._wrapping(source))
         if self._rich:
             self.document().setDefaultStyleSheet(document_style())
             self.setHtml(self._formula(source) if self._apart else to_html(source, self._draw))
@@ -224,6 +233,9 @@ class TextBlock(QTextBrowser):
             self._lists = False
             self.setPlainText(self._source or "")
             self._space_lines()
+
+    def _wrapping(self, source: str) -> QTextOption.WrapMode:
+        return wrap_mode(source)
 
     def _formula(self, tex: str) -> str:
         """A formula that is a block of its own; its source until it is drawn, or if it cannot be."""
@@ -364,6 +376,7 @@ class WideBlock(TextBlock):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self._columns = 1
+        self._widths: list[tables.TextWidths] = []  # of a table with words that are too long for it
         self.scrolls = False
 
     @property
@@ -378,8 +391,25 @@ class WideBlock(TextBlock):
         self._columns = chunk.source.partition("\n")[0].count("|") - 1 if chunk.kind == "table" else 1
         super().show_chunk(chunk)
 
+    def _wrapping(self, source: str) -> QTextOption.WrapMode:
+        modes = QTextOption.WrapMode  # without long words, a table is as wide as its words are
+        return wrap_mode(source) if self._has_long_words(source) else modes.WordWrap
+
+    def _has_long_words(self, source: str) -> bool:
+        return bool(self.property("grid")) and tables.has_long_words(source)
+
+    def _render(self) -> None:
+        super()._render()
+        self._widths = tables.measure(self.document()) if self._has_long_words(self._source or "") else []
+
     def height_for(self, width: int) -> int:
         document = self.document()
+        if self._widths:
+            widths = tables.shares(self._widths, width)
+            tables.set_widths(document, widths)
+            needed = max(float(width), sum(widths) + tables.EDGES)
+            self._wrap_at(int(needed + 0.999))
+            return self._high(needed > width + 1)
         needed = 0.0
         if self._columns * self.COLUMN > width:
             self._wrap_at(self._columns * self.COLUMN)
@@ -389,8 +419,11 @@ class WideBlock(TextBlock):
             needed = document.size().width()
         if needed > width + 1:
             self._wrap_at(int(needed + 0.999))
-        self.scrolls = needed > width + 1
-        return int(document.size().height() + 0.999) + (self.BAR if self.scrolls else 0)
+        return self._high(needed > width + 1)
+
+    def _high(self, scrolls: bool) -> int:
+        self.scrolls = scrolls
+        return int(self.document().size().height() + 0.999) + (self.BAR if scrolls else 0)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         scroll_sideways(self, event)

@@ -175,6 +175,7 @@ class TranscriptView(ItemsView):
             f"QToolButton {{ background: {scheme.raised}; border: 1px solid {scheme.line_strong};"
             " border-radius: 17px; }"
         )
+        self._pool.release()  # before they hear of it: nobody sees them
         self._pool.forget()
         self._measure_again()
         QTimer.singleShot(0, self, self._measure_again)  # rows hear of other sizes of text after this
