@@ -20,7 +20,7 @@ from typing import Literal
 import msgspec
 
 from engine.cartridges.cartridge import Bytes, Cartridge, digest_of
-from engine.cartridges.refining import SLICE, Piece, Refining
+from engine.cartridges.refining import SLICE, DocumentPiece, Refining
 from engine.cartridges.store import CartridgeStore
 from engine.compaction import positions
 from engine.compaction.pipeline import CompactionJob, carry_out
@@ -277,7 +277,7 @@ class _Work:
                 conclude()
             else:
                 last = end == len(self._tokens)
-                yield from self._refining.steps(Piece(job, lambda: self._look(job, start, end), conclude, last))
+                yield from self._refining.steps(DocumentPiece(job, lambda: self._look(job, start, end), conclude, last))
         finally:
             job.cancel()
 

@@ -20,7 +20,7 @@ SLICE = 0.02  # seconds of a compaction between two looks at who waits
 
 
 @dataclass(eq=False)
-class Piece:
+class DocumentPiece:
     """Some of a document, all of whose heads are fitted.
 
     Attributes:
@@ -48,7 +48,7 @@ class Refining:
     wanted = False
 
     def __init__(self) -> None:
-        self.piece: Piece | None = None
+        self.piece: DocumentPiece | None = None
 
     def begins(self) -> bool:
         """Whether a piece may be refined now."""
@@ -57,7 +57,7 @@ class Refining:
     def ended(self) -> None:
         """A piece is not refined any more."""
 
-    def steps(self, piece: Piece) -> Steps[None]:
+    def steps(self, piece: DocumentPiece) -> Steps[None]:
         """Refine a piece and conclude it, unless somebody else does before.
 
         Raises what its ``look`` and ``conclude`` raise.

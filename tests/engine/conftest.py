@@ -150,3 +150,18 @@ def start_engine(tmp_path: Path) -> Iterator[Any]:
     for engine in started:
         if engine.child.poll() is None:
             engine.kill()
+
+
+@pytest.fixture
+def reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """An engine that reads documents and mounts them (an ``Asked``)."""
+    from engine.model.mounts import why_not_mountable
+    from tests.engine.test_documents_in_chats import Asked
+
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
+    harness = Asked(tmp_path / "chats")
+    assert harness.host.model is not None
+    if why_not_mountable(harness.host.model) is not None:
+        pytest.skip("the library mounts nothing")
+    yield harness
+    harness.host.unload()

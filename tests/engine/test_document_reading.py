@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,17 +28,6 @@ pytestmark = [pytest.mark.native, pytest.mark.usefixtures("unrefined")]
 TEXT = "".join(f"The heron of house {i} paid {i * 37 % 101} coins. " for i in range(20)).strip()
 
 PROSE_TEXT = (Path(__file__).parents[1] / "fixtures" / "texts" / "sherlock.txt").read_text(encoding="utf-8")[5000:6000]
-
-
-@pytest.fixture
-def reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Asked]:
-    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
-    harness = Asked(tmp_path / "chats")
-    assert harness.host.model is not None
-    if why_not_mountable(harness.host.model) is not None:
-        pytest.skip("the library mounts nothing")
-    yield harness
-    harness.host.unload()
 
 
 def read(harness: Asked, part: DocumentPart, number: int = 20, **fields: Any) -> Any:

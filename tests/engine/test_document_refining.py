@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,24 +12,12 @@ from engine.cartridges.refining import Refining
 from engine.cartridges.store import CartridgeStore
 from engine.compaction.quality import LimitedJob
 from engine.errors import CannotCompact, DiskFull
-from engine.model.mounts import why_not_mountable
 from engine.process.queue import Ticket
 from engine.protocol import DocumentPart
 from tests.engine.test_document_reading import LONG, TEXT, memory, progress, read, run_until
 from tests.engine.test_documents_in_chats import Asked, asked, document
 
 pytestmark = pytest.mark.native
-
-
-@pytest.fixture
-def reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Asked]:
-    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
-    harness = Asked(tmp_path / "chats")
-    assert harness.host.model is not None
-    if why_not_mountable(harness.host.model) is not None:
-        pytest.skip("the library mounts nothing")
-    yield harness
-    harness.host.unload()
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from engine.files import open_file
 
 MOST_FILES = 20_000
 MOST_LINE = 64 << 20  # bytes of one line of messages.jsonl
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)  # raised by archives
 HEAD = 256  # bytes of a file that say whether it is ours
 OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"longthread-chats"')
 KNOWN = re.compile(r"(?i)(conversations(-\d+)?\.json|.*\.conversation\.json|thread\.json|.*\.longthread\.json)$")
@@ -52,7 +53,7 @@ class ImportSource:
                     yield file  # type: ignore[misc]
         except OSError as problem:
             raise TransferError("import.unreadable", name=self.name, reason=why(problem)) from None
-        except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, NotImplementedError):
+        except (*DAMAGED, KeyError):
             raise TransferError("import.archive_locked", name=self.path.name) from None
 
     def beside(self, name: str) -> ImportSource:
@@ -133,8 +134,7 @@ def _members(path: Path, ask: Callable[[], None]) -> list[ImportSource]:
 def _holds(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, ask: Callable[[], None]) -> bool:
     """As :func:`_is_ours` of a file in an archive."""
     ask()
-    broken = (OSError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
-    with suppress(*broken), archive.open(entry) as file:
+    with suppress(OSError, *DAMAGED), archive.open(entry) as file:
         return OURS.match(file.read(HEAD)) is not None
     return False
 

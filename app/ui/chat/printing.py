@@ -101,6 +101,7 @@ class ChatDocument:
         self.document.setMetaInformation(QTextDocument.MetaInformation.DocumentTitle, self.title(view))
         self._formulas: dict[tuple[str, bool], str] = {}
         self._pictures = 0
+        self._room = (QPageSize(usual_paper()).size(QPageSize.Unit.Point).width() - 2 * MARGIN) * PIXELS
         QEventLoop()  # gives a thread what the timers of layouts are kept in
         pieces = [self._head(view)]
         for at, message in enumerate(view.messages):
@@ -152,8 +153,7 @@ class ChatDocument:
             svg, width, height, _ = typeset(WantedFormula(tex, display, TEXT + 1, "#171A21"))
         except ValueError:
             return ""
-        room = (QPageSize(usual_paper()).size(QPageSize.Unit.Point).width() - 2 * MARGIN) * PIXELS
-        scale = min(PIXELS, room / width) if width > 0 else PIXELS  # a wider one would end beyond the page
+        scale = min(PIXELS, self._room / width)  # a wider one would end beyond the page
         width, height = width * scale, height * scale
         image = QImage(max(1, round(width * SHARP)), max(1, round(height * SHARP)), QImage.Format.Format_ARGB32)
         if image.isNull():
