@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.compaction.quality import LimitedJob
-from engine.errors import CannotCompact, EngineError, MemoryChanged
+from engine.errors import EngineError
 from engine.scheduling.steps import PAUSE, Steps
 
 log = logging.getLogger("engine.cartridges.refining")
@@ -65,7 +65,7 @@ class Refining:
         if self.begins():
             self.piece = piece
             try:
-                while not piece.concluded and not _refined(piece.job):
+                while not piece.concluded and not piece.job.refine(SLICE):
                     piece.look()
                     yield PAUSE
             finally:
@@ -91,14 +91,3 @@ class Refining:
         self.ended()
 
     give_way = commit_ready
-
-
-def _refined(job: LimitedJob) -> bool:
-    """A slice; True when nothing is left to refine. A failure leaves what was fitted, unless its text is gone."""
-    try:
-        return job.refine(SLICE)
-    except MemoryChanged:
-        raise
-    except CannotCompact as error:
-        log.warning("a document is not refined any further: %s", error)
-        return True

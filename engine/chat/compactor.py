@@ -268,15 +268,12 @@ class Compactor:
             yield PAUSE
 
     def _refine(self, running: _Running) -> None:
-        """A slice of refining. A failure leaves what was fitted, unless the text it works on is gone."""
+        """A slice of refining; what was fitted goes if the text it works on is gone."""
         try:
             running.refined = running.job.refine(WAITED_SLICE)
         except MemoryChanged as error:
             log.info("a compaction was given up: %s", error)
             self.drop()
-        except CannotCompact as error:
-            log.warning("a compaction is not refined any further: %s", error)
-            running.refined = True
 
     def give_way(self, upto: int | None = None) -> None:
         """End what was begun: committed if all heads are fitted, else given up. ``upto``: given up also where it takes

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from engine.errors import CannotCompact, MemoryChanged
 from engine.protocol import CompactionReport, LayerError
 
 log = logging.getLogger("engine.compaction.quality")
@@ -110,12 +111,19 @@ class LimitedJob:
         return False
 
     def refine(self, seconds: float) -> bool:
-        """Make what :meth:`step` ended with better for about that long; True when nothing is left to refine.
+        """Make what :meth:`step` ended with better for about that long; True when nothing is left to refine, or when it
+        failed, which leaves what was fitted.
 
         Raises:
-            MemoryChanged, CannotCompact: as :meth:`engine.compaction.pipeline.CompactionJob.refine`.
+            MemoryChanged: the text it works on is not in the memory any more.
         """
-        return self._job.refine(seconds)
+        try:
+            return self._job.refine(seconds)
+        except MemoryChanged:
+            raise
+        except CannotCompact as error:
+            log.warning("a compaction is not refined any further: %s", error)
+            return True
 
     @property
     def refined(self) -> float:

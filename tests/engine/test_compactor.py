@@ -171,7 +171,7 @@ def test_a_failure_to_refine_leaves_what_was_fitted(chat: Session, monkeypatch: 
     def fails(_seconds: float) -> bool:
         raise CannotCompact("compact.unsupported")
 
-    monkeypatch.setattr(running.job, "refine", fails)
+    monkeypatch.setattr(running.job._job, "refine", fails)
     for _ in chat.compactor.idle_steps():
         pass
     assert len(recorder(chat).reports) == 1

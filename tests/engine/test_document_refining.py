@@ -10,6 +10,7 @@ import pytest
 from engine import protocol as p
 from engine.cartridges.refining import Refining
 from engine.cartridges.store import CartridgeStore
+from engine.compaction.pipeline import CompactionJob
 from engine.compaction.quality import LimitedJob
 from engine.errors import CannotCompact, DiskFull
 from engine.process.queue import Ticket
@@ -158,5 +159,5 @@ def test_a_failure_to_refine_leaves_what_was_fitted(
     def fails(*_: object) -> bool:
         raise CannotCompact("compact.refused_no_memory", reason="x")
 
-    monkeypatch.setattr(LimitedJob, "refine", fails)
+    monkeypatch.setattr(CompactionJob, "refine", fails)
     assert isinstance(read(reading, document(tmp_path, TEXT), ratio=4.0), p.DocumentReady)
