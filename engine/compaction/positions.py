@@ -126,7 +126,7 @@ def squeeze(blocks: Sequence[Block], following: int, trained: int, incoming: int
     """What to squeeze so that there is room for many more tokens than ``incoming``; empty: there is too little.
 
     The most recent ``EXACT`` of the trained context keeps its distances; older text moves together evenly. Text that
-    was squeezed before is squeezed again, so that the oldest stands closest. Measured: docs/COMPACTION.md.
+    was squeezed before is squeezed again, so that the oldest stands closest. Measured: docs/EXPERIMENTS.md.
 
     Args:
         blocks: the chat's blocks in order of position; only they can be squeezed.

@@ -19,7 +19,7 @@ UNSEEN = 1.4  # text that is read loses more than the prose that was measured; c
 BY_ERROR = (0.4, 2.0)  # factor and power of the held-out error
 
 # Share of next words that change: factor and power of the divergence, fitted to three models at 4x to 16x
-# (docs/COMPACTION.md): 1.5 % at 0.0005 nats, 6 % at 0.01, 15 % at 0.08.
+# (docs/EXPERIMENTS.md): 1.5 % at 0.0005 nats, 6 % at 0.01, 15 % at 0.08.
 CHANGED = (0.446, 0.438)
 MOST_CHANGED = 0.95
 NOT_KNOWN = -1.0

@@ -10,7 +10,7 @@ expected of each.
 What one head loses by fewer bits on a few tokens is less than the noise. What it loses with few rows tells more of that
 (:mod:`engine.heads.prior`), and how much all heads of a kind lose together is measured by a few readings of the whole.
 
-Tried on SmolLM2-135M with the measured losses of each token in place of measurements: docs/COMPACTION.md.
+Tried on SmolLM2-135M with the measured losses of each token in place of measurements: docs/EXPERIMENTS.md.
 """
 
 from __future__ import annotations

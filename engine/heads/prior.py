@@ -8,7 +8,7 @@ known, it is the mean over heads of a like share at a like depth. Losses of a mo
 every model, so each counts by the number of heads beside it. Heads of the same weights do not count: a model is judged
 by others alone, here as where it is measured how well that goes.
 
-How much a split by these loses, by the true ones, is in docs/COMPACTION.md.
+How much a split by these loses, by the true ones, is in docs/EXPERIMENTS.md.
 """
 
 from __future__ import annotations

@@ -38,12 +38,12 @@ _EXACT = (F16, Q8_0)  # lose next to nothing in any head
 LIGHT, ROUGH = (Q8_0, Q4_0), (Q4_0, Q4_0)  # the pairs that are measured: values in four bits, and keys as well
 
 # How much a nat lost on copied text weighs against one lost on prose. Copied text is rare, but all or nothing: at
-# 0.003, which costs prose least, replies that look something up were the first to change (docs/COMPACTION.md).
+# 0.003, which costs prose least, replies that look something up were the first to change (docs/EXPERIMENTS.md).
 COPY_WEIGHT = 0.1
 ROUNDED_COPY_WEIGHT = 0.003  # the same in losses of all rows' types, as profiles have them
 # Rows that prose asks for grow with this power of the block's length, above the length that was measured. With a
 # number of rows whatever the length (0), compactions of 8,192 tokens and more were predicted 1.3 to 9 times too well,
-# and code at 16x got too little for prose (docs/COMPACTION.md).
+# and code at 16x got too little for prose (docs/EXPERIMENTS.md).
 PROSE_GROWS = 0.5
 MOST_TOGETHER = 1000.0  # by what heads lose together, of the sum of each; measured were 0.5 to 3
 _LEAST = 1e-7  # nats; below it a loss is not told from none

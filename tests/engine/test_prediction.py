@@ -71,7 +71,7 @@ def test_words_change_more_the_further_distributions_move():
     assert same_words(NOT_KNOWN) == NOT_KNOWN == same_words(float("nan")) == nats_of_error(-1.0)
 
 
-# divergence and agreement as measured (docs/COMPACTION.md, On three models); none of them was fitted on by hand
+# divergence and agreement as measured (docs/EXPERIMENTS.md, Three models); none of them was fitted on by hand
 MEASURED = [
     (0.0005, 0.984), (0.0022, 0.972), (0.0069, 0.954), (0.0030, 0.959), (0.0177, 0.930), (0.0789, 0.854),
     (0.0020, 0.969), (0.0120, 0.931), (0.0424, 0.871), (0.0043, 0.956), (0.0200, 0.930), (0.0416, 0.904),

@@ -7,7 +7,7 @@ namespace compaction {
 
 namespace {
 
-// steps: of the power method, of FISTA at most, and of conjugate gradients; docs/COMPACTION.md has what others come to
+// steps: of the power method, of FISTA at most, and of conjugate gradients; docs/EXPERIMENTS.md has what others come to
 constexpr int N_POWER   = 6;
 constexpr int N_WEIGHTS = 24;
 constexpr int N_VALUES  = 32;
