@@ -37,7 +37,7 @@ def test_values_may_have_fewer_bits_than_keys():
     definitions = build_backend._device_definitions("cuda")
     built = definitions["GGML_CUDA_FA_QUANTS"].split(",")
     usable = [kinds for kinds in KINDS["f16"] if f"{TYPE_NAMES[kinds[0]]}-{TYPE_NAMES[kinds[1]]}" in built]
-    assert usable == [(8, 8), (8, 2), (2, 2)]
+    assert usable == [(8, 8), (8, 6), (8, 2), (6, 6), (6, 2), (2, 2)]
 
 
 def test_nvidias_libraries_lie_beside_the_backend_on_windows(tmp_path: Path):
