@@ -103,11 +103,10 @@ static inline void hadamard_rotate(float * x, int64_t size, int32_t n) {
             case 64:  hadamard_of<64> (y, norm); continue;
             case 128: hadamard_of<128>(y, norm); continue;
         }
-        for (; s < 128; s = 128) { // of the first 128 at a time
-            for (int32_t i = 0; i < n; i += 128) {
-                hadamard_of<128>(y + i, 1.0f);
-            }
+        for (int32_t i = 0; i < n; i += 128) { // of the first 128 at a time
+            hadamard_of<128>(y + i, 1.0f);
         }
+        s = 128;
 #endif
         for (; s < n; s *= 2) {
             for (int32_t i = 0; i < n; i += 2*s) {
