@@ -18,7 +18,7 @@ from app.services.chat.drafts import Drafts
 from app.ui.chat.attachment_preview import LONGEST_LINE, SHOWN, AttachmentPreview, folded
 from app.ui.chat.composer import Composer
 from app.ui.chat.composer.cost import cost_of
-from app.ui.chat.composer.editor import FLOOD
+from app.ui.chat.composer.editor import FLOOD, LONG_LINE
 from app.ui.chat.composer.paste import LONG
 from app.ui.chat.transcript.rows import UserRow
 from engine.protocol import Generate
@@ -226,6 +226,17 @@ def test_a_flood_becomes_a_file_at_once(composer: Composer, qtbot: QtBot) -> Non
     qtbot.keyClick(composer.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert len(composer.draft.files) == 1
     assert composer.text == f"Look: {flood}"
+
+
+def test_a_paste_that_makes_a_line_very_long_becomes_a_file_too(composer: Composer) -> None:
+    lines = f"{'x' * 99}\n" * (2 * LONG_LINE // 100)
+    paste(composer, lines)
+    assert composer.text == lines, "lines cost nothing"
+    half = "y" * (LONG_LINE // 2)
+    paste(composer, half)
+    paste(composer, half)
+    assert composer.text == lines + half
+    assert [entry.name for entry in composer.draft.files] == ["Pasted text"]
 
 
 def test_a_short_paste_offers_nothing(composer: Composer) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QImage
+from PySide6.QtGui import QAction, QImage, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.core.chat_values import Message, MessageMeta
 from app.core.document_values import Citation
 from app.services.documents import watching
-from app.ui.chat.composer.mention import mentioned
+from app.ui.chat.composer.mention import LONGEST, mentioned
 from app.ui.chat.mounted_bar import MountedBar, shortened
 from app.ui.chat.passages_preview import PassagesPreview
 from app.ui.chat.presenter import message_item
@@ -87,6 +87,17 @@ def test_an_at_sign_offers_documents_and_adds_one(program: Program) -> None:
     assert offered(program) == ["mills.txt"]
     QTest.keyClick(program.chat.composer.editor, Qt.Key.Key_Escape)
     assert offered(program) == []
+
+
+def test_an_at_sign_at_the_end_of_a_very_long_line_is_looked_at_alone(program: Program) -> None:
+    menu, editor = program.chat.composer.mention, program.chat.composer.editor
+    editor.setPlainText("😀 words " * 5000)
+    editor.moveCursor(QTextCursor.MoveOperation.End)
+    QTest.keyClicks(editor, "@FL")
+    assert offered(program) == ["flood.txt"]
+    assert len(menu._before()) <= LONGEST + 2
+    editor.insertPlainText("o" * LONGEST)
+    assert mentioned(menu._before()) is None, "no name is so long"
 
 
 def test_the_way_to_the_page_is_below_what_is_offered(program: Program) -> None:

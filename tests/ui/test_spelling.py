@@ -12,9 +12,12 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.core.settings import Settings
+from app.core.spelling.words import WordSpan, words_of
 from app.services.background import Ops
 from app.services.spelling import LANGUAGES, Spelling
+from app.ui.chat.composer import spell_marks
 from app.ui.chat.composer.editor import Editor
+from app.ui.chat.composer.spell_marks import LONGEST
 from app.ui.settings.languages_field import LanguagesField, names_of
 from tests.spell_checker import WordList
 from tests.ui.conftest import Launch, Program
@@ -69,6 +72,25 @@ def test_marks_what_the_dictionary_does_not_know(program: Program) -> None:
     editor = editor_of(program)
     editor.setPlainText("the wrod 😀 hree\n```\ncoed\n```\nand `coed` wrd, www.wrd.org")
     program.wait(lambda: marked(editor) == ["wrod", "hree", "wrd"])
+
+
+def test_a_line_without_end_is_not_checked(program: Program, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    editor = editor_of(program)
+    looked: list[int] = []
+
+    def look(line: str) -> list[WordSpan]:
+        looked.append(len(line))
+        return words_of(line)
+
+    monkeypatch.setattr(spell_marks, "words_of", look)
+    long = "the wrod " * LONGEST
+    editor.setPlainText(f"{long}\nthe wrod")
+    program.wait(lambda: marked(editor) == ["wrod"])
+    looked.clear()
+    qtbot.keyClicks(editor, "aaa")
+    assert max(looked, default=0) <= LONGEST
+    assert "Add to dictionary" not in labels(menu_on(editor, "wrod"))
+    assert max(looked, default=0) <= LONGEST
 
 
 def test_not_the_word_being_typed(program: Program, checker: WordList, qtbot: QtBot) -> None:

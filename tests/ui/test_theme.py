@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -118,3 +119,28 @@ def test_questions_have_the_buttons_of_the_design(look: Theme, qtbot: QtBot) -> 
 
     assert ground(asked.yes) == look.colors.accent.lower() != ground(asked.no)
     assert ground(sure.yes) == look.colors.error.lower() != ground(sure.no)
+
+
+def test_a_change_of_the_look_polishes_each_widget_twice_at_most(look: Theme, qtbot: QtBot) -> None:
+    deep = outer = QWidget()
+    qtbot.addWidget(outer)
+    for _ in range(12):
+        deep = QWidget(deep)
+    outer.show()
+    polished: list[QEvent.Type] = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.StyleChange:
+                polished.append(event.type())
+            return False
+
+    watch = Watch()
+    deep.installEventFilter(watch)
+    look.set_mode("light")
+    assert 0 < len(polished) <= 2
+    assert deep.palette().window().color().name() == look.colors.bg.lower()
+    polished.clear()
+    look.set_mode("light")
+    assert polished == []
+    look.set_mode("dark")

@@ -21,8 +21,9 @@ from app.ui.chat.transcript.link_hint import LinkHint
 from app.ui.chat.transcript.markers import ErrorRow, MarkerRow
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.rows import UserRow
-from app.ui.chat.transcript.text import TextBlock, WideBlock
+from app.ui.chat.transcript.text import TextBlock
 from app.ui.chat.transcript.thinking import part
+from app.ui.chat.transcript.wide import WideBlock
 from app.ui.theme import Theme
 from app.ui.widgets.copy_button import CopyButton
 from tests.ui import scenes, transcript_texts

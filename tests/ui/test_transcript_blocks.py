@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetricsF, QTextCursor, QTextTable
 from app.ui.chat.transcript import MessageItem, TranscriptView
 from app.ui.chat.transcript.code import CodeBlock, CodeView
 from app.ui.chat.transcript.reply_row import AssistantRow
-from app.ui.chat.transcript.text import WideBlock
+from app.ui.chat.transcript.wide import WideBlock
 from app.ui.theme import Theme, font
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ from app.ui.chat.transcript.memo import Memo
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.rich import message_html
 from app.ui.chat.transcript.text import TextBlock
+from app.ui.chat.transcript.wide import WideBlock
 from app.ui.theme import Theme
 
 
@@ -62,6 +64,35 @@ def test_formulas_are_laid_out_all_at_once(view: TranscriptView, qtbot: QtBot, m
     assert binds == [], "what it shows is the same"
     assert len(laid_out) <= len(told) + 2
     assert row.height() == row.height_for(view.column_width)
+
+
+def test_the_thread_rests_while_formulas_are_laid_out(view: TranscriptView, qtbot: QtBot) -> None:
+    at_work: list[bool] = []
+    before = sys.getswitchinterval()
+    switches: list[float] = []
+
+    def told(_: object) -> None:
+        at_work.append(formulas()._typesetting.locked())
+        switches.append(sys.getswitchinterval())
+
+    formulas().ready.connect(told)
+    view.set_items([reply("r", "\n\n".join(f"words $v_{{{n}}}$\n\n$$\nu_{{{n}}}\n$$" for n in range(30)))])
+    qtbot.waitUntil(lambda: drawn(view))
+    formulas().ready.disconnect(told)
+    assert len(at_work) > 1 and not any(at_work)
+    assert min(switches) < before, "it gives way at once"
+    assert sys.getswitchinterval() == before
+
+
+def test_only_what_formulas_came_into_is_measured_again(
+    view: TranscriptView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view.set_items([reply("r", "\n\n".join(f"words\n\n$$\nt_{{{n}}}\n$$" for n in range(40)))])
+    renders = counted(monkeypatch, TextBlock, "_render", lambda block: None)
+    measures = counted(monkeypatch, WideBlock, "_measure", lambda block, width: block)
+    counted(monkeypatch, TextBlock, "_measure", lambda block, width: measures.append(block))
+    qtbot.waitUntil(lambda: drawn(view))
+    assert len(renders) == 40 and len(measures) == 40
 
 
 def test_what_is_left_is_rendered_no_more(

@@ -52,6 +52,12 @@ def wide_table(stage: Stage) -> None:
     _reply(stage, transcript_texts.WIDE, "Which presets are there?")
 
 
+def long_table(stage: Stage) -> None:
+    """The end of the first rows of a very long table."""
+    rows = "".join(f"| {at} | {at * at} | {math.sqrt(at):.4f} |\n" for at in range(1, 1201))
+    _reply(stage, f"| n | square | root |\n|--:|--:|:--|\n{rows}\nThat is all.", "A table of squares and roots?")
+
+
 def footnotes(stage: Stage) -> None:
     _reply(stage, transcript_texts.NOTES, "What is measured?")
     stage.transcript.verticalScrollBar().setValue(0)
@@ -187,6 +193,6 @@ def keyboard(stage: Stage) -> None:
 
 
 SCENES = (
-    formulas, wide_table, footnotes, long_code, wrapped_code, thinking_open, thinking, attachments, link,
+    formulas, wide_table, long_table, footnotes, long_code, wrapped_code, thinking_open, thinking, attachments, link,
     editing, probabilities, find_text, find_nothing, selected, deleted, versions, keyboard,
 )  # fmt: skip

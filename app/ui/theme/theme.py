@@ -107,8 +107,13 @@ class Theme(QObject):
             self._dark = self._mode == "dark"
         self._app.setFont(font(self.tokens.type.base))
         self._app.setPalette(palette(self.colors))
-        self._app.setStyleSheet(style_sheet(self.tokens, self.colors))
+        self._set_sheet(style_sheet(self.tokens, self.colors))
         self.changed.emit()
+
+    def _set_sheet(self, sheet: str) -> None:
+        if sheet != self._app.styleSheet():
+            self._app.setStyleSheet("")  # in place of another one, Qt polishes a widget once for each that it lies in
+            self._app.setStyleSheet(sheet)
 
     def _load_fonts(self) -> None:
         folder = resource_path("fonts")

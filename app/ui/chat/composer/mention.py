@@ -15,7 +15,8 @@ from app.ui.documents.document_words import facts_of
 
 translate = QCoreApplication.translate
 
-_TYPED = re.compile(r"(?:^|.*\s)@(\S{0,60})", re.DOTALL)
+LONGEST = 60  # characters of the beginning of a name
+_TYPED = re.compile(rf"(?:^|.*\s)@(\S{{0,{LONGEST}}})", re.DOTALL)
 
 
 def mentioned(before: str) -> str | None:
@@ -47,7 +48,10 @@ class MentionMenu(OfferMenu):
 
     def _before(self) -> str:
         cursor = self._editor.textCursor()
-        return "" if cursor.hasSelection() else cursor.block().text()[: cursor.positionInBlock()]
+        if cursor.hasSelection():
+            return ""
+        before = cursor.block().text()[: cursor.positionInBlock()]
+        return before[-LONGEST - 2 :]  # a blank, an "@" and a name; a line may be long
 
     def _found(self, before: str) -> Sequence[Offer] | None:
         beginning = mentioned(before)

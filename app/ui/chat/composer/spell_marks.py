@@ -15,6 +15,7 @@ from app.ui.theme import colors, qcolor, theme
 translate = QCoreApplication.translate
 
 SLICE = 0.004  # s of checking at a time, so that keys never wait
+LONGEST = 8_000  # characters of a line that is checked, which takes 1 ms for each 1,000 with each key
 FENCES = "`~"  # of a code block, as the state of its lines: 10 times its length and its kind
 
 
@@ -74,7 +75,7 @@ class SpellMarks(QSyntaxHighlighter):
         fence = FENCES[before % 10] * (before // 10)
         after = fence_after(text, fence)
         self.setCurrentBlockState(10 * len(after) + FENCES.index(after[0]) if after else 0)
-        if fence or after:
+        if fence or after or len(text) > LONGEST:
             return
         typed = self._typed - self.currentBlock().position() if self._typed >= 0 else -1
         for span in words_of(text):
@@ -108,7 +109,7 @@ class SpellMarks(QSyntaxHighlighter):
     def word_at(self, cursor: QTextCursor) -> WordSpan | None:
         """The misspelled word at a place in the text, as places in the whole text."""
         block, at = cursor.block(), cursor.positionInBlock()
-        if not self._spelling.active or block.userState() > 0:
+        if not self._spelling.active or block.userState() > 0 or block.length() > LONGEST + 1:
             return None
         for span in words_of(block.text()):
             if span.start <= at <= span.end and not self._spelling.check(span.word):

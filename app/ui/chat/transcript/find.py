@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtGui import QTextCursor
 
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.items_view import ItemsView
 from app.ui.chat.transcript.overlay import Hit, found_in
 from app.ui.chat.transcript.plain import parts_of
+from app.ui.chat.transcript.rows import RowPart
 
 SLICE_MS = 8
 LATER_MS = 250  # after the messages changed
@@ -141,9 +143,15 @@ class Finder(QObject):
         """Make ``hit`` the current one and bring it into sight."""
         self.current = hit
         part = self._view.bring(hit.key, hit.at)
-        if part is not None:
-            places = list(found_in(part.edit.document(), self.query))
-            if places:
-                self._view.show_place(hit.key, part, places[min(hit.nth, len(places) - 1)].selectionStart())
+        places = self._places(part)
+        if hit.nth >= len(places):  # it may be in the rest of a long table
+            part = self._view.whole_part(hit.key, hit.at)
+            places = self._places(part)
+        if part is not None and places:
+            self._view.show_place(hit.key, part, places[min(hit.nth, len(places) - 1)].selectionStart())
         self._dress()
         self.changed.emit()
+
+    def _places(self, part: RowPart | None) -> list[QTextCursor]:
+        """Where the query stands in a part, as far as that is shown."""
+        return [] if part is None else list(found_in(part.edit.document(), self.query))

@@ -11,7 +11,7 @@ import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from threading import Event
+from threading import Event, Lock
 from types import FrameType
 from typing import NamedTuple
 
@@ -29,6 +29,9 @@ SECONDS = 0.5  # of processor time for one formula; most take 0.01
 WIDEST = 4000.0  # px; a formula that claims more stays text
 KEPT = 600  # drawings
 PATIENCE = 1.0  # s, of the thread while drawings are laid out
+SWITCH = (
+    0.0005  # s the thread goes on for when the window wants to; with Python's 5 ms, each call of Qt may take so long
+)
 INSET = 24.0  # px of a quote, or of a cell
 NARROWEST = 60.0  # px of a line
 GATHER_MS = 25
@@ -105,9 +108,12 @@ class Formulas(QObject):
         self._drawn.connect(self._keep, Qt.ConnectionType.QueuedConnection)
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
-        self._gather.timeout.connect(self._tell)
+        self._gather.timeout.connect(self._pause)
         self._free = Event()  # no drawings are being laid out, which takes many times as long beside the thread
         self._free.set()
+        self._typesetting = Lock()  # held by the thread while it works
+        self._paused = False  # it will be told of once the thread has ended what it is at
+        self._switch = 0.0  # Python's own, while there is something to draw
         self._asked: list[WantedFormula] = []
         self._start = QTimer(self)  # once what asks is seen: the thread would take half of its time
         self._start.setSingleShot(True)
@@ -133,6 +139,9 @@ class Formulas(QObject):
         asked, self._asked = self._asked, []
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="formulas")
+        if not self._switch:
+            self._switch = sys.getswitchinterval()
+            sys.setswitchinterval(SWITCH)
         for wanted in asked:
             self._thread.submit(self._draw, wanted)
 
@@ -146,13 +155,22 @@ class Formulas(QObject):
         self._running.clear()
         self._asked.clear()
         self._start.stop()
+        self._free.set()
         if thread is not None:
             thread.shutdown(wait=True, cancel_futures=True)
+        self._rest()
+
+    def _rest(self) -> None:
+        """Nothing is to be drawn any more."""
+        if self._switch:
+            sys.setswitchinterval(self._switch)
+            self._switch = 0.0
 
     def _draw(self, wanted: WantedFormula) -> None:
         self._free.wait(PATIENCE)
         try:
-            result: tuple[str, float, float, float] | None = typeset(wanted)
+            with self._typesetting:
+                result: tuple[str, float, float, float] | None = typeset(wanted)
         except ValueError as problem:
             log.info("a formula of %d characters stays as its source: %s", len(wanted.tex), type(problem.__cause__))
             result = None
@@ -170,12 +188,23 @@ class Formulas(QObject):
         while len(self._known) > KEPT:
             self._known.popitem(last=False)
         self._news.add(wanted)
-        if not self._gather.isActive():
+        if not self._running:
+            self._rest()
+        if self._paused:
+            self._tell()
+        elif not self._gather.isActive():
             self._gather.start(MANY_MS if len(self._running) > MANY else GATHER_MS)
+
+    def _pause(self) -> None:
+        """Tell of what was drawn, once the thread has ended what it is at."""
+        self._free.clear()
+        self._paused = self._typesetting.locked()
+        if not self._paused:
+            self._tell()
 
     def _tell(self) -> None:
         news, self._news = frozenset(self._news), set()
-        self._free.clear()
+        self._paused = False
         try:
             self.ready.emit(news)
             self.settled.emit()

@@ -60,7 +60,7 @@ class MessageItem(Item):
     can_continue: bool = False
     siblings: tuple[str, ...] = ()
     thinking_open: bool = False
-    unfolded: bool = False  # a long text is shown whole
+    unfolded: bool = False  # a long text is shown whole, and so are long tables
     wrapped: set[int] = field(default_factory=set)
     chips: tuple[MessageChip, ...] = ()
     citations: tuple[Citation, ...] = ()  # places of documents that support the reply

@@ -126,6 +126,13 @@ class ItemsView(Column):
             row = self._rows[key]
         return next((part for part in row.parts() if part.at == at), None)
 
+    def whole_part(self, key: str, at: int) -> RowPart | None:
+        """A part of an item in sight, with all of the rows if it is a table."""
+        row = self._rows.get(key)
+        if row is not None:
+            row.show_rest(at)
+        return self.part(key, at)
+
     def cover(self, height: int) -> None:
         """So many px at the top edge are under something else: what is sought is shown below them, first rows too."""
         if height != self._covered:

@@ -8,14 +8,15 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QTextBrowser, QTextEdit, QWidget
 
-from app.ui.chat.transcript.fragments import part_html, rich_data
+from app.ui.chat.transcript.fragments import rich_data
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.markdown import safe_link
-from app.ui.chat.transcript.overlay import length, selected_text, text_between
+from app.ui.chat.transcript.overlay import length, selected_text
 from app.ui.chat.transcript.plain import message_text
 from app.ui.chat.transcript.rich import copy_message
 from app.ui.chat.transcript.rows import RowPart, TranscriptRow
 from app.ui.chat.transcript.selection import Selection
+from app.ui.chat.transcript.wide import copied_html, copied_text
 
 translate = QCoreApplication.translate
 
@@ -85,7 +86,7 @@ def menu_for(
 def copy_all(edit: QTextEdit) -> None:
     """Put all of a text on the clipboard, as text and as rich text."""
     span = 0, length(edit)
-    QGuiApplication.clipboard().setMimeData(rich_data(text_between(edit, *span), part_html(edit, *span)))
+    QGuiApplication.clipboard().setMimeData(rich_data(copied_text(edit, *span), copied_html(edit, *span)))
 
 
 def to_clipboard(text: str) -> None:

@@ -87,6 +87,7 @@ class Pool:
 
     def bind(self, row: TranscriptRow, item: Item, width: int) -> int:
         """Show ``item`` in ``row``; the exact height for ``width``."""
+        row.room = width
         row.bind(item)
         self._bound[row] = (item.key, item.revision, width)
         return row.height_for(width)

@@ -18,9 +18,10 @@ from app.ui.chat.transcript.markdown import Chunk, Splitter
 from app.ui.chat.transcript.plain import json_chunk
 from app.ui.chat.transcript.rows import GUTTER, TOOLS, MessageRow, RowPart
 from app.ui.chat.transcript.structured import FormatChip
-from app.ui.chat.transcript.text import TextBlock, WideBlock
+from app.ui.chat.transcript.text import TextBlock
 from app.ui.chat.transcript.thinking import ThinkingCard, part
 from app.ui.chat.transcript.token_view import TokenView
+from app.ui.chat.transcript.wide import WideBlock
 from app.ui.sentences import hint, sentence
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
@@ -213,8 +214,11 @@ class AssistantRow(MessageRow):
                 block.set_wrapped(at in self.item.wrapped)
             else:
                 end = self._chunks[at + 1].start if at + 1 < len(self._chunks) else len(answer)
-                block.cite_tips = tips
-                block.show_chunk(replace(chunk, source=cited(chunk, end, cites)))
+                source = cited(chunk, end, cites)
+                if isinstance(block, WideBlock):
+                    source = block.fold(chunk, source, self.item.unfolded)
+                block.cite_tips, block.room = tips, self.room
+                block.show_chunk(replace(chunk, source=source))
                 block.setAccessibleName(name_of(chunk.kind))
             order.append(block)
         self._order = order
@@ -238,7 +242,16 @@ class AssistantRow(MessageRow):
         else:
             self._adopt(block).note_asked.connect(lambda label: self._ask("footnote", label))
             block.cite_asked.connect(lambda number: self._ask("citation", number))
+            if isinstance(block, WideBlock):
+                block.rest_asked.connect(self._unfold)
         return block
+
+    def _unfold(self) -> None:
+        """Show long tables whole."""
+        assert isinstance(self.item, MessageItem)
+        self.item.unfolded = True
+        self.bind(self.item)
+        self.resized.emit(self.item.key)
 
     def _wrap(self, block: CodeBlock, on: bool) -> None:
         assert isinstance(self.item, MessageItem)
@@ -258,6 +271,13 @@ class AssistantRow(MessageRow):
         if folded:
             self._toggle_thinking()
         return folded
+
+    def show_rest(self, at: int) -> bool:
+        block = self._order[at] if 0 <= at < len(self._order) else None
+        left = isinstance(block, WideBlock) and block.whole is not None
+        if left:
+            self._unfold()
+        return left
 
     def source(self, at: int) -> str:
         """The Markdown of a part."""
@@ -282,6 +302,8 @@ class AssistantRow(MessageRow):
             found.append(self.thinking.edit)
         for block in self._order:
             found += [*block.buttons, block.edit] if isinstance(block, CodeBlock) else [block]
+            if isinstance(block, WideBlock) and block.whole is not None and block.more is not None:
+                found.append(block.more)
         if self.token_view is not None and self.token_view.isVisibleTo(self):
             found.append(self.token_view.text)
         if self.sources.isVisibleTo(self):
@@ -293,7 +315,7 @@ class AssistantRow(MessageRow):
     # layout -----------------------------------------------------------------------
 
     def height_for(self, width: int) -> int:
-        top = 0
+        top, self.room = 0, width
         if self.thinking.isVisibleTo(self):
             high = self.thinking.height_for(width)
             self.thinking.setGeometry(GUTTER, top, width, high)

@@ -58,7 +58,8 @@ def _math(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
     return f"<p>{made}</p>\n" if token.type == "math_block" else made
 
 
-def _chunk_html(chunk: Chunk) -> str:
+def chunk_html(chunk: Chunk) -> str:
+    """A piece of a reply."""
     from app.ui.chat.transcript.rules import mark_tasks
 
     if chunk.kind == "code":
@@ -82,7 +83,7 @@ def text_html(text: str) -> str:
 
 def reply_html(source: str) -> str:
     """A reply's Markdown."""
-    return "".join(map(_chunk_html, split(source)))
+    return "".join(map(chunk_html, split(source)))
 
 
 def message_html(item: MessageItem) -> str:
@@ -91,7 +92,7 @@ def message_html(item: MessageItem) -> str:
         return text_html(item.text)
     answer = part(item.text)[1]
     made = json_chunk(item, answer)
-    return reply_html(answer) if made is None else _chunk_html(made)
+    return reply_html(answer) if made is None else chunk_html(made)
 
 
 def copy_message(item: MessageItem) -> None:

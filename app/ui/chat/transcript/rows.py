@@ -38,6 +38,9 @@ class TranscriptRow(QWidget):
 
     ``resized(key)``: the person opened or closed a part; ``grown(key)``: formulas came; ``pointed(link)``;
     ``source_pointed(words)``: the number of a source is pointed at.
+
+    Attributes:
+        room: px of the column, as far as known before the row is laid out.
     """
 
     action = Signal(str, str, str)
@@ -49,6 +52,7 @@ class TranscriptRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.item: Item | None = None
+        self.room = 0
 
     def bind(self, item: Item) -> None:
         """Show ``item``."""
@@ -75,6 +79,10 @@ class TranscriptRow(QWidget):
 
     def open_part(self, at: int) -> bool:
         """Unfold what hides the text of part ``at``; whether something was folded."""
+        return False
+
+    def show_rest(self, at: int) -> bool:
+        """Show what part ``at`` leaves out; whether it left anything out."""
         return False
 
     def focusables(self) -> list[QWidget]:

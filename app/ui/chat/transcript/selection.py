@@ -16,13 +16,14 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QTextEdit
 
-from app.ui.chat.transcript.fragments import LateText, part_html
+from app.ui.chat.transcript.fragments import LateText
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.items_view import ItemsView
-from app.ui.chat.transcript.overlay import length, text_between
+from app.ui.chat.transcript.overlay import length
 from app.ui.chat.transcript.plain import message_text
 from app.ui.chat.transcript.rich import message_html
 from app.ui.chat.transcript.rows import RowPart, TranscriptRow
+from app.ui.chat.transcript.wide import copied_html, copied_text
 
 translate = QCoreApplication.translate
 
@@ -151,7 +152,7 @@ class Selection(QObject):
         texts = []
         for part, cover, whole in covers:
             if cover is not None and cover[0] < cover[1]:
-                source = row.source(part.at) if whole and markdown else text_between(part.edit, *cover)
+                source = row.source(part.at) if whole and markdown else copied_text(part.edit, *cover)
                 texts.append(source.lstrip("\n").rstrip())
         return "\n\n".join(texts)
 
@@ -161,7 +162,7 @@ class Selection(QObject):
         if all(whole for part, _, whole in covers if part.at >= 0):
             return message_html(item)
         found = [(part.edit, cover) for part, cover, _ in covers if cover is not None and cover[0] < cover[1]]
-        return "\n".join(part_html(edit, *cover) for edit, cover in found)
+        return "\n".join(copied_html(edit, *cover) for edit, cover in found)
 
     def _covers(self, item: MessageItem) -> tuple[TranscriptRow, list[tuple[RowPart, tuple[int, int] | None, bool]]]:
         """The row of a message, and what is selected of each of its parts, all of it or not."""

@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
-from app.ui.chat.transcript import lists, tables
+from app.ui.chat.transcript import lists
 from app.ui.chat.transcript.cites import HAS
 from app.ui.chat.transcript.formulas import FormulaObject, WantedFormula, formulas
 from app.ui.chat.transcript.fragments import part_html, rich_data
@@ -132,6 +132,8 @@ class TextBlock(QTextBrowser):
         renders: how often the document was set, for tests.
         sources: LaTeX of each formula drawn, in order of their place.
         cite_tips: what a tooltip says of the sources whose numbers stand here.
+        room: the width that it will have, px, where that is known: it is laid out for it at once.
+        room_below: what the last paragraph wants below it, px; not part of the height.
     """
 
     grown = Signal()
@@ -145,11 +147,14 @@ class TextBlock(QTextBrowser):
         self.renders = 0
         self.sources: list[str] = []
         self.cite_tips: Mapping[int, str] = {}
+        self.room = self.room_below = 0
         self._source: str | None = None
         self._rich = True
         self._apart = False
         self._quiet = False
         self._lists = False  # there are some in the document
+        self._measured = 0  # the width that the height is of; 0: none
+        self._high = 0
         self._pending: set[WantedFormula] = set()
         self._formulas = FormulaObject(self)
         self.document().documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self._formulas)
@@ -198,6 +203,7 @@ class TextBlock(QTextBrowser):
         """Hold no text: what is shown next is rendered, also if it is the same."""
         if self._source is not None:
             self._source = None
+            self._measured = 0
             self._pending.clear()
             self.sources.clear()
             self._formulas.drawings.clear()
@@ -217,11 +223,15 @@ class TextBlock(QTextBrowser):
 
     def _render(self) -> None:
         self.renders += 1
+        self._measured = 0
         self._pending.clear()
         self.sources.clear()
         self._formulas.drawings.clear()
         self._formulas.apart = self._apart
         source = self._source or ""
+        if self.room and self.lineWrapColumnOrWidth() != self.room:
+            self.clear()  # else what is shown no more would be laid out once more
+            self._wrap_at(self.room)
         self.document().setProperty(HAS, self._rich and CITE_OPEN in source)
         self.setWordWrapMode(self._wrapping(source))
         if self._rich:
@@ -271,24 +281,28 @@ class TextBlock(QTextBrowser):
             cursor.mergeCharFormat(tone)
 
     def _restyle(self) -> None:
+        self._measured = 0
         self.document().setDefaultFont(font(theme().text.body))
         if self._source is not None:
             self._render()
 
     def ideal_width(self, limit: int) -> int:
         """The width the text would take on lines of at most ``limit`` px."""
+        self._measured = 0
         self._wrap_at(limit)
         return min(limit, int(self.document().idealWidth()) + 2)
 
     def height_for(self, width: int) -> int:
-        """The exact height of the text in a column of ``width`` px."""
+        """The exact height of the text in a column of ``width`` px; of what was rendered since, it is measured."""
+        if self._measured != width:
+            self._high = self._measure(width)
+            self.room_below = round(self.document().lastBlock().blockFormat().bottomMargin())
+            self._measured = width
+        return self._high
+
+    def _measure(self, width: int) -> int:
         self._wrap_at(width)
         return int(self.document().size().height() + 0.999)
-
-    @property
-    def room_below(self) -> int:
-        """What the last paragraph wants below it, px; not part of the height."""
-        return round(self.document().lastBlock().blockFormat().bottomMargin())
 
     def _wrap_at(self, width: int) -> None:
         """Lay out for ``width``, whatever the widget's own width is right now."""
@@ -363,70 +377,6 @@ class TextBlock(QTextBrowser):
             self.cite_asked.emit(text.removeprefix(CITE))
         elif safe_link(text):
             QDesktopServices.openUrl(address)
-
-
-class WideBlock(TextBlock):
-    """A table or a formula: scrolls sideways where the column is too narrow for it (``scrolls``)."""
-
-    COLUMN = 96  # px that each column of a table has at least before it scrolls
-    BAR = 12
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
-        self._columns = 1
-        self._widths: list[tables.TextWidths] = []  # of a table with words that are too long for it
-        self.scrolls = False
-
-    @property
-    def space(self) -> tuple[int, int]:
-        """Room above and below, px."""
-        if self._apart:
-            return 6, 18
-        return 0, 14 if self.scrolls else 4
-
-    def show_chunk(self, chunk: Chunk) -> None:
-        self.setProperty("grid", chunk.kind == "table")
-        self._columns = chunk.source.partition("\n")[0].count("|") - 1 if chunk.kind == "table" else 1
-        super().show_chunk(chunk)
-
-    def _wrapping(self, source: str) -> QTextOption.WrapMode:
-        modes = QTextOption.WrapMode  # without long words, a table is as wide as its words are
-        return wrap_mode(source) if self._has_long_words(source) else modes.WordWrap
-
-    def _has_long_words(self, source: str) -> bool:
-        return bool(self.property("grid")) and tables.has_long_words(source)
-
-    def _render(self) -> None:
-        super()._render()
-        self._widths = tables.measure(self.document()) if self._has_long_words(self._source or "") else []
-
-    def height_for(self, width: int) -> int:
-        document = self.document()
-        if self._widths:
-            widths = tables.shares(self._widths, width)
-            tables.set_widths(document, widths)
-            needed = max(float(width), sum(widths) + tables.EDGES)
-            self._wrap_at(int(needed + 0.999))
-            return self._high(needed > width + 1)
-        needed = 0.0
-        if self._columns * self.COLUMN > width:
-            self._wrap_at(self._columns * self.COLUMN)
-            needed = document.idealWidth()
-        if needed <= width:
-            self._wrap_at(width)
-            needed = document.size().width()
-        if needed > width + 1:
-            self._wrap_at(int(needed + 0.999))
-        return self._high(needed > width + 1)
-
-    def _high(self, scrolls: bool) -> int:
-        self.scrolls = scrolls
-        return int(self.document().size().height() + 0.999) + (self.BAR if scrolls else 0)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        scroll_sideways(self, event)
 
 
 def scroll_sideways(edit: QTextEdit, event: QWheelEvent) -> None:
