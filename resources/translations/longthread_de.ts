@@ -1807,6 +1807,20 @@
         <translation>Ergänzt Ihre Chats und ändert keinen davon</translation>
     </message>
     <message numerus="yes">
+        <source>Also attaches %Ln file(s)</source>
+        <translation>
+            <numerusform>Hängt außerdem %Ln Datei an</numerusform>
+            <numerusform>Hängt außerdem %Ln Dateien an</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Also imports chats from %Ln export(s)</source>
+        <translation>
+            <numerusform>Importiert außerdem Chats aus %Ln Export</numerusform>
+            <numerusform>Importiert außerdem Chats aus %Ln Exporten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Attach %Ln file(s)</source>
         <translation>
             <numerusform>%Ln Datei anhängen</numerusform>
@@ -8447,6 +8461,13 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
             <numerusform>Alle %Ln Zeichen anzeigen</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Show all %Ln row(s)</source>
+        <translation>
+            <numerusform>%Ln Zeile anzeigen</numerusform>
+            <numerusform>Alle %Ln Zeilen anzeigen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Show less</source>
         <translation>Weniger anzeigen</translation>
@@ -8590,6 +8611,13 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>
             <numerusform>%Ln Nachricht</numerusform>
             <numerusform>%Ln Nachrichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %Ln empty folder(s).</source>
+        <translation>
+            <numerusform>%Ln leerer Ordner hinzugefügt.</numerusform>
+            <numerusform>%Ln leere Ordner hinzugefügt.</numerusform>
         </translation>
     </message>
     <message>

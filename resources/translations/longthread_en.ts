@@ -241,6 +241,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Also attaches %Ln file(s)</source>
+        <translation>
+            <numerusform>Also attaches %Ln file</numerusform>
+            <numerusform>Also attaches %Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Also imports chats from %Ln export(s)</source>
+        <translation>
+            <numerusform>Also imports chats from %Ln export</numerusform>
+            <numerusform>Also imports chats from %Ln exports</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Attach %Ln file(s)</source>
         <translation>
             <numerusform>Attach %Ln file</numerusform>
@@ -567,6 +581,13 @@
             <numerusform>Show all %Ln characters</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Show all %Ln row(s)</source>
+        <translation>
+            <numerusform>Show all %Ln row</numerusform>
+            <numerusform>Show all %Ln rows</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Transfers</name>
@@ -582,6 +603,13 @@
         <translation>
             <numerusform>%Ln message</numerusform>
             <numerusform>%Ln messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %Ln empty folder(s).</source>
+        <translation>
+            <numerusform>Added %Ln empty folder.</numerusform>
+            <numerusform>Added %Ln empty folders.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

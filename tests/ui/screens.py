@@ -30,7 +30,7 @@ from app.ui.chat.composer.cost import Cost
 from app.ui.chat.transcript import TranscriptView
 from app.ui.chat.transcript.markers import MarkerRow
 from app.ui.theme import Theme, theme
-from app.ui.window.drop import Plan
+from app.ui.window.drop import Plan, judge
 from app.ui.window.windows import Windows
 from installers import translations
 from tests.fake_engine import in_process_engine
@@ -207,6 +207,16 @@ def drop(stage: Stage) -> None:
     )
 
 
+def drop_mixed(stage: Stage) -> None:
+    chat(stage)
+    with tempfile.TemporaryDirectory() as folder:
+        model, chats, note = (Path(folder, name) for name in ("new.gguf", "own.json", "note.txt"))
+        model.write_bytes(b"GGUF" + bytes(1996))
+        chats.write_text('{"format":"longthread-chats","version":1,"chats":[]}')
+        note.write_text("a note")
+        stage.window.overlay.show_plan(judge([str(model), str(chats), str(note)]))
+
+
 def drop_bad(stage: Stage) -> None:
     chat(stage)
     stage.window.overlay.show_plan(
@@ -302,7 +312,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     for scene in (
         *chat_scenes(),
         no_model, empty, chat, streaming, reading, compacting, compacted, quality, resumed, interrupted, failed,
-        bad_form, drop, drop_bad, settings, library, downloads, find, find_files, find_problem, activity,
+        bad_form, drop, drop_mixed, drop_bad, settings, library, downloads, find, find_files, find_problem, activity,
         activity_empty, toast, narrow,
         *model_scenes.SCENES, *transcript_scenes.SCENES, *habit_scenes.SCENES, *memory_scenes.SCENES,
         *attach_scenes.SCENES,

@@ -179,6 +179,25 @@ def test_export_and_import_through_the_dialogs(launch: Launch, tmp_path: Path, m
     program.wait(lambda: len(program.context.chats.chats) == 4)
 
 
+def test_all_chats_are_exported_with_folders_that_hold_none(
+    launch: Launch, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = launch()
+    program.idle()
+    target, ended = tmp_path / "out.json", list[str]()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: (str(target), ""))
+    program.context.transfers.exported.connect(ended.append)
+    program.context.chats.create_folder("Empty")
+    program.wait(lambda: program.context.chats.groups)
+    program.window.chats.export_all()
+    program.wait(lambda: ended)
+    talked(program, "one")
+    program.window.chats.export_all()
+    program.wait(lambda: len(ended) == 2)
+    written = json.loads(target.read_text())
+    assert ([one["name"] for one in written["folders"]], len(written["chats"])) == (["Empty"], 1)
+
+
 def test_dialogs_that_are_dismissed_do_nothing(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
     program = launch()
     program.idle()

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import json
+import sqlite3
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -79,6 +82,77 @@ def test_exports_of_chats_are_known_by_what_they_hold(tmp_path: Path) -> None:
     (tmp_path / "threads" / "t" / "thread.json").write_text("{}")
     assert judge([str(tmp_path / "threads")]).chats
     assert judge([str(own), str(renamed)]).title == "Import chats from 2 exports"
+
+
+def test_all_that_an_import_takes_is_known(tmp_path: Path) -> None:
+    database, backup = tmp_path / "other.db", tmp_path / "copy without a suffix"
+    with closing(sqlite3.connect(database)) as db:
+        db.execute("CREATE TABLE note (text TEXT)")
+    backup.write_bytes(database.read_bytes())
+    own = json.dumps({"format": "longthread-chats", "version": 1, "chats": []})
+    zipped = tmp_path / "renamed.zip"
+    with zipfile.ZipFile(zipped, "w") as archive:
+        archive.writestr("a/anything.json", own)
+    jan, apart = tmp_path / "jan", tmp_path / "apart"
+    for folder in (jan, apart):
+        folder.mkdir()
+        (folder / "messages.jsonl").write_text('{"role": "user"}')
+    (jan / "thread.json").write_text('{"object": "thread"}')
+    studio = tmp_path / "saved.json"
+    studio.write_text(json.dumps({"name": "x", "messages": [{"versions": []}]}))
+    exports = tmp_path / "exports"
+    exports.mkdir()
+    (exports / "of today.json").write_text(own)
+    for path in (database, backup, zipped, jan / "messages.jsonl", jan / "thread.json", studio, exports):
+        assert judge([str(path)]).chats == (str(path),), path
+    assert judge([str(apart / "messages.jsonl")]).files
+    plain = tmp_path / "notes.db"
+    plain.write_text("a text with that name")
+    assert judge([str(plain)]).files == (str(plain),)
+
+
+def test_nothing_of_a_mixed_drop_is_left_out(tmp_path: Path) -> None:
+    model, note, image = tmp_path / "a.gguf", tmp_path / "note.txt", tmp_path / "a.png"
+    model.write_bytes(b"GGUF" + bytes(996))
+    note.write_text("text")
+    image.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    chats = tmp_path / "own.json"
+    chats.write_text('{"format":"longthread-chats","version":1,"chats":[]}')
+    plan = judge([str(path) for path in (note, chats, image, model)])
+    assert (plan.models, plan.files, plan.chats) == ((str(model),), (str(note),), (str(chats),))
+    assert plan.title == "Add and load a.gguf"
+    assert plan.detail == (
+        "1.0 kB, used in place without a copy\nAlso imports chats from 1 export\nAlso attaches 1 file"
+    )
+    plan = judge([str(path) for path in (note, chats, image)])
+    assert (plan.files, plan.chats) == ((str(note),), (str(chats),))
+    assert plan.title == "Import chats from own.json"
+    assert plan.detail == "Adds to your chats and changes none of them\nAlso attaches 1 file"
+    assert len(plan.refused) == 1 and "is an image" in plan.refused[0]
+
+
+def test_a_dropped_database_is_imported_or_refused_as_an_import_does(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    program.talk_in_new_chats("a heron")
+    copy = tmp_path / "backup.db"
+    with closing(sqlite3.connect(program.context.paths.database)) as db:
+        db.execute("VACUUM INTO ?", (str(copy),))
+    program.context.chats.trash([program.talk.stored_chat])
+    program.wait(lambda: program.context.chats.trash_can)
+    assert drag(program, data_for(copy)).isAccepted()
+    assert program.window.overlay.plan.title == "Import chats from backup.db"
+    drop(program, data_for(copy))
+    program.wait(lambda: [chat.title for chat in program.window.sidebar.list.rows.chats()] == ["a heron"])
+    foreign = tmp_path / "foreign.db"
+    with closing(sqlite3.connect(foreign)) as db:
+        db.execute("CREATE TABLE note (text TEXT)")
+    drop(program, data_for(foreign))
+
+    def told() -> list[str]:
+        return [said(notice.text) for notice in program.window.toasts.notices]
+
+    program.wait(lambda: said(say("import.unknown_database", name="foreign.db")) in told())
 
 
 def test_dropped_chats_are_imported(launch: Launch, tmp_path: Path) -> None:

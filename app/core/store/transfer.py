@@ -95,8 +95,10 @@ class TransferOps(ChatOps):
             for chat, messages in chats:
                 self._insert_whole(db, msgspec.structs.replace(chat, folder=""), messages, STAGED)
 
-    def finish_import(self, chats: Iterable[tuple[str, FolderOfChat]]) -> None:
-        """Show staged chats, each (id, its folder); folders that do not exist are made."""
+    def finish_import(self, chats: Iterable[tuple[str, FolderOfChat]], folders: Iterable[ExportedFolder] = ()) -> int:
+        """Show staged chats, each (id, its folder); folders that do not exist are made. ``folders``: to be there, too,
+        though no chat is in them; how many of these were made.
+        """
         places: dict[str, str] = {}
         with self._write() as db:
             for chat_id, folder in chats:
@@ -104,6 +106,15 @@ class TransferOps(ChatOps):
                     "UPDATE chat SET trashed_at = NULL, folder = ? WHERE id = ? AND trashed_at = ?",
                     (self._place_of(db, folder, places) or None, chat_id, STAGED),
                 )
+            before = self._count_folders(db)
+            for empty in folders:
+                self._place_of(db, empty, places)
+            return self._count_folders(db) - before
+
+    @staticmethod
+    def _count_folders(db: sqlite3.Connection) -> int:
+        count: int = db.execute("SELECT count(*) FROM folder").fetchone()[0]
+        return count
 
     @classmethod
     def _place_of(cls, db: sqlite3.Connection, folder: FolderOfChat, places: dict[str, str]) -> str:
@@ -132,16 +143,16 @@ class TransferOps(ChatOps):
         places[folder.key] = place
         return place
 
-    def exported_folders(self, chats: Iterable[str]) -> dict[str, ExportedFolder]:
-        """The folders that these chats are in, by id, oldest first."""
+    def exported_folders(self, chats: Iterable[str] | None = None) -> dict[str, ExportedFolder]:
+        """The folders that these chats are in, by id, oldest first; None: all folders, those without chats, too."""
         with self._read() as db:
             used = {
                 row[0]
-                for chat_id in chats
+                for chat_id in chats or ()
                 for row in db.execute("SELECT folder FROM chat WHERE id = ? AND folder IS NOT NULL", (chat_id,))
             }
             rows = db.execute("SELECT id, name, system_prompt, notes FROM folder ORDER BY created, id").fetchall()
-        return {row[0]: ExportedFolder(*row) for row in rows if row[0] in used}
+        return {row[0]: ExportedFolder(*row) for row in rows if chats is None or row[0] in used}
 
     def already_here(self, chats: Iterable[tuple[Chat, Sequence[Message]]]) -> set[str]:
         """Ids of those of which there is one that is not in the trash, of the same time and with all their messages;

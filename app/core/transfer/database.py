@@ -13,6 +13,7 @@ import msgspec
 
 from app.core.store import Store, StoreError, StoreTooNew
 from app.core.store.database import MAJOR, UserVersion
+from app.core.store.transfer import ExportedFolder
 from app.core.texts import why
 from app.core.transfer import records
 from app.core.transfer.errors import TransferError
@@ -33,10 +34,11 @@ def is_one(path: Path) -> bool:
         return False  # said when it is read
 
 
-def chats(path: Path, ask: Callable[[], None]) -> Generator[tuple[float, Imported | None]]:
+def chats(path: Path, ask: Callable[[], None], empty: list[ExportedFolder]) -> Generator[tuple[float, Imported | None]]:
     """Its chats that are not in its trash, each with the share of them that was read by then.
 
-    ``ask``: called often; raises ImportStopped when the person does not want the import any more.
+    ``ask``: called often; raises ImportStopped when the person does not want the import any more; ``empty``: gets the
+    folders in which none of them is.
 
     Raises:
         TransferError: it is in use, damaged, or no database of this program.
@@ -61,7 +63,7 @@ def chats(path: Path, ask: Callable[[], None]) -> Generator[tuple[float, Importe
         except StoreError as problem:
             raise TransferError("import.not_readable", name=path.name, reason=problem.text) from None
         with closing(store):
-            yield from _chats(store, path.name, ask)
+            yield from _chats(store, path.name, ask, empty)
 
 
 def _check(copy: Path, name: str) -> None:
@@ -78,10 +80,14 @@ def _check(copy: Path, name: str) -> None:
         raise TransferError("import.newer_version", name=name)
 
 
-def _chats(store: Store, name: str, ask: Callable[[], None]) -> Generator[tuple[float, Imported | None]]:
+def _chats(
+    store: Store, name: str, ask: Callable[[], None], empty: list[ExportedFolder]
+) -> Generator[tuple[float, Imported | None]]:
     try:
         found = sorted(store.chats(), key=lambda chat: (chat.created, chat.id))
-        folders = store.exported_folders(chat.id for chat in found)
+        folders = store.exported_folders()
+        used = {chat.folder for chat in found}
+        empty += [folder for key, folder in folders.items() if folder.name and key not in used]
         for number, chat in enumerate(found, 1):
             ask()
             if store.size_of(chat.id) > LARGEST:

@@ -1,8 +1,9 @@
 """Our own file: all of a chat, with every branch, as JSON.
 
 ``{"format": "longthread-chats", "version": 1, "exported": <time>, "folders": [...], "chats": [...]}``; the fields of a
-chat are those of :class:`ChatRecord`, of a folder those of :class:`FolderRecord` (older files have none). What belongs
-to a machine (the memory, its marks, snapshots) is not in it: the memory is built anew where the chat is opened.
+chat are those of :class:`ChatRecord`, of a folder those of :class:`FolderRecord` (older files have no folders, or none
+without chats). What belongs to a machine (the memory, its marks, snapshots) is not in it: the memory is built anew
+where the chat is opened.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -26,6 +27,10 @@ MOST_LINE = 64 << 20  # bytes of one line of messages.jsonl
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)  # raised by archives
 HEAD = 256  # bytes of a file that say whether it is ours
 OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"longthread-chats"')
+ARCHIVE = b"PK\x03\x04"
+LM_STUDIO = re.compile(rb'"messages"\s*:\s*\[\s*\{\s*"versions"')
+JAN = re.compile(rb'"object"\s*:\s*"thread"')
+GLANCE = 200  # files that are looked into before it is said what a folder or an archive is
 KNOWN = re.compile(r"(?i)(conversations(-\d+)?\.json|.*\.conversation\.json|thread\.json|.*\.longthread\.json)$")
 
 
@@ -104,7 +109,7 @@ def _file(path: Path) -> ImportSource:
 def _is_archive(path: Path) -> bool:
     try:
         with path.open("rb") as file:
-            return file.read(4) == b"PK\x03\x04"
+            return file.read(len(ARCHIVE)) == ARCHIVE
     except OSError:
         return False  # said when it is read
 
@@ -143,12 +148,59 @@ def _base(name: str) -> str:
     return PurePosixPath(name).name
 
 
+def looks_like_chats(path: Path, head: bytes) -> bool:
+    """Whether a file that begins with ``head`` is one to import: what another program or this one keeps chats in. A
+    database may be of any program: the import says whose it is not.
+    """
+    if head.startswith(ARCHIVE):
+        return _archive_holds_chats(path)
+    if head.startswith(database.MAGIC) or _is_jan(path, head):
+        return True
+    begin = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return begin.startswith((b"{", b"[")) and (
+        OURS.match(begin) is not None
+        or b'"longthread-chats"' in begin[:200]
+        or (b'"mapping"' in begin and b'"create_time"' in begin)
+        or LM_STUDIO.search(begin) is not None
+        or KNOWN.match(path.name) is not None
+    )
+
+
+def folder_holds_chats(folder: Path) -> bool:
+    """Whether there are chats to import in a folder or right below it: decided by a glance, not by searching all."""
+    found = chain.from_iterable(islice(folder.glob(pattern), GLANCE) for pattern in ("*.json", "*/*.json"))
+    return any(KNOWN.match(path.name) or _is_ours(path, go_on) for path in found)
+
+
+def _is_jan(path: Path, head: bytes) -> bool:
+    """The two files of a chat of Jan, of which each stands for both."""
+    if path.name == "messages.jsonl":
+        return path.with_name("thread.json").exists()
+    return JAN.search(head) is not None and path.with_name("messages.jsonl").exists()
+
+
+def _archive_holds_chats(path: Path) -> bool:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            listed = [entry for entry in archive.infolist() if entry.filename.lower().endswith(".json")]
+            if any(KNOWN.match(_base(entry.filename)) for entry in listed):
+                return True
+            return any(_holds(archive, entry, go_on) for entry in listed[:GLANCE])
+    except (OSError, *DAMAGED):
+        return False
+
+
 class ImportProgress:
-    """Bytes read by now, over all files, and whether the person still wants them."""
+    """Bytes read by now, over all files, and whether the person still wants them.
+
+    Attributes:
+        empty: folders that were read by now, and in which no chat of their file is.
+    """
 
     def __init__(self, stopped: Callable[[], bool] = lambda: False) -> None:
         """``stopped``: asked often, also inside a chat, on the thread that reads."""
         self.done = 0
+        self.empty: list[ExportedFolder] = []
         self._stopped = stopped
 
     def ask(self) -> None:
@@ -167,7 +219,7 @@ def imported(found: Sequence[ImportSource], progress: ImportProgress) -> Generat
     before = 0
     for source in found:
         if not source.member and database.is_one(source.path):
-            for share, one in database.chats(source.path, progress.ask):
+            for share, one in database.chats(source.path, progress.ask, progress.empty):
                 progress.done = before + round(share * source.size)
                 yield one
             before += source.size
@@ -175,16 +227,18 @@ def imported(found: Sequence[ImportSource], progress: ImportProgress) -> Generat
             continue
         with source.open() as file:
             reader = JsonReader(_Asked(file, progress.ask), source.name)
-            for one in _chats(source, reader, progress.ask):
+            for one in _chats(source, reader, progress):
                 progress.done = before + reader.consumed
                 yield one
         before += max(source.size, reader.consumed)
         progress.done = before
 
 
-def _chats(source: ImportSource, reader: JsonReader, ask: Callable[[], None]) -> Iterator[Imported | None]:
+def _chats(source: ImportSource, reader: JsonReader, progress: ImportProgress) -> Iterator[Imported | None]:
+    ask = progress.ask
     header: dict[str, object] = {}
     folders: list[ExportedFolder] = []
+    used: set[str] = set()
     own = False
     number = 0
     for key, value in reader.items("chats"):
@@ -194,7 +248,10 @@ def _chats(source: ImportSource, reader: JsonReader, ask: Callable[[], None]) ->
                 records.check_header(header, source.name)
                 folders = _folders(source, header.get("folders", []))
                 own = True
-            yield _own(source, value, ask, folders)
+            one = _own(source, value, ask, folders)
+            if one.project is not None:
+                used.add(one.project.key)
+            yield one
         elif key:
             header[key] = value
         elif isinstance(members(value).get("mapping"), dict):
@@ -202,8 +259,12 @@ def _chats(source: ImportSource, reader: JsonReader, ask: Callable[[], None]) ->
         else:
             raise _unknown(source)
     if own:
-        return
-    if header:
+        progress.empty += [folder for folder in folders if folder.name and folder.key not in used]
+    elif header.get("format") == records.FORMAT:  # an export of no chats
+        records.check_header(header, source.name)
+        progress.empty += [folder for folder in _folders(source, header.get("folders", [])) if folder.name]
+        yield None
+    elif header:
         yield _single(source, header, ask)
     elif not number:
         yield None
@@ -225,9 +286,6 @@ def _own(source: ImportSource, value: object, ask: Callable[[], None], folders: 
 
 def _single(source: ImportSource, value: Mapping[str, object], ask: Callable[[], None]) -> Imported | None:
     """A file that is one object."""
-    if value.get("format") == records.FORMAT:
-        records.check_header(dict(value), source.name)
-        return None  # an export of no chats
     if isinstance(value.get("mapping"), dict):
         return chatgpt(value, ask)
     messages = value.get("messages")

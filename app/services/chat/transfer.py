@@ -117,9 +117,11 @@ class Transfers(QObject):
 
     # export --------------------------------------------------------------------
 
-    def export_json(self, ids: Sequence[str], path: Path) -> None:
-        """Write chats with all branches into one file that can be imported again."""
-        self._export(lambda folders: JsonFile(path, folders), ids, path)
+    def export_json(self, ids: Sequence[str], path: Path, all_folders: bool = False) -> None:
+        """Write chats with all branches into one file that can be imported again. ``all_folders``: also the folders
+        that none of them is in.
+        """
+        self._export(lambda folders: JsonFile(path, folders), ids, path, all_folders)
 
     def export_markdown(self, ids: Sequence[str], path: Path) -> None:
         """Write the branch shown of each chat: one chat into the file ``path``, else files in the folder ``path``."""
@@ -180,8 +182,14 @@ class Transfers(QObject):
         if self._now is not None and self._now.total == PER_MILLE and self._now.kind != "import":
             self._show(msgspec.structs.replace(self._now, done=done))
 
-    def _export(self, make: Callable[[Sequence[ExportedFolder]], ExportTarget], ids: Sequence[str], path: Path) -> None:
-        if not ids or not self._begin(Transfer("export", path.name, 0, len(ids))):
+    def _export(
+        self,
+        make: Callable[[Sequence[ExportedFolder]], ExportTarget],
+        ids: Sequence[str],
+        path: Path,
+        all_folders: bool = False,
+    ) -> None:
+        if not (ids or all_folders) or not self._begin(Transfer("export", path.name, 0, len(ids))):
             return
         at = 0  # of ids, up to where chats were read
         left_out: set[str] = set()  # pictures, which are files of their own
@@ -199,7 +207,7 @@ class Transfers(QObject):
         def read() -> list[WholeChat]:
             nonlocal at, target
             if target is None:
-                folders.update(self._store.exported_folders(ids))
+                folders.update(self._store.exported_folders(None if all_folders else ids))
                 target = make(list(folders.values()))
             found: list[WholeChat] = []
             until = time.monotonic() + SLICE_SECONDS
@@ -339,26 +347,27 @@ class Transfers(QObject):
             self._ops.store(put, more, give_up)
 
         def finish() -> None:
-            if not count:
+            empty = progress.empty if chosen is None else []
+            if not count and not empty:
                 self._show(None)
                 self.notice.emit(Notice("warning", say("import.no_chats", name=name)))
                 return
 
-            def done(_: None) -> None:
+            def done(made: int) -> None:
                 self._show(None)
-                missing = translate("Transfers", "Skipped %Ln non-text item(s).", "", left_out) if left_out else ""
+                added = _imported(len(staged), messages) if staged else translate("Transfers", "No new chats.")
+                known = _here(len(here), count) if here else ""
+                about = " ".join(part for part in (known, _folders(made), _missing(left_out)) if part)
                 if here:
                     key = new_id()
                     self._skipped[key] = given, frozenset(here)
-                    about = f"{_here(len(here), count)} {missing}".strip()
-                    added = _imported(len(staged), messages) if staged else translate("Transfers", "No new chats.")
                     self.notice.emit(Notice("info", added, about, "import_skipped", key))
                 else:
-                    self.notice.emit(Notice("info", _imported(len(staged), messages), missing))
-                if staged:
+                    self.notice.emit(Notice("info", added, about))
+                if staged or made:
                     self.imported.emit(tuple(staged))
 
-            self._ops.store(lambda: self._store.finish_import(staged.items()), done, give_up)
+            self._ops.store(lambda: self._store.finish_import(staged.items(), empty), done, give_up)
 
         self._ops.run(read, stage, give_up)
 
@@ -369,6 +378,14 @@ def _exported(chats: int, name: str) -> str:
 
 def _without(pictures: int) -> str:
     return translate("Transfers", "Exported %Ln image(s) by name only.", "", pictures) if pictures else ""
+
+
+def _folders(made: int) -> str:
+    return translate("Transfers", "Added %Ln empty folder(s).", "", made) if made else ""
+
+
+def _missing(left_out: int) -> str:
+    return translate("Transfers", "Skipped %Ln non-text item(s).", "", left_out) if left_out else ""
 
 
 def _here(known: int, chats: int) -> str:

@@ -142,11 +142,12 @@ class ChatActions(QObject):
         self._window.show_chat()
         self._window.talk.new_chat(folder)
 
-    def export_json(self, ids: Sequence[str]) -> None:
-        """Ask where to, and write chats with all their versions into one file."""
+    def export_json(self, ids: Sequence[str], all_folders: bool = False) -> None:
+        """Ask where to, and write chats with all their versions into one file; ``all_folders``: those without them,
+        too."""
         path = self._save(self._name(ids, ".json"), translate("Chats", "Chats with all versions") + " (*.json)")
         if path is not None:
-            self._context.transfers.export_json(ids, path)
+            self._context.transfers.export_json(ids, path, all_folders)
 
     def export_markdown(self, ids: Sequence[str]) -> None:
         """Ask where to, and write each chat as a text for reading; several go into a folder."""
@@ -175,14 +176,15 @@ class ChatActions(QObject):
             self._context.transfers.print_pages(name, lambda step: print_chat(view, printer, step))
 
     def export_all(self, as_markdown: bool = False) -> None:
-        """Every chat that is not in the trash."""
+        """Every chat that is not in the trash; where they can be imported again, every folder, too."""
         ids = [chat.id for chat in sorted(self._context.chats.chats, key=lambda chat: chat.created)]
-        if not ids:
+        folders = not as_markdown and any(group.folder is not None for group in self._context.chats.groups)
+        if not ids and not folders:
             self._window.tell(Notice("info", translate("Chats", "No chats to export.")))
         elif as_markdown:
             self.export_markdown(ids)
         else:
-            self.export_json(ids)
+            self.export_json(ids, all_folders=True)
 
     def choose_import(self) -> None:
         """Ask for files to import."""

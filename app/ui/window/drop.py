@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.attachments.kinds import SAMPLE, sort_of
 from app.core.model_values import ModelEntry, VisionPart
-from app.core.transfer.sources import KNOWN
+from app.core.transfer.sources import folder_holds_chats, looks_like_chats
 from app.core.vision import models_for
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
@@ -55,9 +54,10 @@ def judge(
     """
     if len(paths) == 1 and (part := vision_part(Path(paths[0]))) is not None:
         return _vision_plan(part, library, loaded)
-    if len(paths) == 1 and Path(paths[0]).is_dir() and not holds_chats(Path(paths[0])) and holds_models(Path(paths[0])):
+    folder = Path(paths[0]) if len(paths) == 1 else Path()
+    if len(paths) == 1 and folder.is_dir() and not folder_holds_chats(folder) and holds_models(folder):
         return Plan(
-            translate("Drop", "Add model folder {folder}").format(folder=Path(paths[0]).name),
+            translate("Drop", "Add model folder {folder}").format(folder=folder.name),
             translate("Drop", "New models appear automatically; Longthread copies nothing"),
             folders=tuple(paths),
         )
@@ -83,12 +83,15 @@ def judge(
         if len(models) > 1:
             title = translate("Drop", "Add %Ln model file(s)", "", len(models))
         detail = translate("Drop", "{size}, used in place without a copy").format(size=total)
-        return Plan(title, detail, tuple(models), tuple(files), refused=refused)
+        return Plan(
+            title, _with_others(detail, chats, files), tuple(models), tuple(files), chats=tuple(chats), refused=refused
+        )
     if chats:
         title = translate("Drop", "Import chats from {name}").format(name=Path(chats[0]).name)
         if len(chats) > 1:
             title = translate("Drop", "Import chats from %Ln export(s)", "", len(chats))
-        return Plan(title, translate("Drop", "Adds to your chats and changes none of them"), chats=tuple(chats))
+        detail = _with_others(translate("Drop", "Adds to your chats and changes none of them"), (), files)
+        return Plan(title, detail, files=tuple(files), chats=tuple(chats), refused=refused)
     if files:
         title = translate("Drop", "Attach {name}").format(name=Path(files[0]).name)
         detail = translate("Drop", "The model reads the text; the file stays where it is")
@@ -105,6 +108,16 @@ def judge(
     if bad:
         return Plan(bad[0][0], bad[0][1], refused=refused)
     return Plan(translate("Drop", "Can't use this here"), translate("Drop", "Drop a model, text file or document."))
+
+
+def _with_others(detail: str, chats: Sequence[str], files: Sequence[str]) -> str:
+    """What is done with the first kind of a mixed drop, and what with the others."""
+    parts = [detail]
+    if chats:
+        parts.append(translate("Drop", "Also imports chats from %Ln export(s)", "", len(chats)))
+    if files:
+        parts.append(translate("Drop", "Also attaches %Ln file(s)", "", len(files)))
+    return "\n".join(parts)
 
 
 def _vision_plan(part: VisionPart, library: Sequence[ModelEntry], loaded: str) -> Plan:
@@ -147,7 +160,7 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
     name = path.name
     try:
         if path.is_dir():
-            if holds_chats(path):
+            if folder_holds_chats(path):
                 return "chats", "", ""
             return _refused(
                 translate("Drop", "“{name}” is a folder.").format(name=name),
@@ -163,7 +176,7 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
             if path.suffix.lower() == ".gguf":
                 why = translate("Drop", "“{name}” isn't a valid GGUF model.").format(name=name)
                 return _refused(why, translate("Drop", "Download the file again."))
-            if is_export(path, head):
+            if looks_like_chats(path, head):
                 return "chats", "", ""
             sort = sort_of(name, head, file)
     except FileNotFoundError:
@@ -179,28 +192,6 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
 
 def _refused(why: str, hint: str) -> tuple[str, str, str]:
     return "", why, hint
-
-
-def is_export(path: Path, head: bytes) -> bool:
-    """Whether a file that begins with ``head`` is an export of chats: ours, or one of those that can be imported."""
-    if head.startswith(b"PK\x03\x04"):
-        try:
-            with zipfile.ZipFile(path) as archive:
-                return any(KNOWN.match(name.rpartition("/")[2]) for name in archive.namelist())
-        except (OSError, zipfile.BadZipFile):
-            return False
-    begin = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    return begin.startswith((b"{", b"[")) and (
-        b'"longthread-chats"' in begin[:200]
-        or (b'"mapping"' in begin and b'"create_time"' in begin)
-        or KNOWN.match(path.name) is not None
-    )
-
-
-def holds_chats(folder: Path) -> bool:
-    """Whether a folder looks like one of LM Studio's or Jan's: decided by a glance, not by searching all of it."""
-    patterns = ("*.conversation.json", "thread.json", "*/thread.json", "*/*.conversation.json", "conversations.json")
-    return any(next(folder.glob(pattern), None) is not None for pattern in patterns)
 
 
 def plan_for(
@@ -246,7 +237,7 @@ class DropOverlay(QWidget):
 
     def show_plan(self, plan: Plan) -> None:
         self._plan = plan
-        self.setAccessibleName(f"{plan.title.rstrip('.')}. {plan.detail}")
+        self.setAccessibleName(f"{plan.title.rstrip('.')}. {plan.detail}".replace("\n", ". "))
         self.setGeometry(self._window.rect())
         self.show()
         self.raise_()
@@ -269,15 +260,16 @@ class DropOverlay(QWidget):
         painter.setFont(font(kinds.title, 600))
         words = QRectF(0, 0, wide - 64, 400)
         high = painter.boundingRect(words, int(across), self._plan.title).height()
-        card = QRectF((self.width() - wide) / 2, (self.height() - high - 150) / 2, wide, high + 150)
+        tall = high + 130 + 20 * len(self._plan.detail.splitlines())
+        card = QRectF((self.width() - wide) / 2, (self.height() - tall) / 2, wide, tall)
         painter.setPen(QPen(qcolor(scheme.line_strong), 1))
         painter.setBrush(qcolor(scheme.raised))
         painter.drawRoundedRect(card, 14, 14)
         name = (
-            "download"
-            if self._plan.chats
-            else "package-plus"
+            "package-plus"
             if self._plan.models or self._plan.folders
+            else "download"
+            if self._plan.chats
             else "paperclip"
             if self._plan.files
             else "file-text"

@@ -29,9 +29,9 @@ def folder_of(store: Store, name: str, chats: list[str], prompt: str = "", notes
     return folder
 
 
-def our_export(store: Store) -> bytes:
+def our_export(store: Store, all_folders: bool = False) -> bytes:
     """As the program writes it, with what folders have of their own."""
-    folders = store.exported_folders(chat.id for chat in store.chats())
+    folders = store.exported_folders(None if all_folders else [chat.id for chat in store.chats()])
     writer = JsonExport(list(folders.values()))
     pieces = [writer.begin(1.0)]
     for chat in store.chats():
@@ -63,6 +63,46 @@ def test_folders_of_the_same_name_stay_apart(store: Store, other: Store, tmp_pat
     take_in_with_folders(other, read(file))  # into folders of the same name and prompt
     assert projects_of(other) == mine
     assert len(other.chats()) == 8
+
+
+def take_in_all(store: Store, path: Path) -> int:
+    """An import as the program does it; how many folders without chats it made."""
+    progress = ImportProgress()
+    chats = [one for one in imported(sources([path]), progress) if one is not None]
+    store.stage_chats((one.chat, one.messages) for one in chats)
+    return store.finish_import([(one.chat.id, one.project or one.folder) for one in chats], progress.empty)
+
+
+@pytest.mark.parametrize("how", ["export", "backup"])
+def test_folders_without_chats_come_along(store: Store, other: Store, tmp_path: Path, how: str) -> None:
+    folder_of(store, "Work", [converse(store, "a", "b")[0].id], "Be a pirate.")
+    folder_of(store, "Empty", [], "Be a clerk.", "notes")
+    thrown = converse(store, "gone", "b")[0].id
+    folder_of(store, "Of the trash", [thrown])
+    store.trash_chat(thrown)
+    file = tmp_path / "file"
+    if how == "export":
+        file.write_bytes(our_export(store, all_folders=True))
+    else:
+        with closing(sqlite3.connect(store.path)) as db:
+            db.execute("VACUUM INTO ?", (str(file),))
+    assert take_in_all(other, file) == 2
+    expected = [("Empty", "Be a clerk.", "notes"), ("Of the trash", "", ""), ("Work", "Be a pirate.", "")]
+    assert projects_of(other) == expected
+    assert take_in_all(other, file) == 0, "they are there already"
+    assert projects_of(other) == expected
+
+
+def test_folders_alone_and_those_without_a_name(store: Store, other: Store, tmp_path: Path) -> None:
+    file = {"format": "longthread-chats", "version": 1, "folders": [{"name": "Empty"}, {"name": " "}], "chats": []}
+    (tmp_path / "a.json").write_text(json.dumps(file))
+    assert take_in_all(other, tmp_path / "a.json") == 1
+    assert projects_of(other) == [("Empty", "", "")]
+    chats = [{**CHAT, "folder_number": 0}]
+    (tmp_path / "b.json").write_text(json.dumps({**file, "folders": [{"name": "Full"}], "chats": chats}))
+    progress = ImportProgress()
+    assert len([one for one in imported(sources([tmp_path / "b.json"]), progress) if one]) == 1
+    assert progress.empty == [], "a chat of the file is in it"
 
 
 def test_a_folder_is_joined_where_nothing_gets_lost(store: Store, other: Store, tmp_path: Path) -> None:

@@ -326,6 +326,44 @@ def test_folders_come_with_what_they_have_of_their_own(harness: TransfersHarness
     assert chats["Chat 2"].folder == ""
 
 
+def test_folders_without_chats_are_exported_with_all_chats(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids, context = harness.fill(2), harness.h.context
+    context.chats.create_folder("Full", ids[:1])
+    context.chats.create_folder("Empty")
+    harness.h.settle()
+    for path, chosen in ((tmp_path / "all.json", True), (tmp_path / "chosen.json", False)):
+        harness.transfers.export_json(ids, path, chosen)
+        harness.end()
+    names = [
+        [one["name"] for one in json.loads(path.read_text())["folders"]] for path in sorted(tmp_path.glob("*.json"))
+    ]
+    assert names == [["Full", "Empty"], ["Full"]]
+    for folder in context.store.folders():
+        context.store.delete_folder(folder.id)
+    harness.transfers.import_paths([tmp_path / "all.json"])
+    harness.end()
+    assert harness.last == ("info", "No new chats.", "Already here: 2 of 2 chats. Added 1 empty folder.")
+    assert [group.folder.name for group in context.chats.groups if group.folder] == ["Empty"], "it is in the list"
+    harness.h.context.act(harness.h.notices[-1])
+    harness.end()
+    assert harness.last == ("info", "Imported 2 chats with 4 messages.", "")
+    assert sorted(folder.name for folder in context.store.folders()) == ["Empty", "Full"]
+
+
+def test_folders_alone_are_exported_and_imported(harness: TransfersHarness, tmp_path: Path) -> None:
+    harness.h.context.chats.create_folder("Empty")
+    harness.h.settle()
+    harness.transfers.export_json([], tmp_path / "a.json", all_folders=True)
+    harness.end()
+    assert harness.last[1] == "Exported 0 chats to a.json."
+    (folder,) = harness.h.context.store.folders()
+    harness.h.context.store.delete_folder(folder.id)
+    harness.transfers.import_paths([tmp_path / "a.json"])
+    harness.end()
+    assert harness.last == ("info", "No new chats.", "Added 1 empty folder.")
+    assert [folder.name for folder in harness.h.context.store.folders()] == ["Empty"]
+
+
 class PagesHarness:
     """Writes pages for as long as a test lets it."""
 
