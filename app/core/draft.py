@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 import msgspec
 
 from app.core.chat_values import Attachment
+from engine.protocol import UNREADABLE
 
 WORDS = 200  # characters of a draft that stand for it
-EDIT, PROMPT = "edit:", "prompt:"  # how keys begin of what is no message to be: the id of a message or a chat follows
+# how keys begin of what is no message to be: the id of a message or a chat follows
+EDIT, PROMPT, SETUP = "edit:", "prompt:", "setup:"
 
 
 class Unsent(msgspec.Struct, frozen=True):
@@ -24,8 +26,30 @@ class Unsent(msgspec.Struct, frozen=True):
         return bool(self.text.strip() or self.attachments)
 
 
+class ChatSetup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a chat without a message has of its own, beside its settings. ``system_prompt`` None: that of new chats;
+    ``folder``: the folder of chats that it is in.
+    """
+
+    system_prompt: str | None = None
+    folder: str = ""
+
+    @property
+    def unsent(self) -> Unsent:
+        """As it is stored beside the draft."""
+        return Unsent(msgspec.json.encode(self).decode())
+
+    @classmethod
+    def of(cls, unsent: Unsent) -> ChatSetup | None:
+        """Out of what is stored; None: of another version, or damaged."""
+        try:
+            return msgspec.json.decode(unsent.text, type=cls)
+        except UNREADABLE:
+            return None
+
+
 class StoredDraft(msgspec.Struct, frozen=True):
-    """``chat``: where it is kept: the id of a chat, or that of what it changes after EDIT or PROMPT.
+    """``chat``: where it is kept: the id of a chat, or that of what it changes after EDIT, PROMPT or SETUP.
 
     ``begun``: the chat is stored, too, or the message; else it has no message yet, and its id means nothing to anyone.
     ``place``: the chat of a message that is edited.

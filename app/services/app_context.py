@@ -35,7 +35,7 @@ from app.services.background import Ops
 from app.services.chat.attachments import Attachments
 from app.services.chat.chat_list import ChatList
 from app.services.chat.conversation import Conversation
-from app.services.chat.conversations import LAST, Conversations
+from app.services.chat.conversations import LAST, Conversations, shown_at_end
 from app.services.chat.drafts import Drafts
 from app.services.chat.switching import ModelSwitch
 from app.services.chat.titles import Titles, question
@@ -125,8 +125,9 @@ class AppContext(QObject):
         try:
             self.store = Store(paths.database, paths.backups)
             interrupted = self.store.recover_replies()
-            self.store.drop_left_settings()
             stored, of_models = self.store.all_settings(), self.store.model_settings()
+            shown = shown_at_end(Settings(stored))
+            self.store.drop_left_settings(shown)
             unsent = self.store.drafts()
         except BaseException:
             self._lock.release()
@@ -174,12 +175,13 @@ class AppContext(QObject):
         self.speech = Speech(find_voice, self)
         self.chats = ChatList(self.store, self.ops, self)
         self.drafts = Drafts(self.store, self.ops, unsent, self)
+        self.drafts.reserve(shown)
         self.pictures = Pictures(paths.pictures)
         self.documents = Documents(self.store, self.ops, paths.documents, self)
         self.cartridges = DocumentCartridges(self.documents, self.engine, self.models, self.settings, self)
         self.conversations = Conversations(
             paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self.documents,
-            self.cartridges, self,
+            self.cartridges, self.drafts, self,
         )  # fmt: skip
         self.switching: ModelSwitch = ModelSwitch(
             paths, self.settings, self.models, self.conversations, self.engine, self
@@ -285,7 +287,7 @@ class AppContext(QObject):
         last = self.settings.text(LAST)
         if self.can_show(last):
             self.conversation.open_chat(last)
-        else:
+        elif not self.conversations.show_unsent(self.conversation, last):
             self.conversation.new_chat()
         self.models.refresh(self._first_model)
         self.downloads.find_left_over()

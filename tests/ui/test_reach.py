@@ -34,7 +34,7 @@ from tests.ui.screens import SCENES, Stage
 pytestmark = pytest.mark.scenes
 
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox, QAbstractItemView)
-NOT_WALKED = ("drop", "drop_bad")  # what lies over the window while files are dragged takes no keys
+NOT_WALKED = ("drop", "drop_mixed", "drop_bad")  # what lies over the window while files are dragged takes no keys
 MOST, LINKS = 400, 20  # presses; within one text, where Tab goes from link to link
 RING = 20  # pixels that have to change, and by how much (of 255) in some channel
 CHANGE = 24

@@ -240,8 +240,11 @@ def test_the_first_window_can_be_closed_first(launch: Launch) -> None:
 
 
 @contextmanager
-def started_again(program: Program) -> Iterator[Windows]:
-    """End the program and start it once more with what it has stored: the windows that come back."""
+def started_again(program: Program, safe: bool = False) -> Iterator[Windows]:
+    """End the program and start it once more with what it has stored: the windows that come back.
+
+    ``safe``: with what a safe start leaves out not yet there.
+    """
     context = program.context
     paths, library, engine = context.paths, context.library, program.engine
     context.shutdown()
@@ -249,8 +252,9 @@ def started_again(program: Program) -> Iterator[Windows]:
     again = Windows(after)
     try:
         again.first.show()
-        after.start()
-        again.restore()
+        after.start(safe)
+        if not safe:
+            again.restore()
         for window in again.all:
             program.qtbot.addWidget(window)
         yield again
@@ -299,6 +303,48 @@ def test_windows_with_drafts_of_chats_not_begun_come_back(launch: Launch) -> Non
         program.wait(lambda: again.first.talk.shows(chat))
         again.first.new_chat()
         assert again.first.chat.composer.text == ""
+
+
+def test_windows_with_chats_not_begun_come_back_with_what_they_have_of_their_own(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    program.context.settings.set("chat.system_prompt", "General.")
+    program.window.new_chat()
+    others = [another(program) for _ in range(3)]
+    for number, window in enumerate([program.window, others[0], others[2]]):
+        window.talk.set_system_prompt(f"Prompt {number}")
+        window.talk.settings.set("sampling.temperature", number / 10)
+    others[0].chat.composer.editor.setPlainText("draft")
+    program.window.action_list.run("quit")
+    with started_again(program) as again:
+        assert [window.talk.view.chat.system_prompt for window in again.all] == [f"Prompt {n}" for n in range(3)]
+        assert [window.talk.settings.number("sampling.temperature") for window in again.all] == [0.0, 0.1, 0.2]
+        assert [window.chat.composer.text for window in again.all] == ["", "draft", ""]
+        window = again.all[1]
+        window.toggle_chat_settings()
+        assert window.chat.drawer.prompt.text == "Prompt 1"
+
+
+def test_a_draft_that_a_safe_start_left_out_is_there_once_it_is_over(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    program.window.new_chat()
+    program.chat.composer.editor.setPlainText("draft")
+    program.window.talk.set_system_prompt("Mine.")
+    program.window.action_list.run("quit")
+    with started_again(program, safe=True) as again:
+        assert again.first.chat.composer.text == ""
+        again.context.act(Notice("info", "", "", "start_as_usual"))
+        again.restore()
+        assert again.first.chat.composer.text == "draft"
+        assert again.first.talk.view.chat.system_prompt == "Mine."
+        again.first.action_list.run("quit")
+        with started_again(Program(again.first, program.qtbot), safe=True) as once_more:
+            once_more.first.new_chat()  # this is the chat to go on with now
+            once_more.context.act(Notice("info", "", "", "start_as_usual"))
+            once_more.restore()
+            once_more.first.new_chat()
+            assert once_more.first.chat.composer.text == "draft"
 
 
 APPLICATION = """

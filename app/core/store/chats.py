@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from app.core.chat_values import Chat, ChatGroup, Folder, GroupKey, new_id
 from app.core.store import drafts
@@ -154,10 +154,16 @@ class ChatOps(Base):
             (copy_id, chat_id),
         )
 
-    def drop_left_settings(self) -> None:
-        """Delete the settings of chats that were never begun. Call at start, before there is such a chat."""
+    def drop_left_settings(self, kept: Collection[str] = ()) -> None:
+        """Delete the settings of chats that were never begun, but for those ``kept``. Call at start, before there is
+        such a chat.
+        """
         with self._write() as db:
-            db.execute("DELETE FROM scoped_setting WHERE level = 'chat' AND owner NOT IN (SELECT id FROM chat)")
+            left = db.execute(
+                "SELECT DISTINCT owner FROM scoped_setting WHERE level = 'chat' AND owner NOT IN (SELECT id FROM chat)"
+            ).fetchall()
+            gone = [row for row in left if row[0] not in kept]
+            db.executemany("DELETE FROM scoped_setting WHERE level = 'chat' AND owner = ?", gone)
 
     # folders -------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterable
 
-from app.core.draft import EDIT, PROMPT, StoredDraft, Unsent
+from app.core.draft import EDIT, PROMPT, SETUP, StoredDraft, Unsent
 from app.core.store import attachments
 from app.core.store.base import Base
 
@@ -14,7 +14,8 @@ from app.core.store.base import Base
 class DraftOps(Base):
     """Operations on drafts, by the id of their chat. One goes with its chat, or with the message that it becomes.
 
-    What is to replace a message or the system prompt of a chat is kept beside them, by the keys of ``app.core.draft``.
+    What is to replace a message or the system prompt of a chat, and what a chat without a message has of its own, is
+    kept beside them, by the keys of ``app.core.draft``.
     """
 
     def drafts(self) -> list[StoredDraft]:
@@ -67,6 +68,12 @@ class DraftOps(Base):
 def drop(db: sqlite3.Connection, chat_id: str) -> None:
     """Delete the draft of a chat, if there is one."""
     db.execute("DELETE FROM draft WHERE chat = ?", (chat_id,))
+
+
+def drop_sent(db: sqlite3.Connection, chat_id: str) -> None:
+    """Delete the draft of a chat that is a message now, and what the chat had of its own before its first one."""
+    drop(db, chat_id)
+    drop(db, SETUP + chat_id)
 
 
 def drop_with_chat(db: sqlite3.Connection, chat_id: str) -> None:

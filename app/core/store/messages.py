@@ -60,7 +60,7 @@ class MessageOps(ChatOps, Base):
                 self._insert_chat(db, new_chat)
             self._insert(db, message)
             if was_draft:
-                drafts.drop(db, message.chat)
+                drafts.drop_sent(db, message.chat)
 
     def picture_digests(self) -> set[str]:
         """Of all pictures that messages have."""

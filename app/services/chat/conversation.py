@@ -9,14 +9,16 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.attachments.text import estimated
-from app.core.chat_values import Attachment, Chat, ChatView, Message, MessageMeta, new_id
-from app.core.settings import PROMPT, SettingsView
+from app.core.chat_values import Attachment, ChatView, Message, MessageMeta, new_id
+from app.core.draft import ChatSetup
+from app.core.settings import SettingsView
 from app.core.texts import say
 from app.core.transcript import title_of
 from app.core.work_values import CompactionPreview, MemoryState, MessageLimits, Notice, Phase
 from app.services.chat.amending import amend
 from app.services.chat.chat_state import ChatState
 from app.services.chat.engine_chat import ChatJob
+from app.services.chat.new_chats import NewChats
 from app.services.chat.shared import SharedServices
 from app.services.chat.stored_chats import StoredChats
 from engine import protocol
@@ -70,20 +72,14 @@ class Conversation(QObject):
         self._states, self._elsewhere = behind.states, elsewhere
         self._stored = StoredChats(behind)
         self.aside = False  # its window was closed: nobody sees what it would show
-        self._own_prompt = False  # a chat that was not begun was given a system prompt
         self._first: MessageLimits | None = None  # of a chat that the engine does not know yet
         self._anyway: set[str] = set()  # messages to be read though they are longer than text bears well
-        self._shown = self._empty()
+        self._new = NewChats(behind)
+        self._shown = self._new.make()
         self._states.show(self._shown)
         self._shown.phase = self._chat_engine.phase_of("")
         self._wanted = ""  # the chat that the engine was told is shown
         self._opening = 0  # number of the last wish to open a chat; results of earlier ones are dropped
-
-    def _empty(self, folder: str = "") -> ChatState:
-        now = time.time()
-        prompt = self._behind.prompt_of_folder(folder) or self.new_prompt
-        chat = Chat(id=new_id(), title="", folder=folder, system_prompt=prompt, created=now, updated=now)
-        return self._states.make(ChatView(chat), stored=False)
 
     @property
     def state(self) -> ChatState:
@@ -128,8 +124,12 @@ class Conversation(QObject):
     def new_chat(self, folder: str = "") -> None:
         """Show an empty chat, of a folder of chats if one is named; it is stored with its first message."""
         self._opening += 1
-        self._own_prompt = bool(self._behind.prompt_of_folder(folder))
-        self._show(self._empty(folder))
+        self._show(self._new.make(folder))
+
+    def show_unsent(self, chat_id: str, setup: ChatSetup) -> None:
+        """Show a chat that was not begun when the program ended, as it was."""
+        self._opening += 1
+        self._show(self._new.again(chat_id, setup))
 
     def open_chat(self, chat_id: str, message_id: str = "") -> None:
         """Show a stored chat; what runs elsewhere goes on. Where another window shows it, that one is called up.
@@ -461,27 +461,25 @@ class Conversation(QObject):
 
     # the beginning of the chat -----------------------------------------------------
 
-    @property
-    def new_prompt(self) -> str:
-        """The system prompt that new chats have."""
-        return self._in_force.of().text(PROMPT)
-
     def set_system_prompt(self, text: str) -> None:
         """Give the chat shown another system prompt; what was said is read again behind it."""
         shown = self._shown
-        self._own_prompt = True
-        if text == shown.chat.system_prompt:
-            return
-        shown.update_chat(system_prompt=text)
-        if shown.stored:
+        self._new.own_prompt = True
+        other = text != shown.chat.system_prompt
+        if other:
+            shown.update_chat(system_prompt=text)
+        if not shown.stored:
+            self._new.keep(shown)
+        elif other:
             chat = shown.id
             self._ops.store(lambda: self._store.set_system_prompt(chat, text), None, self._replies.tell)
             self._chat_engine.renew(chat)
 
     def follow_prompt(self) -> None:
         """A chat that was not begun has the system prompt of new chats, unless it was given one."""
-        if not self._shown.stored and not self._own_prompt and self._shown.chat.system_prompt != self.new_prompt:
-            self.update_chat(system_prompt=self.new_prompt)
+        prompt = self._new.prompt
+        if not self._shown.stored and not self._new.own_prompt and self._shown.chat.system_prompt != prompt:
+            self.update_chat(system_prompt=prompt)
 
     def count_tokens(self, text: str) -> None:
         """Count the tokens of a draft; ``tokens_counted`` follows. While the engine is busy, it is an estimate."""

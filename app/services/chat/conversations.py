@@ -11,7 +11,7 @@ from app.core.chat_values import ChatGroup, Message
 from app.core.paths import Paths
 from app.core.pictures import Pictures
 from app.core.scopes import ScopedPlace
-from app.core.settings import PROMPT, Settings
+from app.core.settings import PROMPT, Settings, SettingsView
 from app.core.store import Store
 from app.core.texts import Text
 from app.core.work_values import MemoryState, Phase
@@ -19,6 +19,7 @@ from app.services.background import Ops
 from app.services.chat.branches import Branches
 from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.conversation import Conversation
+from app.services.chat.drafts import Drafts
 from app.services.chat.engine_sync import ChatEngine, ChatJob
 from app.services.chat.replies import Replies
 from app.services.chat.shared import InForce, SharedServices
@@ -31,6 +32,11 @@ from engine import protocol
 
 LAST, MORE = "window.last_chat", "window.more_chats"
 OWN = "chat.own_model"  # whether a chat asks for the model that it was used with last
+
+
+def shown_at_end(settings: SettingsView) -> tuple[str, ...]:
+    """The chats that windows showed when the program ended, begun or not, that of the first one at first."""
+    return tuple(chat for chat in (settings.text(LAST), *settings.text(MORE).split(",")) if chat)
 
 
 class Conversations(QObject):
@@ -58,13 +64,13 @@ class Conversations(QObject):
 
     def __init__(
         self, paths: Paths, store: Store, settings: Settings, ops: Ops, engine: Engine, models: Models,
-        pictures: Pictures, documents: Documents, cartridges: DocumentCartridges, parent: QObject,
+        pictures: Pictures, documents: Documents, cartridges: DocumentCartridges, drafts: Drafts, parent: QObject,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._paths, self._settings, self._engine, self._models = paths, settings, engine, models
         self._unread: set[str] = set()
         rules = InForce(settings, models)
-        self._rules, self._pictures = rules, pictures
+        self._rules, self._pictures, self._drafts = rules, pictures, drafts
         self.states = ChatStates()
         self._chats = ChatEngine(
             engine, models, self.states, self._describe, rules.policy, rules.sampling, rules.thinking,
@@ -77,7 +83,7 @@ class Conversations(QObject):
         self._behind = SharedServices(
             store, ops, engine, settings, rules, pictures, self._chats, self.states, self._replies, self._branches,
             self.grounding, paths.documents, documents.mounts.system_prompt, cartridges.ready_in,
-            self.amend_refused.emit,
+            self.amend_refused.emit, drafts.set_up,
         )  # fmt: skip
         self._chats.started.connect(self._job_started)
         self._chats.compacted.connect(self._replies.compacted)
@@ -147,15 +153,36 @@ class Conversations(QObject):
         return next((talk for talk in self._all if talk.shows(chat)), None)
 
     def _shown_changed(self) -> None:
-        """Keep what is to be shown after the next start; chats that were not begun, too: they may have drafts."""
-        if self._settings.text(LAST) != self._all[0].stored_chat:
-            self._settings.set(LAST, self._all[0].stored_chat)
+        """Keep what is to be shown after the next start; chats that were not begun, too: they may have drafts, or
+        settings of their own."""
+        if self._settings.text(LAST) != self._all[0].state.id:
+            self._settings.set(LAST, self._all[0].state.id)
         self._keep_others()
 
     def _keep_others(self) -> None:
         others = ",".join(talk.state.id for talk in self._all[1:])
         if self._settings.text(MORE) != others:
             self._settings.set(MORE, others)
+
+    def left_unsent(self, chat: str) -> bool:
+        """Whether a chat was not begun when the program ended, and there is something of it to show again."""
+        store = self._behind.store
+        if not chat or store.chat(chat) is not None:
+            return False
+        return self._drafts.reserved(chat) or bool(store.chat_settings(chat))
+
+    def show_unsent(self, talk: Conversation, chat: str) -> bool:
+        """Show a chat again that was not begun when the program ended, with what it has of its own; whether there is
+        anything of it.
+        """
+        if not self.left_unsent(chat):
+            return False
+        store, setup = self._behind.store, self._drafts.reopen(chat)
+        self._settings.adopt_chat(chat, store.chat_settings(chat))
+        if setup.folder not in {folder.id for folder in store.folders()}:
+            setup = msgspec.structs.replace(setup, folder="")
+        talk.show_unsent(chat, setup)
+        return True
 
     @property
     def idle(self) -> bool:

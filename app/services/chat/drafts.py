@@ -8,7 +8,18 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.chat_values import Attachment, Message
-from app.core.draft import EDIT, PROMPT, Draft, MessageEdit, StoredDraft, Unsent, WaitingPrompts, entries
+from app.core.draft import (
+    EDIT,
+    PROMPT,
+    SETUP,
+    ChatSetup,
+    Draft,
+    MessageEdit,
+    StoredDraft,
+    Unsent,
+    WaitingPrompts,
+    entries,
+)
 from app.core.problem import reason_of
 from app.core.store import Store
 from app.core.texts import say
@@ -26,8 +37,8 @@ class Drafts(QObject):
     """One for all windows. Whoever shows a chat holds its draft, changes it in place and says so.
 
     The draft of a chat that was not begun belongs to the next such chat that is shown, since nothing else leads back
-    to it, unless it waits for a window of its own. A message that is sent takes its draft out of the store with it
-    (``Store.add_user_message``).
+    to it, unless it waits for a window of its own. What such a chat has of its own is kept while a window shows it, or
+    is to show it again. A message that is sent takes its draft out of the store with it (``Store.add_user_message``).
 
     Signals:
         waiting_changed(Mapping[str, str]): see ``waiting``.
@@ -60,7 +71,8 @@ class Drafts(QObject):
         self._drafts: dict[str, Draft] = {}
         self._kept: dict[str, Unsent | None] = {}  # what the store has, or will have; None: not certain
         self._unbegun: dict[str, None] = {}  # chats that nothing was sent in, shown last at the end
-        self._reserved: set[str] = set()  # those of ``_unbegun`` that wait for the windows that they were in
+        self._setups: dict[str, ChatSetup] = {}  # what chats of ``_unbegun`` have of their own
+        self._reserved: set[str] = set()  # chats that were not begun and wait for the windows that they were in
         self._shown: dict[Hashable, str] = {}
         self._told: Mapping[str, str] = {}
         self._failing = self._closed = False
@@ -79,6 +91,8 @@ class Drafts(QObject):
             self._drafts[one.chat] = draft
             if not one.begun:
                 self._unbegun[one.chat] = None
+        elif f"{kind}:" == SETUP and (setup := ChatSetup.of(one.unsent)) is not None:
+            self._setups[owner] = setup
         elif not one.begun:
             self.changed()
         elif f"{kind}:" == EDIT:
@@ -139,16 +153,24 @@ class Drafts(QObject):
             self._order(lambda: self._store.move_draft(left, chat), (left,))
 
     def reserve(self, chats: Iterable[str]) -> None:
-        """Let drafts of these chats, if they were not begun, wait until ``reopen``."""
-        self._reserved = set(self._unbegun).intersection(chats)
+        """Let what is left of these chats, if they were not begun, wait until ``reopen``."""
+        self._reserved = {*self._unbegun, *self._setups}.intersection(chats)
 
-    def reopen(self, chat: str) -> bool:
-        """Let the next chat that is not begun have the draft that was reserved for ``chat``; whether there is one."""
-        if chat not in self._reserved:
-            return False
-        self._reserved.remove(chat)
-        self._unbegun[chat] = self._unbegun.pop(chat, None)  # shown last, so first
-        return True
+    def reserved(self, chat: str) -> bool:
+        """Whether anything waits for a window that shows this chat again."""
+        return chat in self._reserved
+
+    def reopen(self, chat: str) -> ChatSetup:
+        """A chat that was not begun is about to be shown again, with its own draft: what else it has of its own."""
+        self._reserved.discard(chat)
+        self._drafts.setdefault(chat, Draft())  # else it would adopt the draft of another one
+        self._unbegun[chat] = None
+        return self._setups.get(chat, ChatSetup())
+
+    def set_up(self, chat: str, setup: ChatSetup) -> None:
+        """What a chat that is not begun has of its own from now on."""
+        self._setups[chat] = setup
+        self.changed()
 
     # writing -----------------------------------------------------------------------
 
@@ -186,6 +208,8 @@ class Drafts(QObject):
         written = {chat: draft.unsent for chat, draft in self._drafts.items()}
         written |= {EDIT + message: edit.draft.unsent for message, edit in self.edits.items() if edit.changed}
         written |= {PROMPT + chat: Unsent(text) for chat, text in self.prompts.items()}
+        waiting = self._reserved.union(self._unbegun)
+        written |= {SETUP + chat: setup.unsent for chat, setup in self._setups.items() if chat in waiting}
         for key in {**written, **self._kept}:
             now = written.get(key, NOTHING) or NOTHING
             if now == self._kept.get(key, NOTHING):
@@ -296,6 +320,7 @@ class Drafts(QObject):
         self._drafts = {chat: draft for chat, draft in self._drafts.items() if chat in shown}
         self._unbegun = {chat: None for chat in self._unbegun if chat in shown}
         self._reserved.clear()
+        self._setups.clear()
         self._kept.clear()
         self._timer.stop()
         self.wiped.emit()

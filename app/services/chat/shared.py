@@ -9,6 +9,7 @@ from pathlib import Path
 from app.core.attachments import for_engine
 from app.core.chat_values import Attachment, Message
 from app.core.document_values import KeptDocument
+from app.core.draft import ChatSetup
 from app.core.pictures import Pictures
 from app.core.settings import Settings, SettingsView
 from app.core.store import Store
@@ -59,7 +60,8 @@ class SharedServices:
     """The parts of the program that all windows share. ``documents``: the folder with the texts of documents.
     ``prompt_of_folder``: gives the system prompt of chats that are begun in a folder of chats, "" if it has none;
     ``ready_in``: the documents mounted in a chat (of a folder of chats) that the model in use has read;
-    ``edit_again``: gets a message, and the text and files that could not be stored in place of what it has.
+    ``edit_again``: gets a message, and the text and files that could not be stored in place of what it has;
+    ``keep_setup``: gets what a chat that is not begun has of its own.
     """
 
     store: Store
@@ -77,6 +79,7 @@ class SharedServices:
     prompt_of_folder: Callable[[str], str]
     ready_in: Callable[[str, str], tuple[KeptDocument, ...]]
     edit_again: Callable[[Message, str, tuple[Attachment, ...]], None]
+    keep_setup: Callable[[str, ChatSetup], None]
 
     def new_documents(self, state: ChatState) -> tuple[KeptDocument, ...]:
         """The documents mounted in a chat that the model in use has read, and that are not in its view there yet."""

@@ -41,7 +41,6 @@ class Windows(QObject):
         self.context = context
         self.news = News(context, self.bring, self.quit, self._waiting, self)
         self._left = [chat for chat in context.settings.text(MORE).split(",") if chat]  # shown when it ended
-        context.drafts.reserve(self._left)
         self._open: list[MainWindow] = []
         self._aside: list[MainWindow] = []
         self._ending = False
@@ -114,10 +113,11 @@ class Windows(QObject):
         first = self.context.settings.text(LAST)  # on its way into the first one, if it is not there yet
         left, self._left = self._left, []
         for chat in dict.fromkeys(left):
-            if self.context.drafts.reopen(chat):
-                self.open(front=False)
+            if self.context.conversations.left_unsent(chat):
+                self.context.conversations.show_unsent(self.open(front=False).talk, chat)
             elif chat != first and self.context.can_show(chat) and self.showing(chat) is None:
                 self.open(chat, front=False)
+        self.context.drafts.reserve(())  # drafts that wait for no window now are for the next new chat
         if len(self._open) > 1:
             self.first.bring()
 

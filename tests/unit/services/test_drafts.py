@@ -16,7 +16,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.core.chat_values import Attachment
-from app.core.draft import Draft, DraftFile, StoredDraft, Unsent, entries
+from app.core.draft import SETUP, ChatSetup, Draft, DraftFile, StoredDraft, Unsent, entries
 from app.core.pictures import Pictures
 from app.core.store import StoreFull
 from app.services.chat import drafts as module
@@ -172,14 +172,114 @@ def test_chats_that_were_not_begun_hand_their_draft_on(start: Start) -> None:
     harness.context.shutdown()
     harness = start()
     chat, again = held(harness)
-    assert again.text == "in the other"
+    assert (chat, again.text) == (first, "in the first window"), "it was in this window"
     harness.context.drafts.sent(chat)
-    harness.conversation.send("in the other")
+    harness.conversation.send("in the first window")
     harness.wait_idle()
     harness.conversation.new_chat()
-    assert held(harness)[1].text == "in the first window"
+    assert held(harness)[1].text == "in the other"
     assert first not in stored(harness)
     assert len(stored(harness)) == 1
+
+
+def test_a_chat_that_was_not_begun_comes_back_as_it_was(start: Start) -> None:
+    harness = start()
+    harness.wait_idle()
+    harness.context.chats.create_folder("Work")
+    harness.settle()
+    (folder,) = (one.id for one in harness.context.store.folders())
+    harness.conversation.new_chat(folder)
+    chat, draft = held(harness)
+    harness.conversation.set_system_prompt("Be a pirate.")
+    harness.conversation.settings.set("sampling.temperature", 0.25)
+    write(harness, draft, "half a thou")
+    for text in ("half a thou", ""):  # with a draft, and without one
+        harness.context.shutdown()
+        harness = start()
+        harness.wait_idle()
+        now, draft = held(harness)
+        shown = harness.conversation.view.chat
+        assert (now, draft.text, shown.system_prompt, shown.folder) == (chat, text, "Be a pirate.", folder)
+        assert harness.conversation.settings.number("sampling.temperature") == 0.25
+        harness.conversation.follow_prompt()
+        assert harness.conversation.view.chat.system_prompt == "Be a pirate.", "it is its own"
+        write(harness, draft, "")
+        harness.settle()
+    harness.context.drafts.sent(chat)
+    harness.send("hello")
+    kept = harness.context.store.chat(chat)
+    assert kept is not None and (kept.system_prompt, kept.folder) == ("Be a pirate.", folder)
+    assert stored(harness) == {} and harness.context.store.chat_settings(chat) == {"sampling.temperature": "0.25"}
+
+
+def test_an_empty_system_prompt_and_settings_alone_come_back(start: Start) -> None:
+    harness = start()
+    harness.wait_idle()
+    harness.context.settings.set("chat.system_prompt", "General.")
+    harness.conversation.new_chat()
+    held(harness)
+    harness.conversation.set_system_prompt("")
+    harness.context.shutdown()
+    harness = start()
+    harness.wait_idle()
+    assert harness.conversation.view.chat.system_prompt == ""
+    harness.conversation.new_chat()
+    chat, _ = held(harness)
+    assert harness.conversation.view.chat.system_prompt == "General.", "a chat that was left goes with what it had"
+    harness.conversation.settings.set("sampling.seed", 7)
+    harness.context.shutdown()
+    harness = start()
+    harness.wait_idle()
+    assert stored(harness) == {} and harness.conversation.view.chat.id == chat
+    assert harness.conversation.settings.integer("sampling.seed") == 7
+    harness.context.settings.set("chat.system_prompt", "Other.")
+    assert harness.conversation.view.chat.system_prompt == "Other.", "it has none of its own"
+
+
+def test_what_a_chat_had_of_its_own_stays_where_its_first_message_is_refused(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreFull("store.full")
+
+    harness = start()
+    harness.wait_idle()
+    chat, _ = held(harness)
+    harness.conversation.set_system_prompt("Be a pirate.")
+    with monkeypatch.context() as broken:
+        broken.setattr(harness.context.store, "add_user_message", full)
+        harness.context.drafts.sent(chat)
+        harness.conversation.send("hello")
+        harness.context.drafts.save()
+        harness.wait(lambda: harness.refused)
+    harness.context.shutdown()
+    harness = start()
+    harness.wait_idle()
+    assert held(harness)[1].text == "hello"
+    assert harness.conversation.view.chat.system_prompt == "Be a pirate."
+
+
+def test_a_folder_that_is_gone_and_a_setup_that_cannot_be_read(start: Start) -> None:
+    harness = start()
+    harness.wait_idle()
+    chat, draft = held(harness)
+    write(harness, draft, "half a thou")
+    harness.context.drafts.set_up(chat, ChatSetup("Be a pirate.", "gone"))
+    harness.context.shutdown()
+    harness = start()
+    harness.wait_idle()
+    held(harness)
+    assert harness.conversation.view.chat.folder == ""
+    assert harness.conversation.view.chat.system_prompt == "Be a pirate."
+    harness.context.drafts.close()
+    harness.settle()
+    harness.context.store.put_draft(SETUP + chat, Unsent('{"system_prompt": 3}'))
+    harness.context.shutdown()
+    harness = start()
+    harness.wait_idle()
+    assert held(harness)[1].text == "half a thou"
+    assert harness.conversation.view.chat.system_prompt == ""
+    harness.wait(lambda: list(stored(harness)) == [chat])
 
 
 def test_chats_in_the_trash_keep_it_and_deleted_ones_do_not(start: Start) -> None:
