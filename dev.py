@@ -271,6 +271,13 @@ def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:
         python_tests(*pytest_arguments, LONGTHREAD_TEST_MODEL=str(model))
 
 
+def check_device(device: str) -> None:
+    """Raises Missing where a device is not there for certain: its backend is built for half an hour."""
+    ask = "from app.core.addons import nvidia_driver; raise SystemExit(not nvidia_driver())"
+    if device == "cuda" and subprocess.run([str(PYTHON), "-c", ask], cwd=ROOT, check=False).returncode:
+        raise Missing("There is no NVIDIA driver here. Run this on a computer with an NVIDIA card and its driver.")
+
+
 def device_plugin(device: str) -> dict[str, str]:
     """Build the backend of a device; the environment in which the engine loads it."""
     command = [str(PYTHON), str(ROOT / "native" / "build_backend.py"), "plugin", device]
@@ -422,6 +429,7 @@ def main() -> int:
             if options.command == "run":
                 return subprocess.run([str(PYTHON), "-m", "app", *rest], cwd=ROOT, check=False).returncode
             if options.command == "bench" and rest[:1] == ["--device"] and len(rest) > 1:
+                check_device(rest[1])
                 device_bench(rest[1], ["--speed-model", "8b", *rest[2:]])
                 return 0
             if options.command == "bench":  # what the program does beside the engine is measured by the program
