@@ -271,7 +271,7 @@ class AppContext(QObject):
         self.global_shortcut.apply()
         if self.global_shortcut.problem is not None:
             self.notice.emit(Notice("warning", self.global_shortcut.problem))
-        self.safe = self._cold = safe
+        self.safe = self._cold = self.conversations.waiting = safe
         self.documents.start()
         self.knowledge.start()
         if safe:
@@ -337,7 +337,7 @@ class AppContext(QObject):
             case "retry_model":
                 self.models.retry()
             case "start_as_usual" if self.safe:
-                self.safe = False
+                self.safe = self.conversations.waiting = False
                 self.leaving_safe_mode.emit()
                 self._settled = False
                 self._start_rest()

@@ -74,7 +74,7 @@ class ChatOps(Base):
     def _insert_chat(db: sqlite3.Connection, chat: Chat) -> None:
         db.execute(
             "INSERT INTO chat (id, title, pinned, system_prompt, model_fingerprint, model_name, created, updated,"
-            " folder, titled_by, state_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " folder, titled_by, state_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM folder WHERE id = ?), ?, ?)",
             (
                 chat.id,
                 bounded(chat.title),
@@ -84,7 +84,7 @@ class ChatOps(Base):
                 bounded(chat.model_name),
                 chat.created,
                 chat.updated,
-                chat.folder or None,
+                chat.folder,  # none if it was deleted meanwhile
                 chat.titled_by,
                 chat.state_key,
             ),

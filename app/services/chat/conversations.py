@@ -53,6 +53,7 @@ class Conversations(QObject):
     Attributes:
         states: the chats that are shown, and those with replies to come.
         grounding: passages of documents for replies, and what these cite.
+        waiting: what was shown at the end is left out of this start, and kept for the next one.
     """
 
     notice = Signal(object)
@@ -110,6 +111,7 @@ class Conversations(QObject):
         settings.watch(self._thinking_changed, *settings.keys("reply."))
         models.state_changed.connect(lambda _: self._follow_prompt())
         self._all: list[Conversation] = []
+        self.waiting = False
         self.add()
 
     # the conversations ------------------------------------------------------------
@@ -155,11 +157,15 @@ class Conversations(QObject):
     def _shown_changed(self) -> None:
         """Keep what is to be shown after the next start; chats that were not begun, too: they may have drafts, or
         settings of their own."""
+        if self.waiting:
+            return
         if self._settings.text(LAST) != self._all[0].state.id:
             self._settings.set(LAST, self._all[0].state.id)
         self._keep_others()
 
     def _keep_others(self) -> None:
+        if self.waiting:
+            return
         others = ",".join(talk.state.id for talk in self._all[1:])
         if self._settings.text(MORE) != others:
             self._settings.set(MORE, others)
@@ -211,6 +217,11 @@ class Conversations(QObject):
             state = self.states.of(chat.id)
             if state is not None and state.chat.folder != chat.folder:
                 state.update_chat(folder=chat.folder)
+        there = {group.folder.id for group in groups if group.folder is not None}
+        for state in self.states.shown:
+            if not state.stored and state.chat.folder and state.chat.folder not in there:
+                state.update_chat(folder="")
+                self._drafts.leave_folder(state.id)
 
     def titled(self, chat_id: str, title: str) -> None:
         """A title was made for a chat."""

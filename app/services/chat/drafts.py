@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.chat_values import Attachment, Message
@@ -171,6 +172,11 @@ class Drafts(QObject):
         """What a chat that is not begun has of its own from now on."""
         self._setups[chat] = setup
         self.changed()
+
+    def leave_folder(self, chat: str) -> None:
+        """The folder of chats that a chat which is not begun is in is gone."""
+        if (setup := self._setups.get(chat)) is not None:
+            self.set_up(chat, msgspec.structs.replace(setup, folder=""))
 
     # writing -----------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ def start(tmp_path: Path, qtbot: QtBot) -> Iterator[Start]:
 
     def launch(
         script: Script | None = None, *, child: bool = False, models: int = 1,
-        facts: Callable[[str], ModelFacts] = read_anything, find_voice: FindVoice | None = None,
+        facts: Callable[[str], ModelFacts] = read_anything, find_voice: FindVoice | None = None, safe: bool = False,
     ) -> Harness:  # fmt: skip
         paths = Paths(tmp_path / "data")
         paths.create()
@@ -58,7 +58,7 @@ def start(tmp_path: Path, qtbot: QtBot) -> Iterator[Start]:
         )
         harness = Harness(context, qtbot)
         started.append(harness)
-        context.start()
+        context.start(safe)
         return harness
 
     yield launch

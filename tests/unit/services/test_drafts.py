@@ -259,6 +259,43 @@ def test_what_a_chat_had_of_its_own_stays_where_its_first_message_is_refused(
     assert harness.conversation.view.chat.system_prompt == "Be a pirate."
 
 
+def test_a_chat_that_was_not_begun_leaves_a_folder_that_is_deleted(start: Start) -> None:
+    harness = start()
+    harness.wait_idle()
+    harness.context.chats.create_folder("Work")
+    harness.settle()
+    (folder,) = (one.id for one in harness.context.store.folders())
+    harness.conversation.new_chat(folder)
+    chat, _ = held(harness)
+    harness.conversation.set_system_prompt("Be a pirate.")
+    harness.context.chats.delete_folder(folder)
+    harness.wait(lambda: not harness.conversation.view.chat.folder)
+    harness.wait(lambda: SETUP + chat in stored(harness))
+    assert ChatSetup.of(stored(harness)[SETUP + chat]) == ChatSetup("Be a pirate.")
+    harness.send("hello")
+    kept = harness.context.store.chat(chat)
+    assert kept is not None and (kept.system_prompt, kept.folder) == ("Be a pirate.", "")
+
+
+def test_a_safe_start_takes_nothing_from_what_it_leaves_out(start: Start) -> None:
+    harness = start()
+    harness.wait_idle()
+    chat, draft = held(harness)
+    harness.conversation.set_system_prompt("Be a pirate.")
+    harness.conversation.settings.set("sampling.temperature", 0.25)
+    write(harness, draft, "half a thou")
+    harness.context.shutdown()
+    harness = start(safe=True)
+    harness.conversation.new_chat()
+    harness.context.shutdown()
+    harness = start()
+    harness.wait_idle()
+    now, draft = held(harness)
+    assert (now, draft.text) == (chat, "half a thou")
+    assert harness.conversation.view.chat.system_prompt == "Be a pirate."
+    assert harness.conversation.settings.number("sampling.temperature") == 0.25
+
+
 def test_a_folder_that_is_gone_and_a_setup_that_cannot_be_read(start: Start) -> None:
     harness = start()
     harness.wait_idle()
