@@ -7,18 +7,19 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication, QImage, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.core.attachments import ReadProblem
 from app.core.chat_values import Attachment
 from app.core.work_values import Foreseen, MessageLimits
 from app.services.chat.drafts import Drafts
 from app.ui.chat.attachment_preview import LONGEST_LINE, SHOWN, AttachmentPreview, folded
 from app.ui.chat.composer import Composer
 from app.ui.chat.composer.cost import cost_of
-from app.ui.chat.composer.editor import FLOOD, LONG_LINE
+from app.ui.chat.composer.editor import FLOOD, LARGE, LONG_LINE
 from app.ui.chat.composer.paste import LONG
 from app.ui.chat.transcript.rows import UserRow
 from engine.protocol import Generate
@@ -232,11 +233,107 @@ def test_a_paste_that_makes_a_line_very_long_becomes_a_file_too(composer: Compos
     lines = f"{'x' * 99}\n" * (2 * LONG_LINE // 100)
     paste(composer, lines)
     assert composer.text == lines, "lines cost nothing"
-    half = "y" * (LONG_LINE // 2)
+    half = "y" * (LONG_LINE // 2 + 1)
     paste(composer, half)
     paste(composer, half)
     assert composer.text == lines + half
     assert [entry.name for entry in composer.draft.files] == ["Pasted text"]
+
+
+def select(composer: Composer, start: int, end: int) -> None:
+    cursor = composer.editor.textCursor()
+    cursor.setPosition(start)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    composer.editor.setTextCursor(cursor)
+
+
+def undo(composer: Composer) -> None:
+    QTest.keyClick(composer.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_a_line_is_as_long_as_it_will_be(composer: Composer) -> None:
+    long, more = "y" * (LONG_LINE - 5_000), "x" * LARGE
+    composer.set_text(long)
+    select(composer, 0, len(long))
+    paste(composer, more)
+    assert composer.text == more, "what is selected goes"
+    composer.set_text(long)
+    select(composer, len(long), len(long))
+    paste(composer, "\n" + more)
+    assert composer.text == f"{long}\n{more}", "the last line stands alone"
+    composer.set_text(long)
+    select(composer, 0, 0)
+    paste(composer, more + "\r")
+    assert composer.text == f"{more}\n{long}", "and so does the first"
+    composer.set_text(f"{long}\n{long}")
+    select(composer, 9, len(long) + 1 + len(long) - 9)
+    paste(composer, more)
+    assert composer.text == f"{long[:9]}{more}{long[-9:]}", "only what stays of two lines is joined"
+    assert composer.draft.files == []
+    joined = ((0, f"z\n{more}"), (len(long), f"{more}\nz"), (9, f"z\n{'x' * LONG_LINE}x\nz"))
+    for at, text in joined:
+        composer.set_text(long)
+        select(composer, at, at)
+        paste(composer, text)
+        assert composer.text == long
+    assert len(composer.draft.files) == len(joined)
+
+
+def test_a_line_that_is_long_already_takes_more(composer: Composer) -> None:
+    long = "y" * (LONG_LINE + 1)
+    paste(composer, long)
+    assert (composer.text, len(composer.draft.files)) == ("", 1)
+    undo(composer)
+    assert (composer.text, composer.draft.files) == (long, [])
+    paste(composer, "word")
+    paste(composer, "x" * LARGE)
+    assert composer.text == f"{long}word{'x' * LARGE}"
+    assert composer.draft.files == []
+
+
+def test_a_small_paste_stays_text_in_any_line(composer: Composer) -> None:
+    composer.set_text("y" * LONG_LINE)
+    paste(composer, "x" * (LARGE - 1))
+    assert len(composer.text) == LONG_LINE + LARGE - 1
+    assert composer.draft.files == []
+
+
+@pytest.mark.parametrize("text", ["x" * FLOOD, "x" * (LONG_LINE + 1)])
+def test_a_flood_takes_the_place_of_what_is_selected(composer: Composer, text: str) -> None:
+    written = "Look: this\nand that. Well?"
+    composer.set_text("")
+    QTest.keyClicks(composer.editor, written[:10])
+    composer.editor.insertPlainText(written[10:])
+    select(composer, 6, len(written) - 6)
+    paste(composer, text)
+    assert composer.text == "Look:  Well?"
+    assert [file.text for file in composer.draft.attachments] == [text]
+    undo(composer)
+    assert (composer.text, composer.draft.files) == (f"Look: {text} Well?", [])
+    undo(composer)
+    assert composer.text == written, "as after any paste over a selection"
+
+
+def test_a_flood_that_is_put_back_later_undoes_nothing_else(composer: Composer) -> None:
+    composer.editor.insertPlainText("Look: this")
+    select(composer, 6, 10)
+    paste(composer, "x" * FLOOD)
+    QTest.keyClicks(composer.editor, "there")
+    composer.offer.button.click()
+    assert composer.text == f"Look: {'x' * FLOOD}there"
+    undo(composer)
+    assert composer.text == "Look: there"
+
+
+def test_what_cannot_become_a_file_takes_no_place(composer: Composer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(text: str, name: str) -> Attachment:
+        raise ReadProblem("attachment.cut", name=name)
+
+    monkeypatch.setattr("app.ui.chat.composer.pasting.from_text", refuse)
+    composer.set_text("Look: this")
+    select(composer, 6, 10)
+    paste(composer, "x" * FLOOD)
+    assert (composer.text, composer.draft.files) == ("Look: this", [])
 
 
 def test_a_short_paste_offers_nothing(composer: Composer) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +13,8 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 
 from app.core.library import UnusableModel
 from app.core.texts import say
+from app.core.transfer import sources
+from app.core.transfer.sources import GLANCE, folder_holds_chats
 from app.ui.window.drop import judge, plan_for
 from engine.protocol import ModelFacts
 from tests.ui.conftest import Launch, Program, facts_of
@@ -109,6 +112,55 @@ def test_all_that_an_import_takes_is_known(tmp_path: Path) -> None:
     plain = tmp_path / "notes.db"
     plain.write_text("a text with that name")
     assert judge([str(plain)]).files == (str(plain),)
+
+
+def test_a_glance_sees_names_among_any_number_of_other_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    glob = Path.glob
+    monkeypatch.setattr(Path, "glob", lambda folder, pattern: iter(sorted(glob(folder, pattern))))  # digits first
+    for folder in (tmp_path / "export", tmp_path / "outer" / "export"):
+        folder.mkdir(parents=True)
+        for number in range(2 * GLANCE):
+            (folder / f"{number}.json").write_text("{}")
+        assert not judge([str(folder)]).chats
+        (folder / "conversations.json").write_text("[]")
+    for folder in (tmp_path / "export", tmp_path / "outer"):
+        assert judge([str(folder)]).chats == (str(folder),)
+
+
+def test_a_glance_opens_only_so_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def is_ours(path: Path, ask: object) -> bool:
+        opened.append(path.name)
+        return False
+
+    monkeypatch.setattr(sys.modules[folder_holds_chats.__module__], "_is_ours", is_ours)
+    for number in range(GLANCE + 9):
+        (tmp_path / f"{number}.json").write_text("{}")
+    assert not folder_holds_chats(tmp_path)
+    assert len(opened) == GLANCE
+
+
+def test_a_glance_unpacks_only_what_cannot_grow_without_bound(tmp_path: Path) -> None:
+    own = json.dumps({"format": "longthread-chats", "version": 1, "chats": []})
+    bounded = {zipfile.ZIP_STORED: True, zipfile.ZIP_DEFLATED: True, zipfile.ZIP_BZIP2: False, zipfile.ZIP_LZMA: False}
+    for method, seen in bounded.items():
+        for name, known in (("anything.json", seen), ("my.longthread.json", True)):
+            path = tmp_path / f"{method} {name}.zip"
+            with zipfile.ZipFile(path, "w", method) as archive:
+                archive.writestr(name, own)
+            assert bool(judge([str(path)]).chats) == known, path
+            assert [source.member for source in sources([path])] == [name], "an import reads them all"
+
+
+def test_a_damaged_archive_is_no_export(tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole.zip", tmp_path / "cut.zip"
+    for name in ("\u00e9.json", "\u00e9/conversations.json"):
+        with zipfile.ZipFile(whole, "w") as archive:
+            archive.writestr(name, "{}")
+        cut.write_bytes(whole.read_bytes().replace(b"\xc3\xa9", b"\xc3("))
+        plan = judge([str(cut)])
+        assert not plan.chats and plan.title
 
 
 def test_nothing_of_a_mixed_drop_is_left_out(tmp_path: Path) -> None:

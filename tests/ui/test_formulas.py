@@ -133,7 +133,10 @@ def test_the_place_is_kept_when_formulas_come_above(view: TranscriptView, qtbot:
     assert view.visible_rows["m6"].y() == y
 
 
-def test_a_formula_wider_than_its_line_is_drawn_smaller(view: TranscriptView, qtbot: QtBot) -> None:
+def test_a_formula_wider_than_its_line_is_drawn_smaller(
+    view: TranscriptView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.chat.transcript.formulas.SECONDS", 30)  # it is a long one, and machines are busy
     tex = "+".join(f"a_{{{n}}}" for n in range(60))
     view.set_items([MessageItem("r", role="assistant", text=f"so ${tex}$ it is\n\n- ${tex}$\n\n> ${tex}$ and $x$")])
     qtbot.waitUntil(lambda: drawn(view, "r").drawn)

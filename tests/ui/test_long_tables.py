@@ -111,6 +111,23 @@ def test_what_is_copied_is_all_of_it(view: TranscriptView) -> None:
     assert table_of(row).toPlainText().count("row") == SHOWN
 
 
+def test_a_selection_that_begins_in_one_and_goes_on_below_has_all_rows_between(view: TranscriptView) -> None:
+    row = shown(view, f"Before.\n\n{a_table(ROWS)}\nAfter.")
+    _, table, after = row.parts()
+    view.selection._anchor, view.selection._head = TextPlace("r", table.at, 2), TextPlace("r", after.at, 6)
+    for text in (view.selection.text(), view.selection.text(markdown=True), view.selection.html()):
+        assert text.count("some words") == ROWS and "After." in text
+    assert more_of(table_of(row)) == "", "what was copied is seen"
+
+
+def test_a_table_that_gets_too_long_makes_room_for_its_link(view: TranscriptView) -> None:
+    row = shown(view, a_table(SHOWN))
+    high = table_of(row).height()
+    row = shown(view, a_table(LONG_TABLE + 5))
+    assert more_of(table_of(row))
+    assert table_of(row).height() == high + WideBlock.LINK
+
+
 def test_a_long_table_that_is_written_is_rendered_no_more(
     view: TranscriptView, monkeypatch: pytest.MonkeyPatch
 ) -> None:

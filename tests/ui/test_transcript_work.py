@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.ui.chat.transcript import MessageItem, TranscriptView, selection
 from app.ui.chat.transcript.code import CodeBlock
 from app.ui.chat.transcript.column import Column
-from app.ui.chat.transcript.formulas import formulas
+from app.ui.chat.transcript.formulas import WantedFormula, formulas, typeset
 from app.ui.chat.transcript.markdown import WINDOW, split
 from app.ui.chat.transcript.memo import Memo
 from app.ui.chat.transcript.reply_row import AssistantRow
@@ -66,15 +66,26 @@ def test_formulas_are_laid_out_all_at_once(view: TranscriptView, qtbot: QtBot, m
     assert row.height() == row.height_for(view.column_width)
 
 
-def test_the_thread_rests_while_formulas_are_laid_out(view: TranscriptView, qtbot: QtBot) -> None:
+def test_the_thread_rests_while_formulas_are_laid_out(
+    view: TranscriptView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running: list[object] = []
     at_work: list[bool] = []
     before = sys.getswitchinterval()
     switches: list[float] = []
 
+    def watched(wanted: WantedFormula) -> tuple[str, float, float, float]:
+        running.append(wanted)
+        try:
+            return typeset(wanted)
+        finally:
+            running.remove(wanted)
+
     def told(_: object) -> None:
-        at_work.append(formulas()._typesetting.locked())
+        at_work.append(bool(running))
         switches.append(sys.getswitchinterval())
 
+    monkeypatch.setattr("app.ui.chat.transcript.formulas.typeset", watched)
     formulas().ready.connect(told)
     view.set_items([reply("r", "\n\n".join(f"words $v_{{{n}}}$\n\n$$\nu_{{{n}}}\n$$" for n in range(30)))])
     qtbot.waitUntil(lambda: drawn(view))

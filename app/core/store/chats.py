@@ -74,7 +74,8 @@ class ChatOps(Base):
     def _insert_chat(db: sqlite3.Connection, chat: Chat) -> None:
         db.execute(
             "INSERT INTO chat (id, title, pinned, system_prompt, model_fingerprint, model_name, created, updated,"
-            " folder, titled_by, state_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM folder WHERE id = ?), ?, ?)",
+            " folder, titled_by, state_key)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM folder WHERE id = ?), ?, ?)",
             (
                 chat.id,
                 bounded(chat.title),

@@ -111,7 +111,7 @@ class Formulas(QObject):
         self._gather.timeout.connect(self._pause)
         self._free = Event()  # no drawings are being laid out, which takes many times as long beside the thread
         self._free.set()
-        self._typesetting = Lock()  # held by the thread while it works
+        self._typesetting = Lock()  # held by the thread while it works, or by the window while it lays out
         self._paused = False  # it will be told of once the thread has ended what it is at
         self._switch = 0.0  # Python's own, while there is something to draw
         self._asked: list[WantedFormula] = []
@@ -168,12 +168,15 @@ class Formulas(QObject):
 
     def _draw(self, wanted: WantedFormula) -> None:
         self._free.wait(PATIENCE)
+        held = self._typesetting.acquire(timeout=PATIENCE)
         try:
-            with self._typesetting:
-                result: tuple[str, float, float, float] | None = typeset(wanted)
+            result: tuple[str, float, float, float] | None = typeset(wanted)
         except ValueError as problem:
             log.info("a formula of %d characters stays as its source: %s", len(wanted.tex), type(problem.__cause__))
             result = None
+        finally:
+            if held:
+                self._typesetting.release()
         self._drawn.emit(wanted, result)
 
     def _keep(self, wanted: WantedFormula, result: tuple[str, float, float, float] | None) -> None:
@@ -198,9 +201,12 @@ class Formulas(QObject):
     def _pause(self) -> None:
         """Tell of what was drawn, once the thread has ended what it is at."""
         self._free.clear()
-        self._paused = self._typesetting.locked()
+        self._paused = not self._typesetting.acquire(blocking=False)
         if not self._paused:
-            self._tell()
+            try:
+                self._tell()
+            finally:
+                self._typesetting.release()
 
     def _tell(self) -> None:
         news, self._news = frozenset(self._news), set()

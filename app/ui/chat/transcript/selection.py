@@ -165,8 +165,15 @@ class Selection(QObject):
         return "\n".join(copied_html(edit, *cover) for edit, cover in found)
 
     def _covers(self, item: MessageItem) -> tuple[TranscriptRow, list[tuple[RowPart, tuple[int, int] | None, bool]]]:
-        """The row of a message, and what is selected of each of its parts, all of it or not."""
-        row = self._view.row_for(item)
+        """The row of a message, and what is selected of each of its parts, all of it or not.
+
+        A table of which only the first rows are shown is shown whole if the selection begins in it and goes on below.
+        """
+        row, span = self._view.row_for(item), self._span()
+        if span is not None:
+            (first, begin, start), (last, end, _) = span
+            if first == self._view.index(item.key) and start > 0 and (first, begin) < (last, end):
+                row.show_rest(begin)
         covers = []
         for part in row.parts():
             characters = length(part.edit)

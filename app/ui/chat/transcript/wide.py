@@ -56,6 +56,8 @@ class WideBlock(TextBlock):
         """What is to be shown of ``source``, the Markdown of ``chunk``: of a very long table the first rows, with a
         link below, until it is ``unfolded``."""
         shown, rows = tables.first_rows(source) if chunk.kind == "table" and not unfolded else (source, 0)
+        if (self.whole is not None) != bool(rows):
+            self._measured = 0  # the link takes some of the height, though the text may be the same
         self.whole = chunk if rows else None
         if rows or self.more is not None:
             self._show_link(rows)
