@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 import re
 import zipfile
@@ -9,7 +10,7 @@ import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -24,13 +25,17 @@ from engine.files import open_file
 
 MOST_FILES = 20_000
 MOST_LINE = 64 << 20  # bytes of one line of messages.jsonl
-DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)  # raised by archives
+DAMAGED = (  # raised by archives
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, NotImplementedError,
+    ValueError,  # among them UnicodeDecodeError, for a name
+)  # fmt: skip
+BOUNDED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of others, zipfile unpacks far more than it is asked for
 HEAD = 256  # bytes of a file that say whether it is ours
 OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"longthread-chats"')
 ARCHIVE = b"PK\x03\x04"
 LM_STUDIO = re.compile(rb'"messages"\s*:\s*\[\s*\{\s*"versions"')
 JAN = re.compile(rb'"object"\s*:\s*"thread"')
-GLANCE = 200  # files that are looked into before it is said what a folder or an archive is
+GLANCE = 200  # files that are opened before it is said what a folder or an archive is
 KNOWN = re.compile(r"(?i)(conversations(-\d+)?\.json|.*\.conversation\.json|thread\.json|.*\.longthread\.json)$")
 
 
@@ -59,6 +64,8 @@ class ImportSource:
         except OSError as problem:
             raise TransferError("import.unreadable", name=self.name, reason=why(problem)) from None
         except (*DAMAGED, KeyError):
+            if not self.member:
+                raise  # no archive is to blame
             raise TransferError("import.archive_locked", name=self.path.name) from None
 
     def beside(self, name: str) -> ImportSource:
@@ -131,7 +138,7 @@ def _members(path: Path, ask: Callable[[], None]) -> list[ImportSource]:
             if len(listed) > MOST_FILES:
                 raise TransferError("import.archive_too_many_files", name=path.name)
             found = [entry for entry in listed if KNOWN.match(_base(entry.filename)) or _holds(archive, entry, ask)]
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError):
+    except (OSError, *DAMAGED):
         raise TransferError("import.archive_damaged", name=path.name) from None
     return [ImportSource(path, entry.file_size, entry.filename) for entry in found]
 
@@ -167,9 +174,11 @@ def looks_like_chats(path: Path, head: bytes) -> bool:
 
 
 def folder_holds_chats(folder: Path) -> bool:
-    """Whether there are chats to import in a folder or right below it: decided by a glance, not by searching all."""
-    found = chain.from_iterable(islice(folder.glob(pattern), GLANCE) for pattern in ("*.json", "*/*.json"))
-    return any(KNOWN.match(path.name) or _is_ours(path, go_on) for path in found)
+    """Whether there are chats to import in a folder or right below it: by all names, and a glance into other files."""
+    found = [list(folder.glob(pattern)) for pattern in ("*.json", "*/*.json")]
+    if any(KNOWN.match(path.name) for path in chain.from_iterable(found)):
+        return True
+    return any(_is_ours(path, go_on) for path in chain.from_iterable(paths[:GLANCE] for paths in found))
 
 
 def _is_jan(path: Path, head: bytes) -> bool:
@@ -180,12 +189,14 @@ def _is_jan(path: Path, head: bytes) -> bool:
 
 
 def _archive_holds_chats(path: Path) -> bool:
+    """As :func:`folder_holds_chats` of an archive. It is asked while something is dragged over the window."""
     try:
         with zipfile.ZipFile(path) as archive:
             listed = [entry for entry in archive.infolist() if entry.filename.lower().endswith(".json")]
             if any(KNOWN.match(_base(entry.filename)) for entry in listed):
                 return True
-            return any(_holds(archive, entry, go_on) for entry in listed[:GLANCE])
+            quick = [entry for entry in listed if entry.compress_type in BOUNDED]
+            return any(_holds(archive, entry, go_on) for entry in quick[:GLANCE])
     except (OSError, *DAMAGED):
         return False
 

@@ -375,6 +375,47 @@ def test_chatgpt_archive(tmp_path: Path) -> None:
         read(tmp_path / "bad.zip")
 
 
+def packed(path: Path, name: str, method: int) -> bytes:
+    """An archive of ChatGPT's chats whose one member has that name."""
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr(name, json.dumps(chatgpt_export()))
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_archives_of_any_method_are_read(tmp_path: Path, method: int) -> None:
+    packed(tmp_path / "export.zip", "conversations.json", method)
+    assert [one.chat.title for one in read(tmp_path / "export.zip")] == ["Grey birds"]
+
+
+def test_a_damaged_member_is_refused(tmp_path: Path) -> None:
+    for name, words in (("conversations.json", "damaged"), ("any name.json", "nothing to import")):
+        whole = packed(tmp_path / "whole.zip", name, zipfile.ZIP_LZMA)
+        at = whole.index(name.encode()) + len(name) + 9  # behind the settings of LZMA
+        (tmp_path / "bad.zip").write_bytes(whole[:at] + b"\xff" * 40 + whole[at + 40 :])
+        with pytest.raises(TransferError, match=words):
+            read(tmp_path / "bad.zip")
+
+
+def test_a_damaged_name_is_refused(tmp_path: Path) -> None:
+    for name, words in (("\u00e9/conversations.json", "damaged"), ("\u00e9.json", "nothing to import")):
+        whole = packed(tmp_path / "whole.zip", name, zipfile.ZIP_DEFLATED)
+        good, bad = name.encode(), name.encode().replace(b"\xa9", b"(")
+        (tmp_path / "all.zip").write_bytes(whole.replace(good, bad))
+        with pytest.raises(TransferError, match=r"archive “all[.]zip” is damaged"):
+            sources([tmp_path / "all.zip"])
+        (tmp_path / "one.zip").write_bytes(whole.replace(good, bad, 1))  # only where the member begins
+        with pytest.raises(TransferError, match=words):
+            read(tmp_path / "one.zip")
+
+
+def test_a_fault_of_ours_is_not_laid_to_an_archive(tmp_path: Path) -> None:
+    (tmp_path / "own.json").write_text("[]")
+    (source,) = sources([tmp_path / "own.json"])
+    with pytest.raises(ValueError, match="ours"), source.open():
+        raise ValueError("ours")
+
+
 def test_circles_and_strangers_in_a_tree_do_no_harm(tmp_path: Path) -> None:
     mapping = {
         "a": node("a", "b", "user", "formed a loop"),

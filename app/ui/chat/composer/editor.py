@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, Qt, Signal
@@ -18,13 +19,16 @@ translate = QCoreApplication.translate
 MAX_LINES = 10
 FLOOD = 200_000  # characters of a paste that would make the editor slow
 LONG_LINE = 60_000  # characters of a line that would: with each key, Qt lays it out anew, 0.2 ms for each 1,000
+LARGE = 8_000  # characters of a paste from which on it is worth a file
+LINE_END = re.compile("[\n\r\u2029]")  # where Qt begins another line
 
 
 class Editor(QPlainTextEdit):
     """A plain-text editor of one to ``lines`` lines. ``submitted``: the key that sends was pressed.
 
     ``pasted(QTextCursor)``: a long text was pasted and is what the cursor selects; ``flooded(text)``: one that is too
-    long to be written here was pasted and was not put in; ``files_pasted(paths)``, ``picture_pasted(QImage)``;
+    long to be written here was pasted and was not put in, and the selection, which it replaces, is still there;
+    ``files_pasted(paths)``, ``picture_pasted(QImage)``;
     ``undo_left``: Undo was pressed, not held, while nothing in the text can be undone.
 
     Attributes:
@@ -138,12 +142,18 @@ class Editor(QPlainTextEdit):
         elif source.hasImage():
             self.picture_pasted.emit(QImage(source.imageData()))
 
-    def _longest_line_with(self, text: str) -> int:
-        """At most so many characters would a line have if ``text`` was put in."""
-        return max(map(len, text.split("\n"))) + self.textCursor().block().length()
+    def _makes_long_line(self, text: str) -> bool:
+        """Whether a line becomes too long if ``text`` replaces the selection, where none is yet."""
+        cursor = self.textCursor()
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
+        first, last = self.document().findBlock(start), self.document().findBlock(end)
+        lines = [len(line) for line in LINE_END.split(text)]
+        lines[0] += start - first.position()
+        lines[-1] += last.position() + last.length() - 1 - end
+        return max(lines) > LONG_LINE >= max(first.length(), last.length()) - 1
 
     def _paste(self, text: str) -> None:
-        if len(text) >= FLOOD or self._longest_line_with(text) > LONG_LINE:
+        if len(text) >= FLOOD or (len(text) >= LARGE and self._makes_long_line(text)):
             self.flooded.emit(text)
             return
         start = self.textCursor().selectionStart()

@@ -16,12 +16,16 @@ PASTED = "Pasted text"  # a file's name, which the model sees too: the same in e
 
 
 class Converted(NamedTuple):
-    """A paste that became the file ``key``: its text, where it stood, and the editor's undo steps just after."""
+    """A paste that became the file ``key``: its text, where it stood, and the editor's undo steps just after.
+
+    ``replaced``: it took the place of selected text, without having been in the editor itself.
+    """
 
     key: str
     text: str
     at: int
     steps: int
+    replaced: bool
 
 
 class Pasting(QObject):
@@ -42,7 +46,7 @@ class Pasting(QObject):
         self._span: QTextCursor | None = None
         self.names: Callable[[], Iterable[str]] = tuple
         editor.pasted.connect(self._pasted)
-        editor.flooded.connect(lambda text: self._convert(text, editor.textCursor().position()))
+        editor.flooded.connect(self._flooded)
         editor.take_back = self._undo
         offer.accepted.connect(self._accept)
         offer.taken_back.connect(self._put_back)
@@ -62,23 +66,29 @@ class Pasting(QObject):
         self._span = span
         self._offer.offer(len(span.selectedText()))
 
+    def _flooded(self, text: str) -> None:
+        selection = self._editor.textCursor()
+        self._convert(text, selection, replaces=selection.hasSelection())
+
     def _accept(self) -> None:
         span, self._span = self._span, None
         text = span.selectedText().replace("\u2029", "\n") if span is not None else ""
         if span is not None and text.strip():
-            self._convert(text, span.selectionStart(), span)
+            self._convert(text, span)
 
-    def _convert(self, text: str, at: int, span: QTextCursor | None = None) -> None:
-        """Make a file of a text that was pasted; ``span``: where it stands in the editor."""
+    def _convert(self, text: str, span: QTextCursor, *, replaces: bool = False) -> None:
+        """Make a file of a text that was pasted. ``span``: what goes from the editor, which is the text itself, or
+        the selection that it ``replaces``.
+        """
         number = sum(name.startswith(PASTED) for name in self.names()) + 1
         try:
             file = from_text(text, PASTED if number == 1 else f"{PASTED} {number}")
         except ReadProblem as problem:
             self.refused.emit(problem)
             return
-        if span is not None:
-            span.removeSelectedText()
-        self._converted = Converted(file.id, text, at, self._editor.document().availableUndoSteps())
+        span.removeSelectedText()
+        steps = self._editor.document().availableUndoSteps()
+        self._converted = Converted(file.id, text, span.position(), steps, replaces)
         self._offer.confirm()
         self.made.emit(file)
         self._editor.setFocus()
@@ -99,6 +109,11 @@ class Pasting(QObject):
         self.unmade.emit(made.key)
         cursor = self._editor.textCursor()
         cursor.setPosition(min(made.at, self._editor.document().characterCount() - 1))
+        if made.replaced and self._editor.document().availableUndoSteps() == made.steps:
+            cursor.joinPreviousEditBlock()  # one step, as of any paste over a selection
+        else:
+            cursor.beginEditBlock()
         cursor.insertText(made.text)
+        cursor.endEditBlock()
         self._editor.setTextCursor(cursor)
         self._editor.setFocus()
