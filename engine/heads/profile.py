@@ -45,6 +45,10 @@ ROUNDED_COPY_WEIGHT = 0.003  # the same in losses of all rows' types, as profile
 # number of rows whatever the length (0), compactions of 8,192 tokens and more were predicted 1.3 to 9 times too well,
 # and code at 16x got too little for prose (docs/EXPERIMENTS.md).
 PROSE_GROWS = 0.5
+# With fewer rows than these, a head's loss counts more than it did alone, by this power of how many times fewer they
+# are: some fall off a cliff, and a split takes rows from those of which that did not show. Without it, 16x lost up to
+# 1.8 times as much (docs/EXPERIMENTS.md).
+FEW_ROWS, FEW_POWER = 64, 1.6
 MOST_TOGETHER = 1000.0  # by what heads lose together, of the sum of each; measured were 0.5 to 3
 _LEAST = 1e-7  # nats; below it a loss is not told from none
 MOST_LOST = 1000.0  # nats; no loss is that high
@@ -81,7 +85,7 @@ class HeadProfile(msgspec.Struct, frozen=True):
     error: float | None = None
 
     def loss(self, rows: int, n_block: int, reference: Sequence[int], measured_tokens: int) -> float:
-        """Nats lost when ``rows`` of a block of ``n_block`` tokens are kept, falling in ``rows``.
+        """Nats that are counted when ``rows`` of a block of ``n_block`` tokens are kept, falling in ``rows``.
 
         Copied text asks for a part of the block, and is read off at the same share of the block that was measured.
         Prose asks for less than that, see ``PROSE_GROWS``.
@@ -93,8 +97,9 @@ class HeadProfile(msgspec.Struct, frozen=True):
     def losses(self, rows: int, n_block: int, reference: Sequence[int], measured_tokens: int) -> tuple[float, float]:
         """The same on prose and on copied text; for heads with curves."""
         part = measured_tokens / max(n_block, 1)  # of the block that is compacted
-        prose = _read_off(reference, self.prose, rows * min(part, 1.0) ** PROSE_GROWS)
-        return prose, _read_off(reference, self.copy, rows * part)
+        of_prose, of_copy = rows * min(part, 1.0) ** PROSE_GROWS, rows * part
+        prose = _read_off(reference, self.prose, of_prose) * _steeper(of_prose)
+        return prose, _read_off(reference, self.copy, of_copy) * _steeper(of_copy)
 
     def _typical_loss(self, rows: int) -> float:
         """What heads of such a share lost on SmolLM2-135M; for heads that were only ranked."""
@@ -117,6 +122,11 @@ class HeadProfile(msgspec.Struct, frozen=True):
         if live_apart and name in self.block_types:
             return self.block_types[name]
         return (self.types[name], 0.0) if name in self.types else None
+
+
+def _steeper(rows: float) -> float:
+    """How many times what a head lost alone is counted where it keeps so few rows."""
+    return (FEW_ROWS / max(rows, 1.0)) ** FEW_POWER if rows < FEW_ROWS else 1.0
 
 
 def _read_off(sizes: Sequence[int], losses: Sequence[float], at: float) -> float:

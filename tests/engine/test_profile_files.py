@@ -79,12 +79,20 @@ def test_one_that_cannot_be_is_left_out(
 
 
 def test_a_curve_of_one_point_is_flat() -> None:
-    assert HeadProfile(0, 0, 0.5, [0.1], [0.0]).loss(1, 512, [16], 512) == pytest.approx(0.1, abs=1e-5)
+    assert HeadProfile(0, 0, 0.5, [0.1], [0.0]).loss(64, 512, [16], 512) == pytest.approx(0.1, abs=1e-5)
 
 
 def test_a_steep_curve_leads_to_no_number_beyond_all_bounds() -> None:
     head = HeadProfile(0, 0, 0.5, [100.0, 0.0], [0.0, 0.0])
-    assert head.loss(1, 512, [32, 33], 512) == pytest.approx(profile.MOST_LOST)
+    assert head.loss(64, 512, [128, 129], 512) == pytest.approx(profile.MOST_LOST)
+
+
+def test_few_rows_count_more_than_a_head_lost_alone() -> None:
+    head = HeadProfile(0, 0, 0.5, [0.4, 0.1], [0.8, 0.2])
+    more = 4**profile.FEW_POWER
+    assert head.losses(64, 512, [16, 64], 512) == pytest.approx((0.1, 0.2))
+    assert head.losses(16, 512, [16, 64], 512) == pytest.approx((0.4 * more, 0.8 * more))
+    assert head.losses(16, 2048, [16, 64], 512)[1] > 4 * head.losses(16, 512, [16, 64], 512)[1], "of a longer block"
 
 
 def test_what_ships_can_be_used() -> None:
