@@ -183,9 +183,9 @@ def test_a_wish_is_the_ratio_of_all_that_is_old(conversation: Conversation, long
     assert first.ratio == pytest.approx(4.0, rel=0.05)
     session.generate("a2", p.PromptMessage("u2", "user", long_text[900:1400]), sampling=GREEDY)
     session.catch_up("prefill")
-    told = {point.ratio: point for point in preview(session, (1.5, 3.0, 4.0, 8.0)).points}
+    told = {point.ratio: point for point in preview(session, (1.5, 3.5, 4.0, 8.0)).points}
     assert told[1.5].error == 0 and told[1.5].block_ratio > 2, "all rows of the new text, in the bits of their heads"
-    assert told[3.0].tokens == told[4.0].tokens < told[8.0].tokens == told[4.0].tokens + first.tokens
+    assert told[3.5].tokens == told[4.0].tokens < told[8.0].tokens == told[4.0].tokens + first.tokens
     done, _ = session.compact(8.0)
     assert done.merged == first.tokens and done.ratio == pytest.approx(8.0, rel=0.05)
     (segment,) = [part for part in session.segments() if part.kind == "compacted"]
