@@ -157,18 +157,15 @@ class Conversations(QObject):
     def _shown_changed(self) -> None:
         """Keep what is to be shown after the next start; chats that were not begun, too: they may have drafts, or
         settings of their own."""
-        if self.waiting:
-            return
-        if self._settings.text(LAST) != self._all[0].state.id:
-            self._settings.set(LAST, self._all[0].state.id)
+        self._keep(LAST, self._all[0].state.id)
         self._keep_others()
 
     def _keep_others(self) -> None:
-        if self.waiting:
-            return
-        others = ",".join(talk.state.id for talk in self._all[1:])
-        if self._settings.text(MORE) != others:
-            self._settings.set(MORE, others)
+        self._keep(MORE, ",".join(talk.state.id for talk in self._all[1:]))
+
+    def _keep(self, name: str, chats: str) -> None:
+        if not self.waiting and self._settings.text(name) != chats:
+            self._settings.set(name, chats)
 
     def left_unsent(self, chat: str) -> bool:
         """Whether a chat was not begun when the program ended, and there is something of it to show again."""

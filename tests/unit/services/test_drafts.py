@@ -182,8 +182,8 @@ def test_chats_that_were_not_begun_hand_their_draft_on(start: Start) -> None:
     assert len(stored(harness)) == 1
 
 
-def test_a_chat_that_was_not_begun_comes_back_as_it_was(start: Start) -> None:
-    harness = start()
+def pirate_in_folder(harness: Harness) -> tuple[str, str, Draft]:
+    """A chat that is not begun, with a system prompt of its own, in a folder: the folder's id, its own, its draft."""
     harness.wait_idle()
     harness.context.chats.create_folder("Work")
     harness.settle()
@@ -191,6 +191,12 @@ def test_a_chat_that_was_not_begun_comes_back_as_it_was(start: Start) -> None:
     harness.conversation.new_chat(folder)
     chat, draft = held(harness)
     harness.conversation.set_system_prompt("Be a pirate.")
+    return folder, chat, draft
+
+
+def test_a_chat_that_was_not_begun_comes_back_as_it_was(start: Start) -> None:
+    harness = start()
+    folder, chat, draft = pirate_in_folder(harness)
     harness.conversation.settings.set("sampling.temperature", 0.25)
     write(harness, draft, "half a thou")
     for text in ("half a thou", ""):  # with a draft, and without one
@@ -261,13 +267,7 @@ def test_what_a_chat_had_of_its_own_stays_where_its_first_message_is_refused(
 
 def test_a_chat_that_was_not_begun_leaves_a_folder_that_is_deleted(start: Start) -> None:
     harness = start()
-    harness.wait_idle()
-    harness.context.chats.create_folder("Work")
-    harness.settle()
-    (folder,) = (one.id for one in harness.context.store.folders())
-    harness.conversation.new_chat(folder)
-    chat, _ = held(harness)
-    harness.conversation.set_system_prompt("Be a pirate.")
+    folder, chat, _ = pirate_in_folder(harness)
     harness.context.chats.delete_folder(folder)
     harness.wait(lambda: not harness.conversation.view.chat.folder)
     harness.wait(lambda: SETUP + chat in stored(harness))
