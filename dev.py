@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -279,27 +279,44 @@ def check_device(device: str) -> None:
 
 
 def device_plugin(device: str) -> dict[str, str]:
-    """Build the backend of a device; the environment in which the engine loads it."""
+    """The environment in which the engine loads a device's backend: the one that it names already, or it is built."""
+    if given := os.environ.get("LONGTHREAD_PLUGINS"):
+        return {"LONGTHREAD_PLUGINS": given}
     command = [str(PYTHON), str(ROOT / "native" / "build_backend.py"), "plugin", device]
     with step(f"backend: {device}"):
         built = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT).stdout
     return {"LONGTHREAD_PLUGINS": built.strip().splitlines()[-1]}
 
 
-def device_bench(device: str, arguments: Sequence[str], *, models: str = "", **env: str) -> None:
-    """Native tests, quality, speed and resuming on a device, as its part of docs/DEVICES.md.
+def device_bench(
+    device: str,
+    arguments: Sequence[str],
+    *,
+    models: str = "",
+    jobs: int = 1,
+    env: Mapping[str, str] | None = None,
+) -> None:
+    """Native tests, a chat, quality, speed and resuming on a device, as its part of docs/DEVICES.md.
 
     Args:
         arguments: for ``engine bench``; they come last, so that they count.
         models: a pattern for the models of the native tests; all unless it is given.
+        jobs: how many of them at once.
+
+    Raises:
+        Missing: ``LONGTHREAD_PLUGINS`` is a folder without that device's backend.
+        subprocess.CalledProcessError: the chat failed; the part is written all the same.
     """
-    env = {**env, **device_plugin(device)}
-    plugin = next(file for file in sorted(Path(env["LONGTHREAD_PLUGINS"]).glob(f"*ggml-{device}.*")))
+    env = {**(env or {}), **device_plugin(device)}
+    plugin = next(iter(sorted(Path(env["LONGTHREAD_PLUGINS"]).glob(f"*ggml-{device}.*"))), None)
+    if plugin is None:
+        raise Missing(f"LONGTHREAD_PLUGINS is {env['LONGTHREAD_PLUGINS']}, where there is no backend for {device}.")
 
     def run(command: Sequence[str | Path], additions: dict[str, str]) -> None:
         call(*command, env={**env, **additions})
 
-    times = native.run_on_device(plugin, run, python=PYTHON, step=step, models=models)
+    times = native.run_on_device(plugin, run, python=PYTHON, step=step, models=models, jobs=jobs)
+    chat, failure = chat_on_device(device, env)
     plain: list[str | Path] = [
         "--device",
         device,
@@ -308,11 +325,28 @@ def device_bench(device: str, arguments: Sequence[str], *, models: str = "", **e
         "--text",
         ROOT / "docs" / "ARCHITECTURE.md",
     ]
-    plain += ["--native", times]
+    plain += ["--native", times, "--chat", chat]
     if (stock := native.stock_library()).is_dir():
         plain += ["--stock", stock]
     with step(f"bench: {device}"):
         call(PYTHON, "-m", "engine", "bench", *plain, *arguments, env=env)
+    if failure:
+        raise failure
+
+
+def chat_on_device(device: str, env: dict[str, str]) -> tuple[Path, subprocess.CalledProcessError | None]:
+    """A chat that fills its context on a device, compacts, quits and resumes: the JUnit file of it, and its failure."""
+    result = Path(tempfile.gettempdir()) / f"longthread-chat-{device}.xml"
+    result.unlink(missing_ok=True)
+    command = ["-m", "pytest", "tests/e2e/test_services.py", "-k", "fill_compact_quit_and_resume"]
+    env = {**env, "LONGTHREAD_USE": device, "LONGTHREAD_TEST_MODEL": str(starter_model()),
+           "QT_QPA_PLATFORM": "offscreen"}  # fmt: skip
+    with step("a chat on it that compacts, quits and resumes"):
+        try:
+            call(PYTHON, *command, f"--junitxml={result}", env=env)
+        except subprocess.CalledProcessError as error:
+            return result, error
+    return result, None
 
 
 def vulkan(arguments: Sequence[str]) -> None:
@@ -326,13 +360,7 @@ def vulkan(arguments: Sequence[str]) -> None:
     setup("dev")
     env = {"GGML_VK_VISIBLE_DEVICES": "0"}  # else the backend leaves out devices that are no cards
     small = ["--contexts", "768", "--quality-context", "768", "--windows", "2", "--steps", "8"]
-    device_bench("vulkan", [*small, *arguments], models="gqa3", **env)
-    with step("a chat on it that compacts, quits and resumes"):
-        call(
-            PYTHON, "-m", "pytest", "tests/e2e/test_services.py", "-k", "fill_compact_quit_and_resume",
-            env={**env, **device_plugin("vulkan"), "LONGTHREAD_USE": "vulkan",
-                 "LONGTHREAD_TEST_MODEL": str(starter_model()), "QT_QPA_PLATFORM": "offscreen"},
-        )  # fmt: skip
+    device_bench("vulkan", [*small, *arguments], models="gqa3", env=env)
 
 
 def wine() -> None:
@@ -422,15 +450,17 @@ def main() -> int:
         elif options.command == "freeze":
             freeze(options.dist)
         else:
+            device = rest[1] if options.command == "bench" and rest[:1] == ["--device"] and len(rest) > 1 else ""
             with stdout_as_stderr() if options.command == "bench" else nullcontext():  # JSON alone on stdout
-                setup()
+                setup(*(["dev"] if device else []))
             if options.command != "bench":
                 starter_model()
             if options.command == "run":
                 return subprocess.run([str(PYTHON), "-m", "app", *rest], cwd=ROOT, check=False).returncode
-            if options.command == "bench" and rest[:1] == ["--device"] and len(rest) > 1:
-                check_device(rest[1])
-                device_bench(rest[1], ["--speed-model", "8b", *rest[2:]])
+            if device:
+                check_device(device)
+                at_once = max(1, (os.cpu_count() or 1) // 2)
+                device_bench(device, ["--speed-model", "8b", *rest[2:]], jobs=at_once)
                 return 0
             if options.command == "bench":  # what the program does beside the engine is measured by the program
                 of = ["app.bench"] if rest[:1] == ["knowledge"] else ["engine", "bench"]

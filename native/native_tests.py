@@ -41,8 +41,8 @@ KINDS = (*USUAL, "tsan", "wine")
 
 # topics that run through the tests' own models and contexts: those that a device can take part in
 ON_DEVICE = (
-    "keep-all|attention|scores|append|budget|select|merge|positions|mount|"
-    "remove|abort|job|refine|repeat|params|grow|types|hybrid"
+    "keep-all|attention|scores|append|budget|select|merge|positions|mount|beside|"
+    "remove|abort|job|refine|repeat|params|grow|types|hybrid|own|long"
 )
 
 PARTS = ("CMakeLists.txt", "mingw.cmake", "tests", "fuzz", "compaction")
@@ -211,10 +211,12 @@ def stock_library() -> Path:
     return _root() / "stock" / "bin"
 
 
-def run_on_device(plugin: Path, run: Run, *, python: Path, step: Step, models: str = "") -> Path:
+def run_on_device(plugin: Path, run: Run, *, python: Path, step: Step, models: str = "", jobs: int = 1) -> Path:
     """Run the tests with models and caches on the device of the backend in ``plugin``.
 
-    ``models``: a pattern for their names; all unless it is given.
+    Args:
+        models: a pattern for their names; all unless it is given.
+        jobs: how many at once; more than one for a device that computes for itself.
 
     Returns:
         The JUnit file of how each of them went; those that failed are told there.
@@ -230,7 +232,7 @@ def run_on_device(plugin: Path, run: Run, *, python: Path, step: Step, models: s
         with step(f"native tests ({plugin.stem})"):
             pattern = rf"^compaction\.({ON_DEVICE})(\.plain)?\.({models or '[^.]*'})$"
             command: list[str | Path] = ["ctest", "--test-dir", root / "release", "--output-on-failure", "-R", pattern]
-            command += ["--no-tests=error", "--output-junit", times]
+            command += ["--no-tests=error", "--output-junit", times, "--parallel", str(jobs)]
             with suppress(subprocess.CalledProcessError):
                 run(command, {"LT_PLUGIN": str(plugin), "LT_THREADS": "1", "OMP_WAIT_POLICY": "passive"})
         return times

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -29,6 +30,8 @@ Written by `python3 dev.py bench --device NAME`; the part of a device is replace
 """
 
 RANDOM = "8b"  # for a model's file: one is made
+
+GRAPHS_ENV = "LLAMA_COMPACT_GRAPHS_ONLY"  # a processor computes what devices do
 
 LIMIT = 1.10  # the loss on a device, in times the processor's
 
@@ -52,12 +55,17 @@ class DeviceOptions:
     speed_model: str = ""  # of the speeds at long contexts; "": the same
     stock: str = ""
     native: str = ""
+    chat: str = ""
 
 
-def child(arguments: Sequence[str], environment: Mapping[str, str]) -> Results:
-    """See :data:`Child`."""
+def child(arguments: Sequence[str], environment: Mapping[str, str], limit: float = 3600.0) -> Results:
+    """See :data:`Child`; what takes longer than ``limit`` seconds is ended, as a driver can hang."""
     command = [sys.executable, "-m", "engine", "bench", *arguments, "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, check=False)
+    env = {**os.environ, **environment}
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env=env, check=False, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return {"failed": f"no result within {limit:g} s"}
     if done.returncode:
         said = done.stderr.strip().splitlines()
         return {"failed": said[-1] if said else f"exit status {done.returncode}"}
@@ -80,12 +88,15 @@ def measure(options: DeviceOptions, run: Child = child, say: Callable[[str], Non
     names = [name for name in own.get("devices", []) if not name.startswith("CPU")]
     if not names:
         return ["", f"Nothing was measured: {own.get('failed', 'the device was not found')}."]
-    rows.append(("native tests", native_tests(options.native)))
+    rows.append(("native tests", outcome(options.native)))
+    rows.append(("a chat that fills its context, compacts, quits and resumes", outcome(options.chat)))
     quality = {
         "text": options.text, "context": options.quality_context, "windows": options.windows, "ratio": options.ratio,
         "calibrate": 0,
     }  # fmt: skip
-    rows += losses(bench("quality", here, **quality), bench("quality", processor, **quality), options)
+    graphs = {**processor, GRAPHS_ENV: "1"}
+    own_loss, processor_loss, graphs_loss = (bench("quality", at, **quality) for at in (here, processor, graphs))
+    rows += losses(own_loss, processor_loss, graphs_loss, options)
     if options.stock:
         stock = bench("decode", {**here, "LLAMA_CPP_LIB_PATH": options.stock}, **plain)
         rows.append(("decoding, nothing compacted, against the stock library", against(own, stock, "decode_tps")))
@@ -94,6 +105,8 @@ def measure(options: DeviceOptions, run: Child = child, say: Callable[[str], Non
     }  # fmt: skip
     for context in options.contexts:
         rows += speeds(bench("speed", here, context=context, **at_length), context)
+    refined = bench("speed", here, context=options.contexts[0], preset="refined", **at_length)
+    rows.append((f"the same of {options.contexts[0]:,} tokens, refined", compaction(refined)))
     rows += resumed(bench("resume", here, context=options.contexts[0], ratio=options.ratio))
     rows.append((f"device memory in use, {options.contexts[0]:,} tokens", f"{own['device_bytes'] / 1e6:,.0f} MB"))
     return [f"## {title(names, options.device)}", "", *head(own, options), "", *as_table(rows)]
@@ -112,27 +125,31 @@ def head(own: Results, options: DeviceOptions) -> list[str]:
     return [f"{Path(options.model).name}, {own.get('library', '')}, {day}. Compacted {options.ratio:g}×.{speeds}"]
 
 
-def native_tests(junit: str) -> str:
-    """How many of the native tests in a JUnit file passed."""
-    if not junit:
+def outcome(junit: str) -> str:
+    """How many of the tests in a JUnit file passed; none of them ran where there is no file."""
+    if not junit or not Path(junit).is_file():
         return "not run"
     cases = list(ElementTree.parse(junit).getroot().iter("testcase"))
     failed = [
-        case.get("name", "") for case in cases if case.get("status") == "fail" or case.find("failure") is not None
+        case.get("name", "")
+        for case in cases
+        if case.get("status") == "fail" or case.find("failure") is not None or case.find("error") is not None
     ]
     passed = f"{len(cases) - len(failed)} of {len(cases)} passed"
     return passed + (f"; failed: {', '.join(sorted(failed))}" if failed else "")
 
 
-def losses(own: Results, processor: Results, options: DeviceOptions) -> list[tuple[str, str]]:
-    """The loss by compaction on the device, beside that on the processor."""
+def losses(own: Results, processor: Results, graphs: Results, options: DeviceOptions) -> list[tuple[str, str]]:
+    """The loss by compaction on the device, beside those on the processor: its own way, and by a device's graphs."""
     name = f"loss at {options.ratio:g}× (KL, {options.quality_context:,} tokens, {options.windows} windows)"
     if failed := own.get("failed") or processor.get("failed"):
         return [(name, f"failed: {failed}")]
     share = own["kl"] / processor["kl"]
     word = "as it should be" if share <= LIMIT else f"more than {LIMIT:.2f}×"
+    alike = graphs.get("failed") or f"{own['kl'] / graphs['kl']:.2f}× {graphs['kl']:.4f}"
     return [
         (name, f"{own['kl']:.4f}; processor {processor['kl']:.4f}; {share:.2f}×, {word}"),
+        ("... against a processor that computes a device's graphs", alike),
         ("the same with every row kept", f"{own['kl_floor']:.5f}; processor {processor['kl_floor']:.5f}"),
     ]
 
@@ -149,14 +166,19 @@ def speeds(own: Results, context: int) -> list[tuple[str, str]]:
     name = f"decoding at {context:,} tokens, compacted against full"
     if "failed" in own:
         return [(name, f"failed: {own['failed']}")]
-    took, prefill = own["compaction_ms"] / 1000, own["prefill_ms"] / 1000
     return [
         (name, f"{own['decode_tps']:.1f} tokens/s; {own['decode_tps_full']:.1f}; {own['speedup']:.2f}×"),
-        (
-            f"compaction of {context:,} tokens against their prefill",
-            f"{took:.2f} s; {prefill:.2f} s; {own['compaction_to_prefill']:.2f}×",
-        ),
+        (f"compaction of {context:,} tokens against their prefill", compaction(own)),
     ]
+
+
+def compaction(own: Results) -> str:
+    """What a compaction took, and the memory that it needed beside the cache."""
+    if "failed" in own:
+        return f"failed: {own['failed']}"
+    took, prefill, peak = own["compaction_ms"] / 1000, own["prefill_ms"] / 1000, own["peak_extra_bytes"]
+    times = f"{took:.2f} s; {prefill:.2f} s; {own['compaction_to_prefill']:.2f}×"
+    return f"{times}; {peak / 1e6:,.0f} MB beside the cache, {100 * peak / own['bytes_before']:.0f} % of it"
 
 
 def resumed(own: Results) -> list[tuple[str, str]]:
@@ -198,14 +220,17 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     root.add_argument("--stock", default="", help="folder of the stock library, to compare decoding with")
     root.add_argument("--native", default="", help="JUnit file of the native tests on the device")
+    root.add_argument("--chat", default="", help="JUnit file of a chat on the device")
+    root.add_argument("--limit", type=float, default=3600.0, help="seconds for one measurement (default: 3600)")
     root.add_argument("--out", type=Path, default=Path("docs/DEVICES.md"), help="file (default: docs/DEVICES.md)")
     return root
 
 
-def main(argv: Sequence[str], run: Child = child) -> int:
+def main(argv: Sequence[str], run: Child | None = None) -> int:
     """Measure, and write the device's part of the file; 1 when nothing could be measured."""
     given = vars(parser().parse_args(argv))
-    out = given.pop("out")
+    out, limit = given.pop("out"), given.pop("limit")
+    run = run or partial(child, limit=limit)
     options = DeviceOptions(**{**given, "contexts": tuple(given["contexts"])})
     with tempfile.TemporaryDirectory(prefix="longthread-bench-") as folder:
         if options.speed_model == RANDOM:

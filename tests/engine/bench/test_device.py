@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from engine.bench import device
 from engine.bench.cli import main
 from engine.bench.cost_model import Geometry
-from engine.bench.device import DeviceOptions, Results, measure, native_tests, put_in
+from engine.bench.device import GRAPHS_ENV, DeviceOptions, Results, measure, outcome, put_in
 from engine.bench.device import main as device_main
 from engine.model.model import Model
 from engine.model.plugins import ONLY_ENV
@@ -20,7 +21,7 @@ ANSWERS: dict[str, Results] = {
                "library": "llama.cpp 1"},
     "quality": {"kl": 0.02, "kl_floor": 0.0001},
     "speed": {"decode_tps": 60.0, "decode_tps_full": 30.0, "speedup": 2.0, "compaction_ms": 500.0, "prefill_ms": 2000.0,
-              "compaction_to_prefill": 0.25},
+              "compaction_to_prefill": 0.25, "peak_extra_bytes": 90_000_000, "bytes_before": 1_000_000_000},
     "resume": {"load_ms": 20.0, "prefill_ms": 2000.0, "load_to_prefill": 0.01, "same_tokens": True,
                "context_tokens": 8192},
 }  # fmt: skip
@@ -53,11 +54,15 @@ def test_everything_is_measured_on_the_device_and_the_loss_on_the_processor_too(
     assert part.startswith("## RTX 9 (CUDA)\n")
     assert "1.05×, as it should be" in part
     assert "| decoding at 32,768 tokens, compacted against full | 60.0 tokens/s; 30.0; 2.00× |" in part
-    assert "0.50 s; 2.00 s; 0.25×" in part
+    assert part.count("0.50 s; 2.00 s; 0.25×; 90 MB beside the cache, 9 % of it |") == 3  # two contexts, and refined
+    assert "| ... against a processor that computes a device's graphs | 1.05× 0.0190 |" in part
     assert "the same reply" in part
     assert "2,000 MB" in part
     assert [environment[ONLY_ENV] for arguments, environment in run.asked if arguments[0] == "quality"] == [
-        "cuda", "cpu",
+        "cuda", "cpu", "cpu",
+    ]  # fmt: skip
+    assert [GRAPHS_ENV in environment for arguments, environment in run.asked if arguments[0] == "quality"] == [
+        False, False, True,
     ]  # fmt: skip
     assert {environment[ONLY_ENV] for arguments, environment in run.asked if arguments[0] != "quality"} == {"cuda"}
     decoded = [environment for arguments, environment in run.asked if arguments[0] == "decode"]
@@ -97,7 +102,7 @@ def test_a_loss_beyond_the_limit_is_told() -> None:
 
 def test_a_measurement_that_dies_costs_its_row_alone() -> None:
     part = "\n".join(measure(options(), StandIn({"speed": {"failed": "exit status -11"}})))
-    assert part.count("failed: exit status -11") == 2
+    assert part.count("failed: exit status -11") == 3
     assert "the same reply" in part
 
 
@@ -123,16 +128,24 @@ def test_the_part_of_a_device_is_replaced_and_others_stay(tmp_path: Path) -> Non
     assert put_in(text, text[text.index("## GTX") :].split("\n\n## ")[0].rstrip().splitlines()).count("## ") == 2
 
 
-def test_native_tests_are_counted(tmp_path: Path) -> None:
+def test_tests_are_counted(tmp_path: Path) -> None:
     file = tmp_path / "times.xml"
     file.write_text(
         '<testsuite><testcase name="a" status="run"/><testcase name="b" status="fail"><failure/></testcase></testsuite>'
     )
-    assert native_tests(str(file)) == "1 of 2 passed; failed: b"
-    assert native_tests("") == "not run"
+    assert outcome(str(file)) == "1 of 2 passed; failed: b"
+    assert outcome("") == outcome(str(tmp_path / "none.xml")) == "not run"
 
 
 def test_the_command_line_takes_a_device(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--device", "cuda"])
     assert "--model" in capsys.readouterr().err
+
+
+def test_a_measurement_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(command: list[str], *, timeout: float, **_: object) -> None:
+        raise subprocess.TimeoutExpired(command, timeout)
+
+    monkeypatch.setattr(subprocess, "run", hang)
+    assert device.child(["speed"], {}, limit=90) == {"failed": "no result within 90 s"}

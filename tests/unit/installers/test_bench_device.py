@@ -19,7 +19,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Devices whose backend was built, on a computer without an NVIDIA driver."""
     devices: list[str] = []
     monkeypatch.setattr(dev, "setup", lambda *_: None)
-    monkeypatch.setattr(dev, "device_bench", lambda device, *_: devices.append(device))
+    monkeypatch.setattr(dev, "device_bench", lambda device, *_, **__: devices.append(device))
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(returncode=1))
     return devices
 
@@ -44,3 +44,17 @@ def test_other_devices_and_cuda_with_a_driver_are_measured(built: list[str], mon
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(returncode=0))
     assert bench("cuda") == 0
     assert built == ["vulkan", "cuda"]
+
+
+def test_a_backend_that_was_built_before_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LONGTHREAD_PLUGINS", str(tmp_path))
+    with pytest.raises(dev.Missing, match="no backend for cuda"):
+        dev.device_bench("cuda", [])
+    (tmp_path / "libggml-cuda.so").touch()
+    called: list[Path] = []
+    monkeypatch.setattr(dev.native, "run_on_device", lambda plugin, *_, **__: called.append(plugin) or tmp_path)
+    monkeypatch.setattr(dev, "chat_on_device", lambda *_: (tmp_path, None))
+    monkeypatch.setattr(dev, "starter_model", lambda: tmp_path)
+    monkeypatch.setattr(dev, "call", lambda *_, **__: None)
+    dev.device_bench("cuda", [])
+    assert called == [tmp_path / "libggml-cuda.so"]
