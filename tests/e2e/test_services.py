@@ -91,6 +91,12 @@ def test_fill_compact_quit_and_resume(launch: Launch) -> None:
     again.send("And the island?")
     assert again.states[-1] == "done"
     assert again.texts[-1]
+    if (device := os.environ.get("LONGTHREAD_USE", "cpu")) != "cpu":  # the processor stands in where a device fails
+        for one in (h, again):
+            choice = one.context.models.state.choice
+            assert choice is not None
+            assert choice.n_gpu_layers == choice.n_layer
+            assert all(name.lower().startswith(device) for name in choice.devices), choice.devices
 
 
 def test_files_are_the_same_tokens_after_a_restart(launch: Launch, tmp_path: Path) -> None:
