@@ -134,6 +134,13 @@ bool is_view(const ggml_tensor * t) {
     return t->op == GGML_OP_NONE || t->op == GGML_OP_VIEW || t->op == GGML_OP_RESHAPE || t->op == GGML_OP_PERMUTE || t->op == GGML_OP_TRANSPOSE;
 }
 
+// rows of eight bits that begin at no whole number of 32 bits, which CUDA's attention reads them as (ggml-cuda/convert.cu,
+// dequantize_block_q8_0_f16)
+bool misread(const ggml_tensor * node) {
+    const auto off = [](const ggml_tensor * t) { return t->type == GGML_TYPE_Q8_0 && (uintptr_t) t->data % 4 != 0; };
+    return node->op == GGML_OP_FLASH_ATTN_EXT && (off(node->src[1]) || off(node->src[2]));
+}
+
 // a copy of a transposed matrix, which CUDA writes as if its rows lay one after another (ggml-cuda/cpy.cu, cpy_scalar_transpose)
 bool turns_elsewhere(const ggml_tensor * node) {
     const ggml_tensor * from = node->src[0];
@@ -169,6 +176,10 @@ ggml_status backend_compute(ggml_backend_t backend, ggml_cgraph * graph) {
         }
         if (turns_elsewhere(node)) {
             std::fprintf(stderr, "CUDA would write elsewhere: a matrix turned to a view\n");
+            return GGML_STATUS_FAILED;
+        }
+        if (misread(node)) {
+            std::fprintf(stderr, "CUDA would end the program: attention over rows of q8_0 at no multiple of 32 bits\n");
             return GGML_STATUS_FAILED;
         }
         if (g_on_node) {

@@ -6,8 +6,8 @@
 // memory everything but the stored rows is f32
 static const double TOLERANCE_F16   = lt::graphs_only() ? 1e-2 : 1e-4;
 static const double TOLERANCE_BETA  = TOLERANCE_F16 + 2e-4; // log-weights are stored in f16
-// CUDA rounds queries to eight bits where keys are quantized
-static const double TOLERANCE_QUANT = lt::on_card() ? 1e-1 : lt::graphs_only() ? 5e-2 : 1e-4;
+// CUDA rounds queries to eight bits where keys are quantized; tempered logits differ by twice as much by that
+static const double TOLERANCE_QUANT = lt::on_card() ? 1.5e-1 : lt::graphs_only() ? 5e-2 : 1e-4;
 
 static std::vector<float> random_beta(lt::rng & r, int n) {
     std::vector<float> beta(n);

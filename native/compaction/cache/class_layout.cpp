@@ -33,6 +33,11 @@ static bool is_shared(const layer_info & l, const row_format & f) {
     return f.type_k == f.type_v && l.d_k == l.d_v && !l.v_in_k && f.rot_k == f.rot_v;
 }
 
+// do rows lie at multiples of 32 bits wherever they begin?
+static bool in_words(const layer_info & l, ggml_type type_k, ggml_type type_v) {
+    return ggml_row_size(type_k, l.d_k) % 4 == 0 && ggml_row_size(type_v, l.d_v) % 4 == 0;
+}
+
 // rows that stand before the first class of its types
 static uint32_t rows_in_front(const std::vector<class_members> & classes, const head_plan * plans, size_t c) {
     const auto & at = plans[classes[c].heads[0]];
@@ -73,6 +78,7 @@ pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * p
         res.fixed += heads*classes[c].n_block*row + rows_in_front(classes, plans, c)*(once ? row/2 : row);
         res.fixed += classes[c].n_block > 0 ? heads*(classes[c].n_block + classes[c].n_front())*CLASS_ROW : 0;
         res.fixed += own_size(l, at)*at.beta.size(); // one head
+        res.fixed += in_words(l, at.type_k, at.type_v) ? 0 : heads*row; // see make_classes
     }
     return res;
 }
@@ -89,6 +95,9 @@ void pool_layout::make_classes(uint32_t ikv, layer_pool & lp, const head_plan * 
         static_cast<class_members &>(next) = classes[c];
         next.format = lp.heads[next.heads[0]];
         next.stride = next.n_block + n_cells;
+        if (!in_words(l, next.format.type_k, next.format.type_v)) {
+            next.stride = GGML_PAD(next.stride, 2); // CUDA reads rows of q8_0 as numbers of 32 bits from where a view begins
+        }
         if (next.n_block > 0) {
             next.t_beta  = ggml_new_tensor_2d(ctx, GGML_TYPE_F16, next.n_front() + next.n_block, next.heads.size());
             next.t_block = ggml_new_tensor_2d(ctx, GGML_TYPE_I32, next.n_front() + next.n_block, next.heads.size());

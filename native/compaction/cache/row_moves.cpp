@@ -330,22 +330,23 @@ std::vector<int32_t> row_mover::sources(uint32_t ikv, uint32_t h, const head_pla
     return res;
 }
 
-// Rows `idx` of one tensor to rows [first, ...) of another that stores them in the same way, to the bit; false: the graph has nothing of it
-static bool take_over(runner & run, const layer_info & l, ggml_tensor * from, ggml_tensor * to, size_t first, const std::vector<int32_t> & idx) {
+// Rows `idx` of one tensor to rows [first, ...) of another that stores them in the same way, to the bit. Those that are no whole
+// number of words go as the numbers that they stand for: rounded once more they are what they were, as the largest number of
+// 32 has the largest code.
+static void take_over(runner & run, const layer_info & l, ggml_tensor * from, ggml_tensor * to, size_t first, const std::vector<int32_t> & idx) {
     ggml_context * ctx = run.ctx();
     ggml_tensor * all   = words_of(ctx, from, 0, from->ne[1]);
     ggml_tensor * place = words_of(ctx, to, (int64_t) first, (int64_t) idx.size());
-    if (!all || !place) {
-        return false;
-    }
-    if (ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft)) {
+    bool in_words = all && place;
+    if (ggml_backend_dev_t dev = in_words ? ggml_backend_buft_get_device(l.buft) : nullptr) {
         ggml_tensor * rows = ggml_get_rows(ctx, all, ggml_new_tensor_1d(ctx, GGML_TYPE_I32, (int64_t) idx.size()));
-        if (!ggml_backend_dev_supports_op(dev, rows) || !ggml_backend_dev_supports_op(dev, ggml_cpy(ctx, rows, place))) {
-            return false;
-        }
+        in_words = ggml_backend_dev_supports_op(dev, rows) && ggml_backend_dev_supports_op(dev, ggml_cpy(ctx, rows, place));
+    }
+    if (!in_words) {
+        all   = from;
+        place = ggml_view_2d(ctx, to, to->ne[0], (int64_t) idx.size(), to->nb[1], first*to->nb[1]);
     }
     run.expand(ggml_cpy(ctx, ggml_get_rows(ctx, all, run.input(GGML_TYPE_I32, idx)), place));
-    return true;
 }
 
 int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const layer_pool & next, bool rehearsal) {
@@ -395,8 +396,11 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
             const region * now = arrives ? &joining->layers[ikv].heads[h] : layout.exists() ? &layout.layer(ikv).heads[h] : nullptr;
             const auto kept = [&](const stored_rows & rows, const stored_rows & to) {
                 ggml_tensor * next_rows = of_block ? to.block : to.live;
-                return (!rows.block || rows.block == rows.live) && rows.live->type == next_rows->type &&
-                        take_over(run, l, rows.live, next_rows, place(to), from);
+                if ((rows.block && rows.block != rows.live) || rows.live->type != next_rows->type) {
+                    return false;
+                }
+                take_over(run, l, rows.live, next_rows, place(to), from);
+                return true;
             };
             const bool keys_alike = now && plan.shift.empty() && now->rot_k == r.rot_k && now->center == r.center && now->balance == r.balance;
             if (moved) {
