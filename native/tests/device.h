@@ -24,6 +24,7 @@ struct device_counts {
     uint64_t waits     = 0; // times that the host waited for work that was not known to be done
     uint64_t graphs    = 0;
     uint64_t nodes     = 0; // of those graphs, without views
+    uint64_t launches  = 0; // of nodes, where a graph that is the last one with its first node counts once: CUDA's backend keeps it
 };
 
 device_counts & counts();

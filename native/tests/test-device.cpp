@@ -73,6 +73,18 @@ int main(int argc, char ** argv) {
                 LT_CHECK(moved.to_host == 0 && moved.waits <= 2, "commit: %.0f bytes, %.1f waits per head", moved.to_host, moved.waits);
             }
         } },
+        { "layers alike are solved by the same graphs, and the heads of a layer by the same nodes", [&] {
+            const auto ctx    = chat(model);
+            const int  layers = (int) lt::heads_of(ctx.get()).size()/shape.n_head_kv;
+            auto     * job    = begin(ctx.get(), 64, LLAMA_COMPACT_SELECT_ATTENTION);
+            const auto before = lt::counts();
+            LT_CHECK(llama_kv_compact_step(job, 0) == LLAMA_COMPACT_OK, "not done");
+            const uint64_t nodes = lt::counts().nodes - before.nodes, launches = lt::counts().launches - before.launches;
+            llama_kv_compact_free(job);
+            // steps of both solvers are some 750 of a layer's nodes; the first layer's are launched one by one
+            LT_CHECK(nodes <= 800u*layers + 100u*layers*shape.n_head_kv, "%d nodes of %d layers", (int) nodes, layers);
+            LT_CHECK(launches <= nodes - 700u*(layers - 1), "%d launches of %d nodes", (int) launches, (int) nodes);
+        } },
         { "an appended block moves nothing to the host", [&] {
             const auto ctx     = chat(model);
             const int  n_heads = (int) lt::heads_of(ctx.get()).size();

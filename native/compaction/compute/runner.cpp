@@ -12,7 +12,6 @@ int32_t threads_for(size_t bytes) {
 
 runner::runner(llama_context * lctx, size_t max_nodes, bool abortable, int32_t n_threads)
     : lctx(lctx), max_nodes(max_nodes), abortable(abortable), n_threads(n_threads) {
-    meta.resize(max_nodes*ggml_tensor_overhead() + ggml_graph_overhead_custom(max_nodes, false));
     resume();
     make_sched();
     if (!abortable) { // last: whoever cannot be made does not give it back
@@ -66,10 +65,13 @@ void runner::set_abort_callback(ggml_abort_callback callback, void * data) {
     }
 }
 
-void runner::begin(ggml_backend_buffer_type_t home) {
+void runner::begin(ggml_backend_buffer_type_t home, size_t room) {
     this->home = home;
     inputs.clear();
     data.clear();
+    rooms.resize(std::max(rooms.size(), room + 1));
+    auto & meta = rooms[room];
+    meta.resize(max_nodes*ggml_tensor_overhead() + ggml_graph_overhead_custom(max_nodes, false));
     ggml_init_params params = { meta.size(), meta.data(), true };
     context.reset(ggml_init(params));
     graph = ggml_new_graph_custom(context.get(), max_nodes, false);

@@ -26,7 +26,9 @@ public:
     void resume();
 
     // home: where the next graph computes, if that is one device; its inputs then go there in one piece, not each by itself
-    void begin(ggml_backend_buffer_type_t home = nullptr);
+    // room: its tensors' memory. A graph that is built often in one of its own has the same addresses each time, by which CUDA's backend
+    // knows it again: it is launched as one from the third time on
+    void begin(ggml_backend_buffer_type_t home = nullptr, size_t room = 0);
 
     const llama_cparams & cparams() const { return lctx->get_cparams(); }
 
@@ -93,7 +95,7 @@ private:
     ggml_backend_sched_ptr                                   sched;
     ggml_context_ptr                                         context;
     ggml_cgraph                                            * graph = nullptr;
-    std::vector<uint8_t>                                     meta;
+    std::vector<std::vector<uint8_t>>                        rooms;
     std::vector<std::pair<ggml_tensor *, size_t>>            inputs; // and where in `data` theirs begins
     std::vector<char>                                        data;
     ggml_backend_buffer_type_t                               home = nullptr;

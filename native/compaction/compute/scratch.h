@@ -5,6 +5,8 @@
 
 #include "ggml-cpp.h"
 
+#include <vector>
+
 namespace compaction {
 
 struct scratch {
@@ -12,9 +14,10 @@ struct scratch {
     ggml_backend_buffer_ptr buf;
     bool                    lacks_memory = false; // the last alloc() failed
 
-    // forgets the tensors, of which there may be up to 16
+    // forgets the tensors, of which there may be up to 16; the next ones have the same addresses, see runner::begin
     void begin() {
-        ggml_init_params params = { 16*ggml_tensor_overhead(), nullptr, true };
+        meta.resize(16*ggml_tensor_overhead());
+        ggml_init_params params = { meta.size(), meta.data(), true };
         ctx.reset(ggml_init(params));
     }
 
@@ -35,6 +38,9 @@ struct scratch {
     }
 
     size_t bytes() const { return buf ? ggml_backend_buffer_get_size(buf.get()) : 0; }
+
+private:
+    std::vector<uint8_t> meta;
 };
 
 } // namespace compaction

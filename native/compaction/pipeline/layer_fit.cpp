@@ -12,8 +12,12 @@ constexpr int N_POWER   = 6;
 constexpr int N_WEIGHTS = 24;
 constexpr int N_VALUES  = 32;
 
-// heads of a graph whose nodes are for one of them each, some seventy
+// heads of a graph, some ten nodes of which are for one of them each
 constexpr int64_t HEADS_OF_GRAPH = 16;
+
+constexpr int64_t BYTES_AT_ONCE = 128 << 20; // of what is worked out of probabilities, where it is more than one head's
+
+constexpr size_t ROOM_OF_WEIGHTS = 1, ROOM_OF_VALUES = 2; // of graphs with the steps of solvers
 
 constexpr float TINY = 1e-30f; // added to what divides
 
@@ -48,13 +52,7 @@ bool layer_fit::begin(uint32_t ikv, size_t n_heads, uint32_t n_most_rows, const 
     fixed  = own(held, l.d_v, n_queries);
     full   = own(held, l.d_v, n_queries);
 
-    solved.begin();
-    w     = own(solved, n_rows, 1);
-    ahead = own(solved, n_rows, 1);
-    rhs   = own(solved, n_rows, 1);
-    size  = own(solved, 1, 1);
-    norm  = own(solved, 1, n_queries);
-    rest  = own(solved, l.d_v, n_queries);
+    solved.begin(); // first what goes by n alone, which most layers have alike: a device that keeps graphs then has the same ones
     m     = own(solved, n, n);
     x     = own(solved, n, l.d_v);
     r     = own(solved, n, l.d_v);
@@ -63,6 +61,12 @@ bool layer_fit::begin(uint32_t ikv, size_t n_heads, uint32_t n_most_rows, const 
     by    = own(solved, n, 1);
     ridge = own(solved, 1, 1);
     sums  = own(solved, N_SUMS, 1);
+    w     = own(solved, n_rows, 1);
+    ahead = own(solved, n_rows, 1);
+    rhs   = own(solved, n_rows, 1);
+    size  = own(solved, 1, 1);
+    norm  = own(solved, 1, n_queries);
+    rest  = own(solved, l.d_v, n_queries);
     if (held.alloc(l.buft) && solved.alloc(l.buft)) {
         return true;
     }
@@ -85,9 +89,15 @@ ggml_tensor * layer_fit::all(ggml_tensor * t, int64_t ne0, int64_t ne1) {
     return ggml_view_3d(run.ctx(), t, ne0, ne1, (int64_t) heads.size(), t->nb[1], t->nb[2], 0);
 }
 
-ggml_tensor * layer_fit::columns(ggml_tensor * t, int64_t first, int64_t n) {
-    return ggml_view_2d(run.ctx(), t, t->ne[0], n, t->nb[1], first*t->nb[1]);
+ggml_tensor * layer_fit::some(ggml_tensor * t, size_t i, size_t k) {
+    return ggml_view_3d(run.ctx(), t, t->ne[0], t->ne[1], (int64_t) k, t->nb[1], t->nb[2], i*t->nb[2]);
 }
+
+ggml_tensor * layer_fit::columns(ggml_tensor * t, int64_t first, int64_t n) {
+    return ggml_view_3d(run.ctx(), t, t->ne[0], n, t->ne[2], t->nb[1], t->nb[2], first*t->nb[1]);
+}
+
+ggml_tensor * layer_fit::above_zero(ggml_tensor * t) { return ggml_scale_bias(run.ctx(), t, 1.0f, TINY); }
 
 ggml_tensor * layer_fit::put(ggml_tensor * t, ggml_tensor * dst) {
     ggml_tensor * res = ggml_cpy(run.ctx(), t, dst);
@@ -97,7 +107,7 @@ ggml_tensor * layer_fit::put(ggml_tensor * t, ggml_tensor * dst) {
 
 ggml_tensor * layer_fit::sum_of_squares(ggml_tensor * t) {
     t = ggml_sqr(run.ctx(), t);
-    return ggml_sum_rows(run.ctx(), ggml_reshape_1d(run.ctx(), t, ggml_nelements(t)));
+    return ggml_sum_rows(run.ctx(), ggml_reshape_3d(run.ctx(), t, t->ne[0]*t->ne[1], 1, t->ne[2]));
 }
 
 bool layer_fit::add(const head_scores & sc, uint32_t h, const head_rows & rows, ggml_type type_k, ggml_type type_v, head_result & res) {
@@ -110,6 +120,9 @@ bool layer_fit::add(const head_scores & sc, uint32_t h, const head_rows & rows, 
     one.type_v = type_v;
     one.res    = &res;
     one.w.assign(n, 1.0f);
+    if (fits_values()) { // by a thread of its own: the system clears each of its pages when it is first touched
+        one.place = std::async(std::launch::async, [bytes = n*ggml_row_size(type_v, info().d_v)] { return std::vector<uint8_t>(bytes); });
+    }
     heads.push_back(std::move(one));
 
     std::vector<int32_t> of_scores, of_cache;
@@ -143,6 +156,17 @@ int64_t layer_fit::fitting_at_once(int64_t work) const {
     return std::max<int64_t>(1, run.pace()*slices_of(info())*MAX_WORK/std::max<int64_t>(work, 1));
 }
 
+// the next ones, at most n of them in the present graph, as many in the same nodes as there is memory for
+void layer_fit::some_heads(int64_t n, const std::function<void(size_t)> & build) {
+    const int64_t each = 2*n_rows*n_queries*(int64_t) sizeof(float); // what nodes make of a head's probabilities
+    for (int64_t left = std::min(n, HEADS_OF_GRAPH); left > 0 && next < heads.size();) {
+        const size_t k = (size_t) std::clamp<int64_t>(BYTES_AT_ONCE/each, 1, std::min<int64_t>(left, (int64_t) (heads.size() - next)));
+        build(k);
+        next += k;
+        left -= (int64_t) k;
+    }
+}
+
 bool layer_fit::step() {
     const auto & l = info();
     const bool weighs = params.fit != LLAMA_COMPACT_FIT_NONE;
@@ -151,7 +175,7 @@ bool layer_fit::step() {
         read_weights();
     }
     first = next;
-    run.begin(home_of(l));
+    run.begin(home_of(l), at == stage::weights ? ROOM_OF_WEIGHTS : at == stage::values ? ROOM_OF_VALUES : 0);
     const int64_t n = m->ne[0];
     switch (at) {
         case stage::start_weights: start_weights(); break;
@@ -159,15 +183,11 @@ bool layer_fit::step() {
             more_weights(all(rhs, n_rows, 1), all(size, 1, 1), all(w, n_rows, 1), all(ahead, n_rows, 1));
             break;
         case stage::start_values:
-            for (int64_t i = std::min(HEADS_OF_GRAPH, fitting_at_once(n_rows*n_queries*l.d_v + n*n*std::max(n_rows, n_fit))); i > 0 && next < heads.size(); --i) {
-                start_values(next++);
-            }
+            some_heads(fitting_at_once(n_rows*n_queries*l.d_v + n*n*std::max(n_rows, n_fit)), [&](size_t k) { start_values(next, k); });
             break;
         case stage::values: more_values(); break;
         case stage::results:
-            for (int64_t i = std::min(HEADS_OF_GRAPH, fitting_at_once(2*n_rows*n_queries*l.d_v)); i > 0 && next < heads.size(); --i) {
-                results(next++);
-            }
+            some_heads(fitting_at_once(2*n_rows*n_queries*l.d_v), [&](size_t k) { results(next, k); });
             break;
         default: break;
     }
@@ -279,48 +299,53 @@ void layer_fit::read_weights() {
     next = 0;
 }
 
-ggml_tensor * layer_fit::asked_rows(size_t i) {
+ggml_tensor * layer_fit::asked_rows(size_t i, size_t k) {
     ggml_context * ctx = run.ctx();
-    ggml_tensor * own = ggml_view_2d(ctx, e, n_fit, n_rows, e->nb[1], i*e->nb[2]);
-    ggml_tensor * z   = ggml_view_2d(ctx, norm, n_fit, 1, norm->nb[2], i*norm->nb[2]);
-    return ggml_div(ctx, ggml_mul(ctx, own, ggml_reshape_2d(ctx, of(w, i), 1, n_rows)), z);
+    ggml_tensor * own = ggml_view_3d(ctx, e, n_fit, n_rows, (int64_t) k, e->nb[1], e->nb[2], i*e->nb[2]);
+    ggml_tensor * z   = ggml_view_3d(ctx, norm, n_fit, 1, (int64_t) k, norm->nb[2], norm->nb[2], i*norm->nb[2]);
+    return ggml_div(ctx, ggml_mul(ctx, own, ggml_reshape_3d(ctx, some(w, i, k), 1, n_rows, (int64_t) k)), z);
 }
 
 // what the rows leave of the outputs, and the equations of their values
-void layer_fit::start_values(size_t i) {
+void layer_fit::start_values(size_t i, size_t k) {
     ggml_context * ctx = run.ctx();
 
-    const auto & one = heads[i];
-    std::vector<float> weights = one.w;
-    weights.resize(n_rows, 0.0f);
-    ggml_tensor * wt = put(run.input(GGML_TYPE_F32, n_rows, 1, weights.data()), of(w, i));
+    std::vector<float> weights, ridges;
+    for (size_t j = i; j < i + k; ++j) {
+        const auto & one = heads[j];
+        weights.insert(weights.end(), one.w.begin(), one.w.end());
+        weights.resize((j - i + 1)*n_rows, 0.0f);
+        ridges.push_back(params.ridge/(float) one.w.size());
+    }
+    const auto given = [&](const std::vector<float> & data, int64_t ne0) {
+        return ggml_reshape_3d(ctx, run.input(GGML_TYPE_F32, data), ne0, 1, (int64_t) k);
+    };
+    ggml_tensor * wt = put(given(weights, n_rows), some(w, i, k));
 
-    ggml_tensor * heavy = ggml_mul(ctx, of(e_t, i), wt); // [n_rows, n_queries]
-    ggml_tensor * z     = ggml_scale_bias(ctx, ggml_add(ctx, ggml_sum_rows(ctx, heavy), of(beside, i)), 1.0f, LEAST_MASS);
-    z = put(z, of(norm, i));
-    ggml_tensor * kept  = ggml_add(ctx, ggml_mul_mat(ctx, of(v_t, i), heavy), of(fixed, i));
-    ggml_tensor * left  = put(ggml_sub(ctx, of(full, i), ggml_div(ctx, kept, z)), of(rest, i));
+    ggml_tensor * heavy = ggml_mul(ctx, some(e_t, i, k), wt); // [n_rows, n_queries, k]
+    ggml_tensor * z     = ggml_scale_bias(ctx, ggml_add(ctx, ggml_sum_rows(ctx, heavy), some(beside, i, k)), 1.0f, LEAST_MASS);
+    z = put(z, some(norm, i, k));
+    ggml_tensor * kept  = ggml_add(ctx, ggml_mul_mat(ctx, some(v_t, i, k), heavy), some(fixed, i, k));
+    ggml_tensor * left  = put(ggml_sub(ctx, some(full, i, k), ggml_div(ctx, kept, z)), some(rest, i, k));
     if (!fits_values()) {
         return;
     }
 
-    ggml_tensor * own    = asked_rows(i);                                                              // [n_fit, n_rows]
-    ggml_tensor * target = ggml_cont(ctx, ggml_transpose(ctx, columns(left, 0, n_fit)));               // [n_fit, d_v]
+    ggml_tensor * own    = asked_rows(i, k);                                                           // [n_fit, n_rows, k]
+    ggml_tensor * target = ggml_cont(ctx, ggml_transpose(ctx, columns(left, 0, n_fit)));               // [n_fit, d_v, k]
     ggml_tensor * a      = by_rows() ? own : ggml_div(ctx, columns(heavy, 0, n_fit), columns(z, 0, n_fit)); // columns make the matrix
-    ggml_tensor * b      = by_rows() ? ggml_mul_mat(ctx, own, target) : target;                        // [n, d_v]
+    ggml_tensor * b      = by_rows() ? ggml_mul_mat(ctx, own, target) : target;                        // [n, d_v, k]
 
-    put(ggml_mul_mat(ctx, a, a), of(m, i));
-    const int64_t n    = m->ne[0];
-    ggml_tensor * diag = ggml_reshape_2d(ctx, ggml_sum_rows(ctx, ggml_sqr(ctx, a)), n, 1);
-    ggml_tensor * more = put(ggml_scale_bias(ctx, ggml_sum_rows(ctx, diag), params.ridge/(float) one.w.size(), TINY), of(ridge, i));
-    const std::vector<float> ones(n, 1.0f);
-    ggml_tensor * inv  = put(ggml_div(ctx, run.input(GGML_TYPE_F32, n, 1, ones.data()), ggml_add(ctx, diag, more)), of(by, i));
+    put(ggml_mul_mat(ctx, a, a), some(m, i, k));
+    ggml_tensor * diag = ggml_reshape_3d(ctx, ggml_sum_rows(ctx, ggml_sqr(ctx, a)), m->ne[0], 1, (int64_t) k);
+    ggml_tensor * more = put(ggml_scale_bias(ctx, ggml_mul(ctx, ggml_sum_rows(ctx, diag), given(ridges, 1)), 1.0f, TINY), some(ridge, i, k));
+    ggml_tensor * inv  = put(ggml_div(ctx, ggml_scale_bias(ctx, diag, 0.0f, 1.0f), ggml_add(ctx, diag, more)), some(by, i, k));
 
     ggml_tensor * dir = ggml_mul(ctx, b, inv);
-    put(ggml_scale(ctx, b, 0.0f), of(x, i));
-    put(b, of(r, i));
-    put(dir, of(p, i));
-    put(ggml_sum_rows(ctx, ggml_mul(ctx, b, dir)), of(rz, i));
+    put(ggml_scale(ctx, b, 0.0f), some(x, i, k));
+    put(b, some(r, i, k));
+    put(dir, some(p, i, k));
+    put(above_zero(ggml_sum_rows(ctx, ggml_mul(ctx, b, dir))), some(rz, i, k));
 }
 
 // conjugate gradients, preconditioned by the diagonal
@@ -339,12 +364,12 @@ void layer_fit::more_values() {
     const int64_t n_steps = fitting_at_once(n*n*d*(int64_t) heads.size());
     for (int64_t i = 0; i < n_steps && n_done < N_VALUES; ++i, ++n_done) {
         ggml_tensor * to   = ggml_add(ctx, ggml_mul_mat(ctx, mat, dir), ggml_mul(ctx, dir, more));
-        ggml_tensor * far  = ggml_div(ctx, now, ggml_scale_bias(ctx, ggml_sum_rows(ctx, ggml_mul(ctx, dir, to)), 1.0f, TINY));
+        ggml_tensor * far  = ggml_div(ctx, now, above_zero(ggml_sum_rows(ctx, ggml_mul(ctx, dir, to))));
         sol = ggml_add(ctx, sol, ggml_mul(ctx, dir, far));
         res = ggml_sub(ctx, res, ggml_mul(ctx, to, far));
         ggml_tensor * z     = ggml_mul(ctx, res, inv);
-        ggml_tensor * after = ggml_sum_rows(ctx, ggml_mul(ctx, res, z));
-        dir = ggml_add(ctx, z, ggml_mul(ctx, dir, ggml_div(ctx, after, ggml_scale_bias(ctx, now, 1.0f, TINY))));
+        ggml_tensor * after = above_zero(ggml_sum_rows(ctx, ggml_mul(ctx, res, z)));
+        dir = ggml_add(ctx, z, ggml_mul(ctx, dir, ggml_div(ctx, after, now)));
         now = after;
     }
     put(sol, all(x, n, d));
@@ -353,48 +378,50 @@ void layer_fit::more_values() {
     put(now, all(rz, 1, d));
 }
 
-void layer_fit::results(size_t i) {
+void layer_fit::results(size_t i, size_t k) {
     ggml_context * ctx = run.ctx();
 
     const int64_t n_out = n_queries - n_fit;
-    auto &        one   = heads[i];
 
-    ggml_tensor * none = ggml_scale(ctx, of(ridge, i), 0.0f);
-    ggml_tensor * of_head[N_SUMS];
-    std::fill(of_head, of_head + N_SUMS, none);
+    ggml_tensor * none = ggml_scale(ctx, some(ridge, i, k), 0.0f);
+    ggml_tensor * of_heads[N_SUMS];
+    std::fill(of_heads, of_heads + N_SUMS, none);
 
-    ggml_tensor * gain = nullptr; // of the values, [n_rows, d_v]
+    ggml_tensor * gain = nullptr; // of the values, [n_rows, d_v, k]
     if (fits_values()) {
-        gain = by_rows() ? of(x, i) : ggml_mul_mat(ctx, asked_rows(i), of(x, i));
-        ggml_tensor * values = ggml_cont(ctx, ggml_transpose(ctx, ggml_add(ctx, of(v_t, i), gain))); // [d_v, n_rows]
-        values     = columns(values, 0, (int64_t) one.w.size());
-        one.values = run.output(pack_values(run, layout, info(), one.type_k, one.type_v, values));
-
-        ggml_tensor * of_rows = ggml_sum_rows(ctx, ggml_sqr(ctx, values)); // [1, n]: the square of its square is below one wherever all are
+        gain = by_rows() ? some(x, i, k) : ggml_mul_mat(ctx, asked_rows(i, k), some(x, i, k));
+        ggml_tensor * values = ggml_cont(ctx, ggml_transpose(ctx, ggml_add(ctx, some(v_t, i, k), gain))); // [d_v, n_rows, k]
+        for (size_t j = i; j < i + k; ++j) {
+            auto & one = heads[j];
+            ggml_tensor * own = ggml_view_2d(ctx, values, values->ne[0], (int64_t) one.w.size(), values->nb[1], (j - i)*values->nb[2]);
+            one.values = run.output(pack_values(run, layout, info(), one.type_k, one.type_v, own));
+        }
+        // [1, n_rows, k]: the square of its square is below one wherever all are; rows that a head has not have values of zero
+        ggml_tensor * of_rows = ggml_sum_rows(ctx, ggml_sqr(ctx, values));
         of_rows = ggml_sqr(ctx, ggml_sqr(ctx, ggml_scale(ctx, of_rows, 1.0f/(STORABLE*STORABLE))));
-        of_head[SIZES] = ggml_sum_rows(ctx, ggml_reshape_2d(ctx, of_rows, ggml_nelements(of_rows), 1));
+        of_heads[SIZES] = ggml_sum_rows(ctx, ggml_reshape_3d(ctx, of_rows, n_rows, 1, (int64_t) k));
     }
     if (n_out > 0) {
-        const auto held_out = [&](ggml_tensor * t) { return columns(t, n_fit, n_out); };
+        const auto held_out = [&](ggml_tensor * t) { return columns(some(t, i, k), n_fit, n_out); };
 
-        ggml_tensor * seen  = held_out(of(e_t, i));
-        ggml_tensor * whole = held_out(of(full, i));
-        ggml_tensor * z     = ggml_scale_bias(ctx, ggml_add(ctx, ggml_sum_rows(ctx, seen), held_out(of(beside, i))), 1.0f, LEAST_MASS);
-        ggml_tensor * kept  = ggml_add(ctx, ggml_mul_mat(ctx, of(v_t, i), seen), held_out(of(fixed, i)));
-        ggml_tensor * left  = ggml_cont(ctx, held_out(of(rest, i)));
-        of_head[FULL]     = sum_of_squares(ggml_cont(ctx, whole));
-        of_head[LEFT]     = sum_of_squares(ggml_sub(ctx, whole, ggml_div(ctx, kept, z)));
-        of_head[WEIGHTED] = sum_of_squares(left);
+        ggml_tensor * seen  = held_out(e_t);
+        ggml_tensor * whole = held_out(full);
+        ggml_tensor * z     = ggml_scale_bias(ctx, ggml_add(ctx, ggml_sum_rows(ctx, seen), held_out(beside)), 1.0f, LEAST_MASS);
+        ggml_tensor * kept  = ggml_add(ctx, ggml_mul_mat(ctx, some(v_t, i, k), seen), held_out(fixed));
+        ggml_tensor * left  = ggml_cont(ctx, held_out(rest));
+        of_heads[FULL]     = sum_of_squares(ggml_cont(ctx, whole));
+        of_heads[LEFT]     = sum_of_squares(ggml_sub(ctx, whole, ggml_div(ctx, kept, z)));
+        of_heads[WEIGHTED] = sum_of_squares(left);
         if (gain) {
-            ggml_tensor * shares = ggml_div(ctx, ggml_mul(ctx, seen, of(w, i)), held_out(of(norm, i))); // [n_rows, n_out]
-            of_head[FITTED] = sum_of_squares(ggml_sub(ctx, left, ggml_mul_mat(ctx, gain, shares)));
+            ggml_tensor * shares = ggml_div(ctx, ggml_mul(ctx, seen, some(w, i, k)), held_out(norm)); // [n_rows, n_out, k]
+            of_heads[FITTED] = sum_of_squares(ggml_sub(ctx, left, ggml_mul_mat(ctx, gain, shares)));
         }
     }
-    ggml_tensor * joined = of_head[0];
+    ggml_tensor * joined = of_heads[0];
     for (int j = 1; j < N_SUMS; ++j) {
-        joined = ggml_concat(ctx, joined, of_head[j], 0);
+        joined = ggml_concat(ctx, joined, of_heads[j], 0);
     }
-    put(joined, of(sums, i));
+    put(joined, some(sums, i, k));
 }
 
 void layer_fit::read_results() {
@@ -433,6 +460,7 @@ void layer_fit::take_result(member & one, const float * sums) {
             res.fallback = true;
             return as_they_were();
         }
+        res.packed = one.place.get();
         run.read(one.values, res.packed);
         return weighted(error(FITTED));
     }

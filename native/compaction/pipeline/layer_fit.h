@@ -3,6 +3,8 @@
 
 #include "fit_result.h"
 
+#include <functional>
+#include <future>
 #include <vector>
 
 namespace compaction {
@@ -53,6 +55,7 @@ private:
         bool               bad = false; // a weight is no number
 
         ggml_tensor * values = nullptr; // as they are stored
+        std::future<std::vector<uint8_t>> place; // for them
     };
 
     const layer_info & info() const { return layout.stock.layers()[ikv]; }
@@ -63,9 +66,10 @@ private:
     void start_weights();
     void more_weights(ggml_tensor * right, ggml_tensor * far, ggml_tensor * now, ggml_tensor * z);
     void read_weights();
-    void start_values(size_t i);
+    void start_values(size_t i, size_t k); // of heads [i, i + k)
     void more_values();
-    void results(size_t i);
+    void results(size_t i, size_t k);
+    void some_heads(int64_t n, const std::function<void(size_t)> & build);
     void read_results();
     void take_result(member & one, const float * sums);
 
@@ -79,8 +83,10 @@ private:
     ggml_tensor * columns(ggml_tensor * x, int64_t first, int64_t n);
     ggml_tensor * seen_by_queries(ggml_tensor * weights);
     ggml_tensor * seen_by_rows(ggml_tensor * of_queries);
-    ggml_tensor * asked_rows(size_t i); // probabilities times weights by the normalization, [n_fit, n_rows]
-    ggml_tensor * sum_of_squares(ggml_tensor * x);
+    ggml_tensor * some(ggml_tensor * x, size_t i, size_t k); // of heads [i, i + k)
+    ggml_tensor * asked_rows(size_t i, size_t k); // probabilities times weights by the normalization, [n_fit, n_rows, k]
+    ggml_tensor * sum_of_squares(ggml_tensor * x); // [.., .., k] -> [1, 1, k]
+    ggml_tensor * above_zero(ggml_tensor * x); // what divides
     ggml_tensor * put(ggml_tensor * x, ggml_tensor * dst);
 
     const pool_layout          & layout;
