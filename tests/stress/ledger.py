@@ -12,9 +12,9 @@ from typing import Literal
 
 import msgspec
 
-Operation = Literal["add_user_message", "save_reply", "delete_from", "set_head", "select_version", "fork_chat"]
+Operation = Literal["add_user_message", "save_reply", "delete_from", "select_version", "fork_chat"]
 OPERATIONS: tuple[Operation, ...] = (
-    "add_user_message", "save_reply", "delete_from", "set_head", "select_version", "fork_chat",
+    "add_user_message", "save_reply", "delete_from", "select_version", "fork_chat",
 )  # fmt: skip
 
 
@@ -85,8 +85,6 @@ class Contents(msgspec.Struct):
                 else:
                     self.rows[change.message] = change.row
                     self.heads[change.chat] = change.message
-            case "set_head":
-                self.heads[change.chat] = change.message
             case "delete_from":
                 self._delete(change)
             case "fork_chat":

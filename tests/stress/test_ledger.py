@@ -72,8 +72,6 @@ def test_any_course_of_changes_is_followed(told: Told, seed: int) -> None:
                 told.store.delete_from("a", chance.choice(list(rows)))
             case 1:
                 told.store.select_version("a", chance.choice(list(rows)))
-            case 2 if shown:
-                told.store.set_head("a", chance.choice(shown).id)
             case _:
                 ask(told, "a", chance.choice(["", *(row.id for row in shown)]), f"question {number}")
         found = told.ledger.compare(told.path)

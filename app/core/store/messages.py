@@ -158,11 +158,6 @@ class MessageOps(ChatOps, Base):
             (ends, message.id, message.created, message.chat),
         )
 
-    def set_head(self, chat_id: str, message_id: str) -> None:
-        """Make ``message_id`` ("": nothing) the end of the branch shown."""
-        with self._write() as db:
-            db.execute("UPDATE chat SET head = ? WHERE id = ?", (message_id or None, chat_id))
-
     def select_version(self, chat_id: str, message_id: str) -> str:
         """Show the newest branch that goes through ``message_id``; its last message, "" if there is none such."""
         with self._write() as db:

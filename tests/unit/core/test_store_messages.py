@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
 from app.core.chat_values import CompactionMark, CompactionReport, HeadKept, LayerError, Message, MessageMeta
 from app.core.store import Store, grouped
@@ -107,13 +107,6 @@ class TreeMachine(RuleBasedStateMachine):
             self.head = self.parent[chosen]
         self.deleted |= expected
 
-    @precondition(lambda self: self.head)
-    @rule()
-    def show_elsewhere(self) -> None:
-        """Cut the branch shown without deleting anything."""
-        self.head = self.parent[self.head]
-        self.store.set_head(self.chat.id, self.head)
-
     @invariant()
     def branch_is_as_expected(self) -> None:
         view = self.store.view(self.chat.id)
@@ -194,9 +187,6 @@ def test_a_reply_that_is_stored_late_is_the_end_of_the_branch_only_where_it_is_s
     assert late("elsewhere", messages[0], False)[1] == messages[-1].id
     assert late("elsewhere", messages[0], None)[1] == messages[-1].id, "the branch goes on from another version"
     ids = late("a version of the end", messages[2], None)
-    assert ids[0] == ids[1]
-    store.set_head(chat.id, messages[2].id)
-    ids = late("behind the end", messages[2], None)
     assert ids[0] == ids[1]
 
 
