@@ -88,11 +88,19 @@ def test_a_steep_curve_leads_to_no_number_beyond_all_bounds() -> None:
 
 
 def test_few_rows_count_more_than_a_head_lost_alone() -> None:
-    head = HeadProfile(0, 0, 0.5, [0.4, 0.1], [0.8, 0.2])
+    head = HeadProfile(0, 0, 0.5, [4e-6, 1e-6], [8e-6, 2e-6])
     more = 4**profile.FEW_POWER
-    assert head.losses(64, 512, [16, 64], 512) == pytest.approx((0.1, 0.2))
-    assert head.losses(16, 512, [16, 64], 512) == pytest.approx((0.4 * more, 0.8 * more))
+    assert head.losses(64, 512, [16, 64], 512) == pytest.approx((1e-6, 2e-6))
+    assert head.losses(16, 512, [16, 64], 512) == pytest.approx((4e-6 * more, 8e-6 * more), rel=0.01)
     assert head.losses(16, 2048, [16, 64], 512)[1] > 4 * head.losses(16, 512, [16, 64], 512)[1], "of a longer block"
+
+
+def test_the_more_a_head_is_seen_to_lose_the_less_is_added_for_few_rows() -> None:
+    head = HeadProfile(0, 0, 0.5, [profile.FEW_LOSS, 1e-6], [0.4, 0.1])
+    more = 4**profile.FEW_POWER - 1
+    prose, copied = head.losses(16, 512, [16, 64], 512)
+    assert prose == pytest.approx(profile.FEW_LOSS * (1 + more / 2))
+    assert 0.4 < copied < 0.4 + more * profile.FEW_LOSS
 
 
 def test_what_ships_can_be_used() -> None:
