@@ -336,8 +336,7 @@ def device_bench(
 
 def chat_on_device(device: str, env: dict[str, str]) -> tuple[Path, subprocess.CalledProcessError | None]:
     """A chat that fills its context on a device, compacts, quits and resumes: the JUnit file of it, and its failure."""
-    result = Path(tempfile.gettempdir()) / f"longthread-chat-{device}.xml"
-    result.unlink(missing_ok=True)
+    result = Path(tempfile.mkdtemp(prefix="longthread-")) / "chat.xml"
     command = ["-m", "pytest", "tests/e2e/test_services.py", "-k", "fill_compact_quit_and_resume"]
     env = {**env, "LONGTHREAD_USE": device, "LONGTHREAD_TEST_MODEL": str(starter_model()),
            "QT_QPA_PLATFORM": "offscreen"}  # fmt: skip

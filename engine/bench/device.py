@@ -125,16 +125,18 @@ def head(own: Results, options: DeviceOptions) -> list[str]:
     return [f"{Path(options.model).name}, {own.get('library', '')}, {day}. Compacted {options.ratio:g}×.{speeds}"]
 
 
+def _passed(case: ElementTree.Element) -> bool:
+    return case.get("status") not in ("fail", "notrun") and all(
+        case.find(name) is None for name in ("failure", "error", "skipped")
+    )
+
+
 def outcome(junit: str) -> str:
     """How many of the tests in a JUnit file passed; none of them ran where there is no file."""
     if not junit or not Path(junit).is_file():
         return "not run"
     cases = list(ElementTree.parse(junit).getroot().iter("testcase"))
-    failed = [
-        case.get("name", "")
-        for case in cases
-        if case.get("status") == "fail" or case.find("failure") is not None or case.find("error") is not None
-    ]
+    failed = [case.get("name", "") for case in cases if not _passed(case)]
     passed = f"{len(cases) - len(failed)} of {len(cases)} passed"
     return passed + (f"; failed: {', '.join(sorted(failed))}" if failed else "")
 

@@ -47,8 +47,8 @@ ROUNDED_COPY_WEIGHT = 0.003  # the same in losses of all rows' types, as profile
 PROSE_GROWS = 0.5
 # With fewer rows than these, a head's loss counts more than it did alone, by this power of how many times fewer they
 # are: some fall off a cliff, and a split takes rows from those of which that did not show. Without it, 16x lost up to
-# 1.8 times as much (docs/EXPERIMENTS.md). The more a head is seen to lose the less is added, half of it at FEW_LOSS
-# nats, as that much is known: else Gemma, whose three far-seeing heads lose it, loses 8 % more at 16x.
+# 1.8 times as much (docs/EXPERIMENTS.md). The more a head is seen to lose the less it is multiplied, by half as much at
+# FEW_LOSS nats, as that much is known: else Gemma, whose three far-seeing heads lose it, loses 8 % more at 16x.
 FEW_ROWS, FEW_POWER, FEW_LOSS = 64, 1.6, 1e-3
 MOST_TOGETHER = 1000.0  # by what heads lose together, of the sum of each; measured were 0.5 to 3
 _LEAST = 1e-7  # nats; below it a loss is not told from none

@@ -131,9 +131,10 @@ def test_the_part_of_a_device_is_replaced_and_others_stay(tmp_path: Path) -> Non
 def test_tests_are_counted(tmp_path: Path) -> None:
     file = tmp_path / "times.xml"
     file.write_text(
-        '<testsuite><testcase name="a" status="run"/><testcase name="b" status="fail"><failure/></testcase></testsuite>'
+        '<testsuite><testcase name="a" status="run"/><testcase name="b" status="fail"><failure/></testcase>'
+        '<testcase name="c"><skipped/></testcase></testsuite>'
     )
-    assert outcome(str(file)) == "1 of 2 passed; failed: b"
+    assert outcome(str(file)) == "1 of 3 passed; failed: b, c"
     assert outcome("") == outcome(str(tmp_path / "none.xml")) == "not run"
 
 
