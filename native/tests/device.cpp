@@ -159,6 +159,9 @@ bool wants_whole_rows(const ggml_tensor * node) {
 bool is_known(ggml_cgraph * graph) {
     static std::map<const ggml_tensor *, std::vector<char>> known;
 
+    if (ggml_graph_n_nodes(graph) == 0) {
+        return false;
+    }
     std::vector<char> now;
     const auto add = [&](const void * data, size_t size) { now.insert(now.end(), (const char *) data, (const char *) data + size); };
     for (int i = 0; i < ggml_graph_n_nodes(graph); ++i) {

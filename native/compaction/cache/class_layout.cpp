@@ -96,7 +96,7 @@ void pool_layout::make_classes(uint32_t ikv, layer_pool & lp, const head_plan * 
         next.format = lp.heads[next.heads[0]];
         next.stride = next.n_block + n_cells;
         if (!in_words(l, next.format.type_k, next.format.type_v)) {
-            next.stride = GGML_PAD(next.stride, 2); // CUDA reads rows of q8_0 as numbers of 32 bits from where a view begins
+            next.stride = GGML_PAD(next.stride, 2); // CUDA reads those of q8_0 as numbers of 32 bits from where a view begins
         }
         if (next.n_block > 0) {
             next.t_beta  = ggml_new_tensor_2d(ctx, GGML_TYPE_F16, next.n_front() + next.n_block, next.heads.size());

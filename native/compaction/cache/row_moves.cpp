@@ -337,12 +337,12 @@ static void take_over(runner & run, const layer_info & l, ggml_tensor * from, gg
     ggml_context * ctx = run.ctx();
     ggml_tensor * all   = words_of(ctx, from, 0, from->ne[1]);
     ggml_tensor * place = words_of(ctx, to, (int64_t) first, (int64_t) idx.size());
-    bool in_words = all && place;
-    if (ggml_backend_dev_t dev = in_words ? ggml_backend_buft_get_device(l.buft) : nullptr) {
+    bool as_words = all && place;
+    if (ggml_backend_dev_t dev = as_words ? ggml_backend_buft_get_device(l.buft) : nullptr) {
         ggml_tensor * rows = ggml_get_rows(ctx, all, ggml_new_tensor_1d(ctx, GGML_TYPE_I32, (int64_t) idx.size()));
-        in_words = ggml_backend_dev_supports_op(dev, rows) && ggml_backend_dev_supports_op(dev, ggml_cpy(ctx, rows, place));
+        as_words = ggml_backend_dev_supports_op(dev, rows) && ggml_backend_dev_supports_op(dev, ggml_cpy(ctx, rows, place));
     }
-    if (!in_words) {
+    if (!as_words) {
         all   = from;
         place = ggml_view_2d(ctx, to, to->ne[0], (int64_t) idx.size(), to->nb[1], first*to->nb[1]);
     }

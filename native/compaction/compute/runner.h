@@ -27,7 +27,7 @@ public:
 
     // home: where the next graph computes, if that is one device; its inputs then go there in one piece, not each by itself
     // room: its tensors' memory. A graph that is built often in one of its own has the same addresses each time, by which CUDA's backend
-    // knows it again: it is launched as one from the third time on
+    // knows it again: it is launched as one from the second time on
     void begin(ggml_backend_buffer_type_t home = nullptr, size_t room = 0);
 
     const llama_cparams & cparams() const { return lctx->get_cparams(); }
@@ -93,9 +93,9 @@ private:
     bool                                                     abortable;
     int32_t                                                  n_threads;
     ggml_backend_sched_ptr                                   sched;
+    std::vector<std::vector<uint8_t>>                        rooms; // that contexts are in
     ggml_context_ptr                                         context;
     ggml_cgraph                                            * graph = nullptr;
-    std::vector<std::vector<uint8_t>>                        rooms;
     std::vector<std::pair<ggml_tensor *, size_t>>            inputs; // and where in `data` theirs begins
     std::vector<char>                                        data;
     ggml_backend_buffer_type_t                               home = nullptr;

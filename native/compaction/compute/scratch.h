@@ -10,6 +10,7 @@
 namespace compaction {
 
 struct scratch {
+    std::vector<uint8_t>    meta; // of the context's tensors
     ggml_context_ptr        ctx;
     ggml_backend_buffer_ptr buf;
     bool                    lacks_memory = false; // the last alloc() failed
@@ -37,10 +38,6 @@ struct scratch {
         return place_tensors(ctx.get(), buf.get());
     }
 
-    size_t bytes() const { return buf ? ggml_backend_buffer_get_size(buf.get()) : 0; }
-
-private:
-    std::vector<uint8_t> meta;
-};
+    size_t bytes() const { return buf ? ggml_backend_buffer_get_size(buf.get()) : 0; }};
 
 } // namespace compaction

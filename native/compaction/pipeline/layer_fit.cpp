@@ -12,7 +12,7 @@ constexpr int N_POWER   = 6;
 constexpr int N_WEIGHTS = 24;
 constexpr int N_VALUES  = 32;
 
-// heads of a graph, some ten nodes of which are for one of them each
+// heads of a graph, some seventy nodes of which are for one of them each where memory lets no two share them
 constexpr int64_t HEADS_OF_GRAPH = 16;
 
 constexpr int64_t BYTES_AT_ONCE = 128 << 20; // of what is worked out of probabilities, where it is more than one head's
@@ -120,8 +120,12 @@ bool layer_fit::add(const head_scores & sc, uint32_t h, const head_rows & rows, 
     one.type_v = type_v;
     one.res    = &res;
     one.w.assign(n, 1.0f);
-    if (fits_values()) { // by a thread of its own: the system clears each of its pages when it is first touched
-        one.place = std::async(std::launch::async, [bytes = n*ggml_row_size(type_v, info().d_v)] { return std::vector<uint8_t>(bytes); });
+    one.bytes = fits_values() ? n*ggml_row_size(type_v, info().d_v) : 0;
+    if (one.bytes > 0) {
+        try { // by a thread of its own, if there may be one: the system clears each of its pages when it is first touched
+            one.place = std::async(std::launch::async, [bytes = one.bytes] { return std::vector<uint8_t>(bytes); });
+        } catch (const std::system_error &) {
+        }
     }
     heads.push_back(std::move(one));
 
@@ -158,7 +162,7 @@ int64_t layer_fit::fitting_at_once(int64_t work) const {
 
 // the next ones, at most n of them in the present graph, as many in the same nodes as there is memory for
 void layer_fit::some_heads(int64_t n, const std::function<void(size_t)> & build) {
-    const int64_t each = 2*n_rows*n_queries*(int64_t) sizeof(float); // what nodes make of a head's probabilities
+    const int64_t each = 2*std::max<int64_t>(n_rows*n_queries, 1)*(int64_t) sizeof(float); // what nodes make of a head's probabilities
     for (int64_t left = std::min(n, HEADS_OF_GRAPH); left > 0 && next < heads.size();) {
         const size_t k = (size_t) std::clamp<int64_t>(BYTES_AT_ONCE/each, 1, std::min<int64_t>(left, (int64_t) (heads.size() - next)));
         build(k);
@@ -217,7 +221,10 @@ bool layer_fit::step() {
             break;
         case stage::results:
             read_results();
-            at = next == heads.size() ? stage::done : at;
+            if (next == heads.size()) {
+                at = stage::done;
+                heads.clear(); // and the memory of values that are not taken
+            }
             break;
         default: break;
     }
@@ -241,7 +248,7 @@ void layer_fit::start_weights() {
     ggml_tensor * right = put(seen_by_rows(all(mass, n_fit, 1)), all(rhs, n_rows, 1));
 
     // sums keep it to size, and the quotient is of what is of that size: squares of products of small probabilities are zeros in single precision
-    const auto total = [&](ggml_tensor * x) { return ggml_scale_bias(ctx, ggml_sum_rows(ctx, x), 1.0f, TINY); }; // [1, 1, heads]
+    const auto total = [&](ggml_tensor * x) { return above_zero(ggml_sum_rows(ctx, x)); }; // [1, 1, heads]
     ggml_tensor * v = start;
     for (int i = 1; i < N_POWER; ++i) {
         v = seen_by_rows(seen_by_queries(v));
@@ -460,7 +467,10 @@ void layer_fit::take_result(member & one, const float * sums) {
             res.fallback = true;
             return as_they_were();
         }
-        res.packed = one.place.get();
+        if (one.place.valid()) {
+            res.packed = one.place.get();
+            one.bytes  = 0; // it is the head's now
+        }
         run.read(one.values, res.packed);
         return weighted(error(FITTED));
     }

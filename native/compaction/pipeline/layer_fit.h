@@ -5,6 +5,8 @@
 
 #include <functional>
 #include <future>
+#include <numeric>
+#include <system_error>
 #include <vector>
 
 namespace compaction {
@@ -32,7 +34,9 @@ public:
 
     bool   done()  const { return at == stage::done; } // every res is there
 
-    size_t bytes() const { return held.bytes() + solved.bytes(); }
+    size_t bytes() const {
+        return std::accumulate(heads.begin(), heads.end(), held.bytes() + solved.bytes(), [](size_t sum, const member & one) { return sum + one.bytes; });
+    }
     bool   lacks_memory() const { return held.lacks_memory || solved.lacks_memory; }
 
     // of begin(), for each of its heads
@@ -55,6 +59,7 @@ private:
         bool               bad = false; // a weight is no number
 
         ggml_tensor * values = nullptr; // as they are stored
+        size_t        bytes  = 0;
         std::future<std::vector<uint8_t>> place; // for them
     };
 
