@@ -38,6 +38,7 @@ struct scratch {
         return place_tensors(ctx.get(), buf.get());
     }
 
-    size_t bytes() const { return buf ? ggml_backend_buffer_get_size(buf.get()) : 0; }};
+    size_t bytes() const { return buf ? ggml_backend_buffer_get_size(buf.get()) : 0; }
+};
 
 } // namespace compaction
