@@ -71,7 +71,10 @@ int main(int argc, char ** argv) {
                     for (size_t j = 0; j < n_block + n_live; ++j) {
                         const float was = j < n_block ? a[j] : a[a.size() - n_live + j - n_block];
                         const float is  = j < n_block ? b[j] : b[b.size() - n_live + j - n_block];
-                        res = std::max(res, (double) std::fabs(was - is));
+                        if (!(was == is)) { // what is no number has changed as well
+                            const double by = std::fabs((double) was - is);
+                            res = std::max(res, std::isnan(by) ? INFINITY : by);
+                        }
                     }
                     return res;
                 };
