@@ -179,6 +179,13 @@ def patch_files() -> list[Path]:
     return sorted(PATCHES.glob("*.patch"))
 
 
+def also_find(folder: Path) -> None:
+    """Find programs in ``folder``, after all others: CMake and Ninja come as Python packages where there are none."""
+    known = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    if str(folder) not in known:
+        os.environ["PATH"] = os.pathsep.join([*known, str(folder)])
+
+
 def apply_patch(tree: Path, patch: Path) -> None:
     """Apply ``patch`` (``-p1``) within ``tree``; all of it or none.
 
@@ -189,7 +196,8 @@ def apply_patch(tree: Path, patch: Path) -> None:
     if git:
         # a ceiling, so that a repository around the tree does not turn this into a silent no-op
         environment = {**os.environ, "GIT_CEILING_DIRECTORIES": str(tree.parent)}
-        command = [git, "apply", "-p1", "--whitespace=nowarn", str(patch)]
+        # lines end as they do in the sources, whatever git is set to on Windows
+        command = [git, "-c", "core.autocrlf=false", "apply", "-p1", "--whitespace=nowarn", str(patch)]
         result = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
     elif patch_program:
         command = [patch_program, "-p1", "--batch", "--forward", "--no-backup-if-mismatch", "-i", str(patch)]
