@@ -6,7 +6,11 @@
 
 // these loops take what vector units there are, whatever the library was built for
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if __GNUC__ >= 12
 #define COMPACT_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define COMPACT_CLONES __attribute__((target_clones("avx512f", "avx2", "default"))) // knows no levels yet
+#endif
 #else
 #define COMPACT_CLONES
 #endif
