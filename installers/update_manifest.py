@@ -38,6 +38,8 @@ _PACKAGES = (
 )
 
 
+LONGEST_NOTES = 20_000  # characters; the program reads no more (app/core/updates.py)
+_CUT = "\n\n…\n\nThe rest is in CHANGELOG.md."
 _ADDON = re.compile(r"longthread-(cuda)-(linux|win32)-(aarch64|x86_64)\.tar\.gz")
 
 
@@ -88,7 +90,15 @@ def manifest(version: str, notes: str, packages: Sequence[dict[str, object]], pr
         ValueError: the version is none, or the key is no key.
     """
     date = datetime.datetime.now(datetime.UTC).date().isoformat()
-    return _signed({"version": version, "date": date, "notes": notes, "packages": list(packages)}, private)
+    return _signed({"version": version, "date": date, "notes": shortened(notes), "packages": list(packages)}, private)
+
+
+def shortened(notes: str) -> str:
+    """``notes``, cut at a line's end where they are longer than the program reads."""
+    if len(notes) <= LONGEST_NOTES:
+        return notes
+    begun = notes[: LONGEST_NOTES - len(_CUT)]
+    return (begun.rpartition("\n")[0] or begun).rstrip() + _CUT
 
 
 def addon_manifest(version: str, addons: Sequence[dict[str, object]], private: str) -> str:

@@ -365,3 +365,12 @@ def test_the_program_knows_its_version_and_ships_no_private_key() -> None:
     assert project["version"] == VERSION
     source = json.loads((ROOT / "resources" / "updates.json").read_text(encoding="utf-8"))
     assert set(source) == {"url", "public_key"}
+
+
+@pytest.mark.parametrize("notes", ["- a line of notes\n" * 3000, "no line ends " * 3000])
+def test_notes_of_any_length_are_signed_so_that_the_program_reads_them(notes: str) -> None:
+    package = {"system": "linux", "machine": "x86_64", "name": "a.tar.gz", "url": "https://x/a", "size": 1,
+               "sha256": "0" * 64}  # fmt: skip
+    found = opened(update_manifest.manifest("1.0.0", notes, [package], KEY).encode(), PUBLIC).notes
+    assert found.endswith("…\n\nThe rest is in CHANGELOG.md.") and found.startswith(notes[:40])
+    assert opened(update_manifest.manifest("1.0.0", notes[:500], [package], KEY).encode(), PUBLIC).notes == notes[:500]
