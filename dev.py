@@ -21,6 +21,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
+if not (3, 11) <= sys.version_info[:2] <= (3, 14):
+    sys.exit(
+        "Longthread needs Python 3.11 to 3.14: the packages that it is built from have no files for others.\n"
+        f"This is Python {platform.python_version()}. Install one of those, and start dev.py with it."
+    )
+
 ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "native"), str(ROOT / "installers")]
 
@@ -265,7 +271,7 @@ def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:
     model = starter_model()
     lint()
     native_tests("release")
-    if not fast:
+    if not fast and "sanitized" in native.USUAL:
         native_tests("sanitized")
     with step("Python tests"):
         python_tests(*pytest_arguments, LONGTHREAD_TEST_MODEL=str(model))
@@ -416,6 +422,7 @@ def main() -> int:
     frozen = commands.add_parser("freeze", help="a folder that needs no Python, with its smoke test")
     frozen.add_argument("--dist", type=Path, default=ROOT / "dist")
     options, rest = parser.parse_known_args()
+    source.also_find(PYTHON.parent)
     try:
         if options.command == "test" and options.hostile:
             hostile(options.minutes)
