@@ -378,6 +378,7 @@ def main(arguments: list[str] | None = None) -> int:
     plugin.add_argument("name", choices=DEVICES)
     commands.add_parser("wheel", help="build the wheel if needed and print its path (needs scikit-build-core)")
     options = parser.parse_args(arguments)
+    source.also_find(Path(sys.executable).parent)
     try:
         if options.command == "prepare":
             tree = source.prepare(options.folder.resolve(), say=lambda text: print(f"  {text}", flush=True))
