@@ -15,6 +15,7 @@ import msgspec
 from engine.chat import forgetting, mounting, usage
 from engine.chat.attached import attached, unreadable
 from engine.chat.cached_chats import CachedChats
+from engine.chat.letting_go import let_go_of_stop, let_go_of_thoughts
 from engine.chat.limits import check_length
 from engine.chat.listener import Listener
 from engine.chat.long_texts import takes_long, tokenize_steps
@@ -32,7 +33,8 @@ from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictu
 from engine.prompt.template import ChatTemplate
 from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking, TokenLogprob
 from engine.sampling.output_format import Form, form_of
-from engine.sampling.sampler import ReplyText, Sampler
+from engine.sampling.reply_text import LONGEST_CHARACTER, ReplyText, begun_character
+from engine.sampling.sampler import Sampler
 from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import Steps
 
@@ -361,7 +363,9 @@ class Session(ChatMemory):
 
     def _write_steps(self, reply: Reply, sampling: Sampling, sampler: Sampler, token: int, start: float) -> Steps[None]:
         """Write a reply that begins with ``token``."""
-        text = ReplyText(sampling.stop)
+        ends = list[int]()  # characters that were there behind each token
+        written = self.log.tokens[self.log.spans[-1].start :][-LONGEST_CHARACTER:]
+        text = ReplyText(sampling.stop, begun_character(b"".join(map(self.model.piece, written))))
         before = self.messages[-1].content + reply.text
         marks = MarkReader(self._marks, thinking=reasoning.still_thinks(before), said=bool(before))
         begun = time.perf_counter()
@@ -375,6 +379,9 @@ class Session(ChatMemory):
                     self.listener.sampled(sampler.logprob)
                 piece = self.model.piece(token, special=token in self._mark_tokens)
                 self._say(reply, text.feed(marks.feed(piece)))
+                ends.append(text.received)
+                if text.stopped:
+                    let_go_of_stop(self, ends, reply.text, text.shown, self._tokenize)
                 if text.stopped or reply.tokens >= sampling.max_tokens:
                     reply.reason, reply.stopped_by = "stop" if text.stopped else "length", text.stopped_by
                     return
@@ -416,30 +423,21 @@ class Session(ChatMemory):
             self.messages[-1] = msgspec.structs.replace(last, content=content)
             self.log.close_span(content)
             if reply.reason in ("eos", "stop"):
-                self._let_go_of_thoughts(reply)
+                reply.thoughts_dropped = self._let_go_of_thoughts()
             self.keep_checkpoint()
         self.listener.log_changed()
         self.listener.memory_changed()
 
-    def _let_go_of_thoughts(self, reply: Reply) -> None:
-        """Take the thoughts of the reply that just ended out of log and memory; the answer is read in again."""
+    def _let_go_of_thoughts(self) -> int:
+        """Take the thoughts of the reply that just ended out of log and memory; tokens that are gone by that."""
         span, content = self.log.spans[-1], self.messages[-1].content
         thoughts, answer = reasoning.split(content)
         if self.keeps_thoughts or not thoughts or not answer or self.log.blocks_end > span.start:
-            return
+            return 0
         before = self.messages.pop()
         tokens = self._reply_tokens(content, keep_thoughts=False)
         self.messages.append(before)
-        dropped = span.end - span.start - len(tokens)
-        old = self.log.tokens[span.start : span.end]
-        same = next((i for i, (a, b) in enumerate(zip(old, tokens, strict=False)) if a != b), 0)
-        if dropped <= 0 or not self.forget_after(span.start + same):
-            return
-        self.log.cut(span.start)
-        self.log.open_span(span.id, "assistant", content)
-        self.log.append(tokens)
-        self.reread = True
-        reply.thoughts_dropped = dropped
+        return let_go_of_thoughts(self, content, tokens)
 
     def truncate_steps(self, keep_last: str) -> Steps[None]:
         """Cut the chat after a message ("": all of them).

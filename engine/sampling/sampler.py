@@ -1,4 +1,4 @@
-"""Picks the next token: the native sampler chain of one reply, and the text that its tokens make.
+"""Picks the next token: the native sampler chain of one reply.
 
 The chain, in the library's usual order; what a reply's parameters do not ask for is not in it:
 
@@ -13,7 +13,6 @@ not fit, the chain chooses once more among those that do.
 
 from __future__ import annotations
 
-import codecs
 import ctypes
 import random
 from collections.abc import Sequence
@@ -185,50 +184,3 @@ def _temperature(c: Any, sampling: Sampling) -> list[Any]:
         exponent = sampling.temperature_exponent
         return [c.llama_sampler_init_temp_ext(sampling.temperature, sampling.temperature_range, exponent)]
     return [c.llama_sampler_init_temp(sampling.temperature)] if sampling.temperature != 1.0 else []
-
-
-class ReplyText:
-    """Turns the bytes of tokens into text that can be shown, and finds stop strings.
-
-    Characters cut between tokens wait for their rest; so does text that may become a stop string.
-
-    Attributes:
-        stopped_by: the stop string that was completed, "" so far.
-    """
-
-    def __init__(self, stop: tuple[str, ...] = ()) -> None:
-        self._stop = tuple(text for text in stop if text)
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._held = ""
-        self.stopped_by = ""
-
-    @property
-    def stopped(self) -> bool:
-        """Whether a stop string was completed."""
-        return bool(self.stopped_by)
-
-    def feed(self, piece: bytes) -> str:
-        """Text that may be shown after one more token; ``stopped`` is set when a stop string was completed."""
-        self._held += self._decoder.decode(piece)
-        found = [(at, text) for text in self._stop if (at := self._held.find(text)) >= 0]
-        if found:
-            at, self.stopped_by = min(found, key=lambda one: one[0])
-            shown, self._held = self._held[:at], ""
-            return shown
-        keep = self._may_become_stop()
-        shown, self._held = self._held[: len(self._held) - keep], self._held[len(self._held) - keep :]
-        return shown
-
-    def finish(self) -> str:
-        """What was held back, now that the reply is over."""
-        if self.stopped:
-            return ""
-        rest, self._held = self._held + self._decoder.decode(b"", final=True), ""
-        return rest
-
-    def _may_become_stop(self) -> int:
-        for length in range(min(len(self._held), max(map(len, self._stop), default=1) - 1), 0, -1):
-            tail = self._held[-length:]
-            if any(len(text) > length and text.startswith(tail) for text in self._stop):
-                return length
-        return 0

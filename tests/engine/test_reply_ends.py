@@ -1,0 +1,96 @@
+"""How replies end: in the middle of a character, and at a stop string."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.chat.session import Session
+from engine.model.model import Model
+from engine.protocol import PromptMessage, Sampling
+from engine.sampling.reply_text import ReplyText, begun_character
+from engine.sampling.sampler import Sampler
+
+TINY = Path(__file__).parents[1] / "fixtures" / "models" / "plain.gguf"
+ASKED = PromptMessage("u", "user", "Write it.")
+
+
+@given(st.text(max_size=6), st.integers(0, 24))
+def test_a_character_that_is_cut_is_whole_when_the_rest_comes(text: str, at: int) -> None:
+    data = text.encode()
+    first = ReplyText()
+    said = first.feed(data[:at]) + first.finish()
+    begun = begun_character(data[:at])
+    assert said.encode() + begun == data[:at]
+    rest = ReplyText(begun=begun)
+    assert said + rest.feed(data[at:]) + rest.finish() == text
+
+
+def test_what_is_no_character_is_not_waited_for() -> None:
+    for data in (b"", b"ab", b"\x80\x80\x80\x80", b"\xc3\xa9", b"\xf0\x9f\x98\x80", b"\xff", b"\xc0"):
+        assert begun_character(data) == b""
+    assert begun_character(b"a\xf0\x9f\x98") == b"\xf0\x9f\x98"
+
+
+def test_nothing_is_shown_behind_a_stop_string() -> None:
+    text = ReplyText(("stop",))
+    assert text.feed(b"so st") == "so " and text.feed(b"op it") == ""
+    assert text.feed(b" and on") == text.finish() == ""
+    assert (text.received, text.shown) == (10, 3)
+
+
+@pytest.fixture
+def letters() -> Iterator[Model]:
+    """A model whose tokens are single letters, and single bytes of others."""
+    with Model.open(str(TINY), n_ctx=512) as model:
+        yield model
+
+
+def writes(monkeypatch: pytest.MonkeyPatch, tokens: Sequence[int]) -> None:
+    """Have replies consist of these, whatever the model would say."""
+    left: Iterator[int] = iter(tokens)
+    monkeypatch.setattr(Sampler, "next", lambda *_: next(left))
+
+
+@pytest.mark.native
+def test_a_reply_goes_on_within_a_character(letters: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens = letters.tokenize("Hi 漢字!", special=False)
+    assert [letters.piece(token) for token in tokens[3:5]] == [b"\xe6", b"\xbc"], "characters are cut between tokens"
+    writes(monkeypatch, [*tokens, letters.end_token])
+    session = Session(letters)
+    assert session.generate("r", ASKED, sampling=Sampling(max_tokens=5)).text == "Hi "
+    assert session.messages[-1].content == "Hi "
+    session.generate("r", continue_reply=True, sampling=Sampling(max_tokens=99))
+    assert session.messages[-1].content == "Hi 漢字!"
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("stop", "shown"), [("the", "Over "), ("ver", "O"), ("Over", ""), ("the river.", "Over ")])
+def test_a_stop_string_does_not_stay_in_the_memory(
+    letters: Model, monkeypatch: pytest.MonkeyPatch, stop: str, shown: str
+) -> None:
+    writes(monkeypatch, [*letters.tokenize("Over the river.", special=False), letters.end_token])
+    session = Session(letters)
+    reply = session.generate("r", ASKED, sampling=Sampling(max_tokens=99, stop=(stop,)))
+    assert (reply.text, reply.stopped_by) == (shown, stop)
+    span = session.log.spans[-1]
+    said = letters.text(session.log.tokens[span.start :], special=True)
+    assert said.endswith("assistant\n" + shown), "the model has another text than people"
+    assert session.cached <= len(session.log)
+
+
+@pytest.mark.native
+def test_what_a_token_says_before_a_stop_string_stays(letters: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here tokens are single letters, so that one is made to say three."""
+    pair = letters.tokenize("ab", special=False)
+    piece = Model.piece
+    monkeypatch.setattr(Model, "piece", lambda self, t, **k: b"abc" if t == pair[1] else piece(self, t, **k))
+    writes(monkeypatch, pair)
+    session = Session(letters)
+    assert session.generate("r", ASKED, sampling=Sampling(max_tokens=9, stop=("c",))).text == "aab"
+    span = session.log.spans[-1]
+    assert list(session.log.tokens[span.end - 3 :]) == [pair[0], *pair]
