@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.compaction.quality import LimitedJob
-from engine.errors import EngineError
 from engine.scheduling.steps import PAUSE, Steps
 
 log = logging.getLogger("engine.cartridges.refining")
@@ -35,7 +34,7 @@ class DocumentPiece:
     conclude: Callable[[], None]
     last: bool
     concluded: bool = False
-    error: EngineError | None = None
+    error: Exception | None = None
 
 
 class Refining:
@@ -85,9 +84,9 @@ class Refining:
         try:
             piece.look()
             piece.conclude()
-        except EngineError as error:
+        except Exception as error:
             log.info("a piece of a document was refined in vain: %s", error)
-            piece.error = error
+            piece.error = error  # whatever it was: the piece counts as concluded
         self.ended()
 
     give_way = commit_ready

@@ -27,6 +27,8 @@ LEAST_SHARED = 16  # tokens of a beginning that are worth sharing, and waiting f
 class CachedChat(Protocol):
     """A chat as far as the others in its model's memory know it; see :class:`engine.chat.memory.ChatMemory`."""
 
+    active: bool
+
     @property
     def log(self) -> TokenLog: ...
     @property
@@ -35,8 +37,6 @@ class CachedChat(Protocol):
     def checkpoints(self) -> Checkpoints: ...
     @property
     def cached(self) -> int: ...
-    @property
-    def active(self) -> bool: ...
     @property
     def background(self) -> bool: ...
     @property

@@ -194,7 +194,12 @@ class Compactor:
             return True
         if other.wanted:
             return False
-        other.give_way()
+        chat = self._chat
+        before, chat.active = chat.active, True  # so that nobody lets the one leave who asks
+        try:
+            other.give_way()
+        finally:
+            chat.active = before
         return True
 
     def finish_steps(self) -> Steps[None]:

@@ -131,6 +131,20 @@ def test_a_saved_chat_that_comes_back_ends_it_with_what_there_is(reading: Asked,
 
 
 @pytest.mark.usefixtures("endless")
+def test_an_idle_chat_that_compacts_ahead_leaves_it_whole(reading: Asked, tmp_path: Path) -> None:
+    """The piece is committed, for which idle chats leave, but not the one that asked for it in its own work."""
+    reading.open()
+    ticket = begun(reading, document(tmp_path, TEXT[:280]))
+    text = "The owl painted the old chapel near the mill. " * 14
+    assert isinstance(reading.say(asked(id="v", text=text)), p.Replied)
+    run_until(reading, lambda: ticket.closed)
+    assert isinstance(outcome(reading), p.DocumentReady)
+    assert outcome(reading).cartridge.tokens == len(TEXT[:280].strip())
+    found = reading.host.chats.get("c")
+    assert found is not None and not found.evicted
+
+
+@pytest.mark.usefixtures("endless")
 def test_one_that_lost_its_cells_is_not_refined_again(reading: Asked, tmp_path: Path) -> None:
     """That takes longer than all else: in a program that is much in use it would never be done."""
     ticket = begun(reading, document(tmp_path, TEXT))
