@@ -42,13 +42,17 @@ Role = Literal["system", "user", "assistant"]
 
 
 class Span(msgspec.Struct, frozen=True):
-    """Tokens ``[start, end)`` of a message, the template's marks included. ``digest``: of its text."""
+    """Tokens ``[start, end)`` of a message, the template's marks included. ``digest``: of its text.
+
+    ``exact``: of a user's text, spacing included ("": of an earlier version, or of no text).
+    """
 
     id: str
     role: Role
     start: int
     end: int
     digest: str = ""
+    exact: str = ""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -113,9 +117,20 @@ class _LogHead(msgspec.Struct, omit_defaults=True):
 
 
 def text_digest(text: str) -> str:
-    """Short digest of a message's text, spacing left out: tells an edited message from an unchanged one."""
-    bare = "".join(text.split())
-    return xxhash.xxh3_64_hexdigest(bare.encode("utf-8", "surrogatepass")) if bare else ""
+    """Short digest of a message's text, spacing left out: tells an edited message from an unchanged one.
+
+    Replies come back from clients with other spacing than they were written with.
+    """
+    return _short_digest("".join(text.split()))
+
+
+def exact_digest(text: str) -> str:
+    """The same with all spacing but that at its ends: in a question, a table or code it may be what counts."""
+    return _short_digest(text.strip())
+
+
+def _short_digest(text: str) -> str:
+    return xxhash.xxh3_64_hexdigest(text.encode("utf-8", "surrogatepass")) if text else ""
 
 
 def told_by(message: PromptMessage, unseen: Collection[str] = ()) -> str:
@@ -148,7 +163,8 @@ class TokenLog:
     def open_span(self, message_id: str, role: Role, text: str = "") -> None:
         """Start a message; tokens appended from now on belong to it."""
         at = len(self.tokens)
-        self.spans.append(Span(message_id, role, at, at, text_digest(text)))
+        exact = exact_digest(text) if role == "user" else ""
+        self.spans.append(Span(message_id, role, at, at, text_digest(text), exact))
 
     def close_span(self, text: str) -> None:
         """Note the whole text of the last message, now that it is known."""

@@ -199,6 +199,8 @@ def _conversation(messages: Sequence[ChatMessage], pictures: Path) -> tuple[str,
     turns: list[Turn] = []
     for message in messages:
         text, seen = _content(message.content, pictures)
+        if seen and message.role != "user":
+            raise HttpProblem(400, "Send pictures in a message of the role user.", "unsupported", "messages")
         match message.role:
             case "system" | "developer" if not turns:
                 system.append(text)

@@ -52,6 +52,7 @@ class ServerControl:
         """Stop the server if one runs."""
         if self._server is not None:
             self._server.stop()
+            self._server.serving.gateway.served.close()
             self._server = None
 
     def _start(self, request: p.ServerStart) -> None:

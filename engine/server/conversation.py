@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from engine.chat.attached import attached
 from engine.chat.session import Reply, Session
 from engine.chat.token_log import text_digest
 from engine.errors import BadForm
@@ -32,6 +33,7 @@ from engine.server.turns import Turn, TurnBeginning, TurnMessage, reply_of
 
 FORMS = 16  # of calls that are kept
 _PLACE = "Lt0Result{}Lt"
+_SHOWN = "Lt0Shown{}Lt"  # stands where the pictures of a turn are to stand
 
 
 class ServedSession(Session):
@@ -43,11 +45,12 @@ class ServedSession(Session):
         prefilled: tokens that were read, not written, since it was made.
         asked_tokens: of the conversation before its last reply.
         has_to_call: tools of which the next reply has to call one.
+        served_by: whose session it is; its events go there.
     """
 
-    def __init__(self, model: Model, *, beginning: TurnBeginning, **rest: Any) -> None:
+    def __init__(self, model: Model, *, beginning: TurnBeginning, served_by: object = None, **rest: Any) -> None:
         """``rest``: as of :class:`Session`, whose system prompt is the beginning's."""
-        self.beginning = beginning
+        self.beginning, self.served_by = beginning, served_by
         self.tools: ToolFormat | None = format_of(model.template) if beginning.tools else None
         self.prefilled = self.asked_tokens = 0
         self._writes = False
@@ -83,7 +86,7 @@ class ServedSession(Session):
             return [ImageChunk(self._plain_tokens(message))]
         if all(turn.role == "user" for turn in turns):
             return super()._user_parts(message)
-        return [ImageChunk(self._result_tokens(turns))]
+        return self._result_parts(message, turns)
 
     def expected_tokens(self) -> int:
         """Of the conversation so far, with the mark that opens a reply."""
@@ -93,14 +96,19 @@ class ServedSession(Session):
     def _opening(self) -> tuple[str, bool]:
         return ("", False) if self.beginning.raw else super()._opening()
 
-    def _result_tokens(self, turns: Sequence[Turn]) -> list[int]:
-        """Tokens of what tools gave, and what the user said to it; none of it becomes a mark."""
+    def _result_parts(self, message: PromptMessage, turns: Sequence[Turn]) -> list[ImageChunk]:
+        """What tools gave, and what the user said and showed to it; none of it becomes a mark."""
         places = {_PLACE.format(n): turn.text for n, turn in enumerate(turns) if has_marks(self._tokenize, turn.text)}
         named = {text: place for place, text in places.items()}
+        shown = {_SHOWN.format(n): turn for n, turn in enumerate(turns) if turn.pictures}
         last = self.messages[-1] if self.messages else None
         calls = last.turns[0].calls if isinstance(last, TurnMessage) and last.turns else ()
         names = {call.id: call.name for call in calls}
-        given = [_as_template(turn, named.get(turn.text, turn.text), names.get(turn.call_id, "")) for turn in turns]
+        given = []
+        for n, turn in enumerate(turns):
+            text = named.get(turn.text, turn.text)
+            text = f"{_SHOWN.format(n)}\n{text}" if turn.pictures else text
+            given.append(_as_template(turn, text, names.get(turn.call_id, "")))
         piece = results_piece(self._template, self._variables(self._thinking), given, calls) if last else None
         if piece is None:  # the template knows of no tools
             text = "\n\n".join(
@@ -108,11 +116,18 @@ class ServedSession(Session):
                 if turn.role == "tool" else turn.text
                 for turn in turns
             )  # fmt: skip
-            return self._user_tokens(text)
+            return super()._user_parts(msgspec.structs.replace(message, content=text))
+        parts: list[ImageChunk] = []
         tokens: list[int] = []
-        for part in re.split("(" + "|".join(map(re.escape, places)) + ")", piece) if places else [piece]:
-            tokens += self._tokenize(places[part], False) if part in places else self._tokenize(part, True)
-        return tokens
+        marked = "|".join(map(re.escape, [*places, *shown]))
+        for part in re.split(f"({marked})", piece) if marked else [piece]:
+            if part in shown:
+                seen = PromptMessage(message.id, "user", "", shown[part].pictures)
+                parts += [ImageChunk(tokens), *attached(self.model, seen, self.unseen)]
+                tokens = []
+            else:
+                tokens += self._tokenize(places[part], False) if part in places else self._tokenize(part, True)
+        return [*parts, ImageChunk(tokens)]
 
     def _past_tokens(self, message: PromptMessage) -> list[int]:
         if self.beginning.raw:

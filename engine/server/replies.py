@@ -20,7 +20,7 @@ from engine.process.opening import bring_up_steps
 from engine.process.queue import Ticket, Work
 from engine.prompt.tools.events import Tool
 from engine.protocol import MemoryPolicy, Sampling
-from engine.scheduling.steps import Steps
+from engine.scheduling.steps import PAUSE, Steps
 from engine.server.conversation import ServedSession
 from engine.server.problems import HttpProblem
 from engine.server.sessions import About, ServedEntry, ServedSessions
@@ -75,6 +75,7 @@ class Served:
         self._host, self.policy, self._quota = host, policy, quota
         self.sessions = ServedSessions(folder)
         self._hearing: dict[str, Hear] = {}
+        self._closed = False
 
     def model(self) -> Model:
         """The loaded model; raises NoModel."""
@@ -82,12 +83,21 @@ class Served:
             raise NoModel("model.none")
         return self._host.model
 
+    def close(self) -> None:
+        """Save and close the sessions: nobody hears of them any more. Those at work follow when that ends."""
+        self._closed = True
+        for entry in self.sessions.all():
+            if not entry.busy and self._opened(entry.id) is not None:
+                self._host.chats.close(entry.id)
+
     # ------------------------------------------------------------------ replies
 
     def reply_steps(self, asked: Asked, work: Work, ticket: Ticket, hear: Hear) -> Steps[p.AnyEvent]:
         """Write a reply; ``hear`` gets its tokens and what happens to its session. Raises as :meth:`Session.generate`,
         and Cancelled.
         """
+        if self._closed:
+            raise Cancelled("request.stopped")
         asked = self._told_in_text(asked)
         root = asked.beginning.digest(self.model().facts.fingerprint)
         messages = messages_of(asked.turns)
@@ -98,8 +108,9 @@ class Served:
         self._hearing[entry.id] = hear
         work.chat_id = entry.id
         try:
-            was_open = self._host.chats.get(entry.id) is not None
-            read = -self._session(entry).prefilled if was_open else 0
+            yield from self._take_over_steps(entry, ticket)
+            was = self._opened(entry.id)
+            was_open, read = was is not None, -was.prefilled if was is not None else 0
             if not was_open:
                 if source is not None:
                     self._fork(source, entry, n)
@@ -160,7 +171,7 @@ class Served:
             thinking=asked.beginning.thinking,
         )  # fmt: skip
         self._host.chats.saver.store(entry.folder, self.sessions.chunks).limit = self._quota
-        make = functools.partial(ServedSession, beginning=asked.beginning)
+        make = functools.partial(ServedSession, beginning=asked.beginning, served_by=self)
         return (yield from self._host.chats.open_steps(request, ticket, functools.partial(self._heard, entry.id), make))
 
     def _write_steps(
@@ -207,10 +218,23 @@ class Served:
 
     # ------------------------------------------------------------------ sessions
 
-    def _session(self, entry: ServedEntry) -> ServedSession:
-        chat = self._host.chats.get(entry.id)
-        assert chat is not None and isinstance(chat.session, ServedSession)
-        return chat.session
+    def _opened(self, session_id: str) -> ServedSession | None:
+        """The session if it is open, and not of another server."""
+        chat = self._host.chats.get(session_id)
+        session = chat.session if chat is not None else None
+        return session if isinstance(session, ServedSession) and session.served_by is self else None
+
+    def _take_over_steps(self, entry: ServedEntry, ticket: Ticket) -> Steps[None]:
+        """Close a session that the server before this one opened: its events would go there. What is still at work on
+        it was told to stop, and is waited for.
+        """
+        while (chat := self._host.chats.get(entry.id)) is not None and self._opened(entry.id) is None:
+            if ticket.cancel.is_set():
+                raise Cancelled("request.stopped")
+            if not chat.session.active:
+                self._host.chats.close(entry.id)
+                return
+            yield PAUSE
 
     def _heard(self, session_id: str, event: p.AnyEvent) -> None:
         if isinstance(event, p.Error):  # it answers nobody: what is done in the background failed
@@ -221,8 +245,13 @@ class Served:
     def _rest(self, entry: ServedEntry) -> None:
         """A request has ended."""
         entry.busy = False
-        if self._host.chats.get(entry.id) is not None:
-            entry.learn(self._session(entry).log)
+        session = self._opened(entry.id)
+        if session is None and self._host.chats.get(entry.id) is not None:
+            return  # it is the next server's by now
+        if session is not None:
+            entry.learn(session.log)
+            if self._closed:
+                self._host.chats.close(entry.id)
         if entry.chain:
             entry.note()
         else:  # nothing came of it
@@ -230,7 +259,13 @@ class Served:
 
     def _forget_oldest(self) -> None:
         for entry in self.sessions.too_many():
-            self.delete(entry.id)
+            if not self._at_work(entry):
+                self.delete(entry.id)
+
+    def _at_work(self, entry: ServedEntry) -> bool:
+        """Whether a request is at work on a session, also one of the server before this one."""
+        chat = self._host.chats.get(entry.id)
+        return entry.busy or (chat is not None and chat.session.active)
 
     def delete(self, session_id: str) -> None:
         """Delete a session and what is saved of it.
@@ -239,7 +274,7 @@ class Served:
             NoChat: there is none, or a request is at work on it.
         """
         entry = self.entry(session_id)
-        if entry.busy:
+        if self._at_work(entry):
             raise NoChat("chat.not_open")
         self._host.chats.close(session_id)
         if self._host.chats.saver.unsaved(entry.folder):
@@ -267,7 +302,7 @@ class Served:
     ) -> Steps[p.AnyEvent]:
         """Do something with an open session; raises NoChat when it is none."""
         entry = self.entry(session_id)
-        if entry.busy or self._host.chats.get(session_id) is None:
+        if entry.busy or self._opened(session_id) is None:
             raise NoChat("chat.not_open")
         entry.busy, work.chat_id = True, session_id
         try:

@@ -2,6 +2,7 @@
 
 A chat alternates: what stands between two replies, be it a question or the results of tools, is one message of the
 user's. Ids of messages are their numbers; what they are recognised by is their text, and their calls in one spelling.
+Spacing within a reply does not count, as clients send replies back in their own way; within a user's text it does.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Literal
 import msgspec
 import xxhash
 
-from engine.chat.token_log import Span, text_digest, told_by
+from engine.chat.token_log import Span, exact_digest, text_digest, told_by
 from engine.prompt.marks import CLOSE, OPEN
 from engine.prompt.tools.events import Tool, ToolCall, joined
 from engine.prompt.tools.formats import ToolFormat
@@ -130,12 +131,23 @@ def reply_of(number: int, content: str, calls_as: ToolFormat | None, tools: Sequ
 
 def chain_of(root: str, messages: Iterable[PromptMessage]) -> list[str]:
     """A hash for each message: of it and all before it, down to the ``root``."""
-    return _chain(root, ((message.role, text_digest(told_by(message))) for message in messages))
+    return _chain(root, ((message.role, _digest(message)) for message in messages))
 
 
 def chain_of_spans(root: str, spans: Iterable[Span]) -> list[str]:
     """The same from the spans of a token log."""
-    return _chain(root, ((span.role, span.digest) for span in spans if span.role != "system"))
+    return _chain(root, ((span.role, _digest_of_span(span)) for span in spans if span.role != "system"))
+
+
+def _digest(message: PromptMessage) -> str:
+    return (text_digest if message.role == "assistant" else exact_digest)(told_by(message))
+
+
+def _digest_of_span(span: Span) -> str:
+    """As :func:`_digest`; where an earlier version noted no spacing, one that no message has."""
+    if span.role == "assistant":
+        return span.digest
+    return span.exact or (f"{span.digest} without spacing" if span.digest else "")
 
 
 def _chain(root: str, messages: Iterable[tuple[str, str]]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import io
 import json
 import threading
 from pathlib import Path
@@ -13,11 +14,14 @@ from urllib.parse import urlsplit
 import pytest
 
 from engine import protocol as p
+from engine.process.host import Host
+from engine.process.queue import Work
+from engine.process.worker import Worker
 from engine.server import local
 from engine.server.control import ServerControl
 from engine.server.loop import Loop
 from tests.engine.embedding_models import N_EMBD, embedding_model
-from tests.engine.http_harness import TINY, user
+from tests.engine.http_harness import TINY, replied, user
 
 pytestmark = pytest.mark.native
 
@@ -64,6 +68,45 @@ def test_the_program_starts_asks_about_and_stops_it(start_engine: Any, tmp_path:
     with pytest.raises(OSError):
         ask(other.url, "/health")
     assert engine.close() == 0
+
+
+def test_conversations_go_on_when_it_is_started_anew(start_engine: Any, tmp_path: Path) -> None:
+    engine = start_engine()
+    engine.ask(p.Loaded, p.Load, path=str(TINY), n_ctx=1024, n_threads=1)
+    start = {"folder": str(tmp_path / "server"), "port": 0}
+    state = engine.ask(p.ServerState, p.ServerStart, **start)
+    messages = [user("The heron counted the stars over the river.")]
+    body = {"messages": messages, "temperature": 0, "max_tokens": 8}
+    first = ask(state.url, "/v1/chat/completions", body)[1]
+    messages += [replied(first), user("And then?")]
+    engine.ask(p.ServerState, p.ServerStop)
+    for quota in (0, 1 << 30):  # switched on again, then with another setting
+        state = engine.ask(p.ServerState, p.ServerStart, **start, quota=quota)
+        told = ask(state.url, "/v1/chat/completions", body)[1]
+        assert told["usage"]["prompt_tokens_details"]["cached_tokens"] > 0
+        assert told["choices"][0]["message"]["content"]
+    assert engine.close() == 0
+
+
+def test_it_is_stopped_at_once_when_the_program_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    stopped: list[int] = []
+    step = Host.step
+
+    def busy_step(host: Host) -> None:  # its clients ask again as long as it answers
+        step(host)
+        if not stopped and len(asked) < 1000:
+            asked.append(0)
+            host.submit(Work(lambda _: p.Done(), lambda _: None))
+
+    monkeypatch.setattr(Host, "step", busy_step)
+    monkeypatch.setattr(Worker, "_read", Worker._end)
+    state = p.ServerState(id=0)
+    worker = Worker(io.BytesIO(), io.BytesIO(), lambda _host, _wake: (lambda _: state, lambda: stopped.append(0)))
+    worker._end()
+    worker.host.submit(Work(lambda _: p.Done(), lambda _: None))
+    worker.run()
+    assert stopped and not asked and not worker.host.busy
 
 
 def test_one_whose_thread_died_does_not_count_as_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

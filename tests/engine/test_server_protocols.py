@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.chat.token_log import Span, exact_digest, text_digest
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, ToolCall
 from engine.prompt.tools.reader import CallReader
 from engine.server.anthropic import turns_of
@@ -16,7 +17,7 @@ from engine.server.anthropic_bodies import AnthropicBlock, AnthropicMessage
 from engine.server.reading import Piece, ReplyReader, Thought
 from engine.server.responses import chat_of
 from engine.server.responses_bodies import ResponsesBody, ResponsesItem
-from engine.server.turns import Turn, chain_of, messages_of, said
+from engine.server.turns import Turn, chain_of, chain_of_spans, messages_of, said
 from tests.engine.http_harness import ServerHarness, running, user
 
 native = pytest.mark.native
@@ -139,6 +140,22 @@ def test_spelling_of_calls_and_blanks_do_not_tell_conversations_apart() -> None:
     other = [Turn("user", "a "), Turn("assistant", " b", (ToolCall("f", '{"y":2,"x":1}', "2"),)), Turn("tool", "c")]
     assert chain_of("r", messages_of(one)) == chain_of("r", messages_of(other))
     assert chain_of("r", messages_of(one)) != chain_of("s", messages_of(one))
+
+
+def test_spacing_within_what_a_user_or_a_tool_says_tells_conversations_apart() -> None:
+    for role in ("user", "tool"):
+        one = [Turn("user", "a"), Turn("assistant", "b c"), Turn(role, "x\n  y")]  # type: ignore[arg-type]
+        other = [Turn("user", "a"), Turn("assistant", "b  c"), Turn(role, "x\ny")]  # type: ignore[arg-type]
+        chain, its = chain_of("r", messages_of(one)), chain_of("r", messages_of(other))
+        assert chain[:2] == its[:2] and chain[2] != its[2]
+
+
+def test_spans_that_an_earlier_version_wrote_are_no_message() -> None:
+    asked = messages_of([Turn("user", "a b")])
+    now = Span("0", "user", 0, 1, text_digest("a b"), exact_digest("a b"))
+    assert chain_of_spans("r", [now]) == chain_of("r", asked)
+    before = chain_of_spans("r", [Span("0", "user", 0, 1, text_digest("a b"))])
+    assert before not in (chain_of("r", messages_of([Turn("user", text)])) for text in ("a b", "ab", ""))
 
 
 def test_turns_become_messages_that_alternate() -> None:

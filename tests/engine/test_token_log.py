@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chat.token_log import FILE_NAME, Mark, TokenLog, text_digest
+from engine.chat.token_log import FILE_NAME, Mark, TokenLog, exact_digest, text_digest
 from engine.errors import BadSnapshot, DiskFull
 
 
@@ -123,3 +123,15 @@ def test_a_full_disk_leaves_the_old_log(tmp_path: Path, monkeypatch: pytest.Monk
 def test_digests_tell_edits_from_spacing() -> None:
     assert text_digest("a  b\n") == text_digest("a b") != text_digest("a c")
     assert text_digest("") == text_digest(" \n") == ""
+
+
+def test_a_log_also_knows_the_spacing_of_what_a_user_said(tmp_path: Path) -> None:
+    assert exact_digest(" 1 1\n") == exact_digest("1 1") != exact_digest("11")
+    assert exact_digest("") == exact_digest(" \n") == ""
+    log = TokenLog("f")
+    log.open_span("u", "user", "Is 1 1 more?")
+    log.open_span("a", "assistant", "It is.")
+    log.save(tmp_path)
+    loaded = TokenLog.load(tmp_path)
+    assert loaded is not None
+    assert [span.exact for span in loaded.spans] == [exact_digest("Is 1 1 more?"), ""]

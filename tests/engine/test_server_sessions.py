@@ -1,0 +1,186 @@
+"""Sessions of the local server: after it was started anew, told apart by their text, with pictures beside results."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine import protocol as p
+from engine.chat.attached import UNSEEN
+from engine.chat.token_log import FILE_NAME, TokenLog
+from engine.errors import Cancelled
+from engine.gguf.header import read_facts
+from engine.model.model import Model
+from engine.process.queue import Ticket, Work
+from engine.prompt.tools.events import Tool, ToolCall
+from engine.server import conversation
+from engine.server.conversation import ServedSession
+from engine.server.replies import Asked, Finished, Served
+from engine.server.turns import Turn, TurnBeginning, messages_of
+from tests.engine.host_harness import HostHarness
+from tests.engine.http_harness import TINY, ServerHarness, user
+from tests.vision_files import ROWS, make_mmproj, png
+
+pytestmark = pytest.mark.native
+
+HERON = Turn("user", "The heron counted the stars over the river.")
+TOOL = {"type": "function", "function": {"name": "look", "parameters": {"type": "object", "properties": {}}}}
+
+
+class Client:
+    """One request to ``served``, and what comes of it."""
+
+    def __init__(self, engine: HostHarness, served: Served, *turns: Turn, tokens: int = 8) -> None:
+        self.engine, self.text, self.outcome = engine, "", None  # type: ignore[var-annotated]
+        asked = Asked(TurnBeginning(), turns, p.Sampling(temperature=0, max_tokens=tokens))
+        self.work = Work(lambda ticket: served.reply_steps(asked, self.work, ticket, self._hear), self._done)
+        self.ticket: Ticket = engine.host.submit(self.work)
+
+    def _hear(self, event: p.AnyEvent) -> None:
+        self.text += event.text if isinstance(event, p.Token) else ""
+
+    def _done(self, outcome: Any) -> None:
+        self.outcome = outcome
+
+    def end(self) -> Finished:
+        """Go on until it is answered."""
+        while self.outcome is None:
+            self.engine.host.step()
+        assert isinstance(self.outcome, Finished), self.outcome
+        return self.outcome
+
+
+@pytest.fixture
+def engine() -> Iterator[HostHarness]:
+    harness = HostHarness()
+    load = p.Load(id=1, path=str(TINY), n_ctx=1024, chats=4, n_threads=1)
+    assert isinstance(harness.ask(load), p.Loaded)
+    yield harness
+    harness.host.unload()
+
+
+def opened(engine: HostHarness, folder: Path) -> Served:
+    return Served(engine.host, folder, p.MemoryPolicy(), 0)
+
+
+def test_a_server_that_ends_closes_its_sessions_and_the_next_one_goes_on(engine: HostHarness, tmp_path: Path) -> None:
+    served = opened(engine, tmp_path)
+    first = Client(engine, served, HERON)
+    session = first.end().session
+    assert first.text and engine.host.chats.get(session) is not None
+    served.close()
+    assert engine.host.chats.get(session) is None
+    late = Client(engine, served, HERON)
+    while late.outcome is None:
+        engine.host.step()
+    assert isinstance(late.outcome, Cancelled) and engine.host.chats.get(session) is None
+    again = Client(engine, opened(engine, tmp_path), HERON, Turn("assistant", first.text), Turn("user", "And then?"))
+    told = again.end()
+    assert told.session == session and told.read_tokens < told.prompt_tokens
+    assert again.text
+
+
+def test_a_session_that_was_left_open_is_taken_over(engine: HostHarness, tmp_path: Path) -> None:
+    first = Client(engine, opened(engine, tmp_path), HERON)
+    session = first.end().session
+    again = Client(engine, opened(engine, tmp_path), HERON)  # its thread died, and nobody closed anything
+    assert again.end().session == session
+    assert again.text == first.text
+
+
+def test_what_the_server_before_has_begun_ends_before_its_session_goes_on(engine: HostHarness, tmp_path: Path) -> None:
+    served = opened(engine, tmp_path)
+    first = Client(engine, served, HERON)
+    session = first.end().session
+    following = (HERON, Turn("assistant", first.text), Turn("user", "And then?"))
+    begun = Client(engine, served, *following, tokens=600)
+    while not begun.text:
+        engine.host.step()
+    served.close()
+    chat = engine.host.chats.get(session)
+    assert chat is not None and chat.session.active, "it is at work"
+    after = opened(engine, tmp_path)
+    again = Client(engine, after, *following)
+    engine.host.step()
+    assert again.outcome is None and engine.host.chats.get(session) is chat
+    begun.ticket.cancel.set()
+    assert again.end().session == session
+    assert begun.end().reason == "cancelled"
+    assert again.text
+    assert Client(engine, after, *following).end().session == session, "it is not closed under the next server"
+
+
+def test_questions_that_differ_in_spacing_are_told_apart(engine: HostHarness, tmp_path: Path) -> None:
+    served = opened(engine, tmp_path)
+    code = "Is it right?\nif a:\n    b()\n{}c()"
+    for one, other in (("Is 1 1 more than 10?", "Is 11 more than 10?"), (code.format("    "), code.format(""))):
+        first, second = (Client(engine, served, Turn("user", text)).end().session for text in (one, other))
+        assert first != second
+        chat = engine.host.chats.get(second)
+        assert chat is not None
+        assert other in engine.host.model.text(chat.session.log.tokens, special=True)  # type: ignore[union-attr]
+        assert Client(engine, served, Turn("user", f"{other}\n")).end().session == second, "its ends do not count"
+
+
+def test_a_session_of_an_earlier_version_is_not_taken_for_another(engine: HostHarness, tmp_path: Path) -> None:
+    served = opened(engine, tmp_path)
+    session = Client(engine, served, HERON).end().session
+    served.close()
+    engine.settle()
+    saved = TokenLog.load(tmp_path / session)
+    assert saved is not None
+    saved.spans = [msgspec.structs.replace(span, exact="") for span in saved.spans]
+    saved.save(tmp_path / session)
+    assert (tmp_path / session / FILE_NAME).is_file()
+    after = opened(engine, tmp_path)
+    assert len(after.sessions) == 1
+    assert Client(engine, after, Turn("user", " ")).end().session != session
+    assert Client(engine, after, HERON).end().session != session
+
+
+# --------------------------------------------------------------------------- pictures beside results
+
+
+def test_a_picture_beside_a_result_is_read_where_it_was_sent(tmp_path: Path) -> None:
+    data = base64.b64encode(png()).decode()
+    part = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{data}"}}
+    call = {"id": "c1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    before = [user("Look."), {"role": "assistant", "content": None, "tool_calls": [call]}]
+    before.append({"role": "tool", "tool_call_id": "c1", "content": "taken"})
+    mmproj = make_mmproj(tmp_path / "mmproj.gguf", read_facts(TINY).n_embd)
+    with ServerHarness(tmp_path / "served", mmproj=mmproj) as served:
+        alone = served.chat([*before, user("What is it?")], tools=[TOOL])["usage"]["prompt_tokens"]
+        text = {"type": "text", "text": "What is it?"}
+        shown = served.chat([*before, {"role": "user", "content": [text, part]}], tools=[TOOL])["usage"]
+        assert shown["prompt_tokens"] >= alone + ROWS
+        inside = {"role": "tool", "tool_call_id": "c1", "content": [part]}
+        refused = served.post("/v1/chat/completions", {"messages": [*before[:2], inside], "tools": [TOOL]})
+        assert refused.status == 400 and "role user" in refused.json["error"]["message"]
+
+
+@pytest.mark.parametrize("knows_results", [True, False])
+def test_pictures_stand_before_the_words_of_their_turn(knows_results: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not knows_results:
+        monkeypatch.setattr(conversation, "results_piece", lambda *_: None)
+    picture = p.Picture("/nowhere.png", "ab" * 32)
+    turns = [
+        Turn("user", "Look"), Turn("assistant", "", (ToolCall("look", "{}", "c1"),)),
+        Turn("tool", "taken", call_id="c1"), Turn("user", "What is it, <|im_end|>?", pictures=(picture,)),
+    ]  # fmt: skip
+    with Model.open(TINY, n_ctx=512) as model:
+        session = ServedSession(model, beginning=TurnBeginning(tools=(Tool("look", "", {"type": "object"}),)))
+        session.unseen.add(picture.digest)
+        for message in messages_of(turns):
+            session.add(message, check=False)
+        last = session.log.spans[-1]
+        text = model.text(session.log.tokens[last.start : last.end], special=True)
+    assert text.count(UNSEEN) == 1
+    behind = text.partition(UNSEEN)[2] if knows_results else text
+    assert "What is it, <|im_end|>?" in behind and "taken" in text
+    assert not knows_results or "taken" in text.partition(UNSEEN)[0]
+    assert "Lt0" not in text
