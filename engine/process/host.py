@@ -277,17 +277,18 @@ class Host:
             return not ticket.cancel.is_set()
 
         model, plan, watch, notes = open_model(request, progress, unused)
-        if request.mmproj:
-            try:
-                model.open_vision(request.mmproj, n_gpu_layers=plan.n_gpu_layers, n_threads=plan.choice.n_threads)
-            except EngineError as error:
-                log.warning("%s", error)
-                notes.append(say("load.without_projector", why=error.text))
-            except BaseException:
-                model.close()
-                raise
-        if request.measure:
-            plan = tuned(plan, request, model, ticket.cancel.is_set)
+        try:
+            if request.mmproj:
+                try:
+                    model.open_vision(request.mmproj, n_gpu_layers=plan.n_gpu_layers, n_threads=plan.choice.n_threads)
+                except EngineError as error:
+                    log.warning("%s", error)
+                    notes.append(say("load.without_projector", why=error.text))
+            if request.measure:
+                plan = tuned(plan, request, model, ticket.cancel.is_set)
+        except BaseException:
+            model.close()
+            raise
         self._watch = watch
         self._model, self._scheduler, self._cached_chats = model, Scheduler(model), CachedChats(model, self._evicted)
         self._heads = ModelHeads.of(model)

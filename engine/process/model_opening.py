@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from engine import protocol as p
-from engine.errors import ModelLoadFailed, ModelTooLarge
+from engine.errors import EngineError, ModelLoadFailed, ModelTooLarge
 from engine.model.model import Model
 from engine.process.loading import LoadPlan, check_devices, connect, device_free, planned
 from engine.process.tuning import measure_threads
@@ -80,13 +80,20 @@ def _opened(request: p.Load, progress: Callable[[float], bool]) -> tuple[Model, 
 
 
 def tuned(plan: LoadPlan, request: p.Load, model: Model, stop: Callable[[], bool]) -> LoadPlan:
-    """Measure, once per model and machine, which number of threads is best, where the engine chooses it."""
+    """Measure, once per model and machine, which number of threads is best, where the engine chooses it.
+
+    A measurement that fails leaves the model as it is: it can be used without one, and the next load tries again.
+    """
     machine, fingerprint = plan.machine, plan.need.facts.fingerprint
     candidates = thread_candidates(machine)
     whole = plan.choice.n_gpu_layers > plan.need.facts.n_layer  # threads have next to nothing to do
     if request.n_threads or whole or len(candidates) < 2 or speeds.known(fingerprint, machine.key):
         return plan
-    measured = measure_threads(model, candidates, stop)
+    try:
+        measured = measure_threads(model, candidates, stop)
+    except EngineError as error:
+        log.warning("the number of threads is not measured: %s", error)
+        return plan
     if measured is None:
         return plan
     speeds.save(fingerprint, machine.key, measured)

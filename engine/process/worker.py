@@ -82,17 +82,16 @@ class Worker:
         renderer.warm()
         with contextlib.suppress(EngineError):  # it is said again, to somebody, when a model is loaded
             self._out.emit(devices())
-        while not self.host.finished:
+        while not (self.host.finished or self._ended):
             self._something.clear()
-            if self.host.busy:
-                self.host.step()
-            elif self._ended:
-                break
-            elif self.host.tidying:
+            if self.host.busy or self.host.tidying:
                 self.host.step()
             elif not self._something.wait(IDLE_SECONDS):
                 self.host.idle()
-        self._stop_serving()
+        self._stop_serving()  # at once: the server's clients would go on asking
+        while self.host.busy and not self.host.finished:
+            self.host.end()  # in each round: something may have come in after the one before
+            self.host.step()
         self.host.unload()
 
     def _read(self) -> None:

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from engine import protocol as p
+from engine.errors import Internal
 from engine.model.model import Model
-from engine.process import loading, model_opening
+from engine.process import host, loading, model_opening
 from engine.process.tuning import measure_threads
 from engine.sizing.speeds import ThreadSpeed
 from engine.texts import english
@@ -183,6 +184,36 @@ def test_threads_are_measured_once(harness: LoadHarness, monkeypatch: pytest.Mon
     assert harness.load(n_ctx=512, measure=True).choice.n_threads == 2
     assert told(harness, n_ctx=512).n_threads == 2
     assert len(measured) == 2
+
+
+def test_a_measurement_that_fails_costs_nobody_the_model(harness: LoadHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: Any) -> Any:
+        raise Internal("model.no_logits")
+
+    monkeypatch.setattr(model_opening, "thread_candidates", lambda machine: (1, 2))
+    monkeypatch.setattr(model_opening, "measure_threads", failing)
+    loaded = harness.load(n_ctx=512, measure=True)
+    assert isinstance(loaded, p.Loaded), loaded
+    assert harness.host.model is not None
+
+
+def test_a_model_that_is_given_up_while_it_is_loaded_is_freed(
+    harness: LoadHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: Any) -> Any:
+        raise MemoryError
+
+    closed: list[Model] = []
+    close = Model.close
+
+    def counted(model: Model) -> None:
+        closed.append(model)
+        close(model)
+
+    monkeypatch.setattr(Model, "close", counted)
+    monkeypatch.setattr(host, "tuned", failing)
+    assert isinstance(harness.load(n_ctx=512, measure=True), p.Error)
+    assert len(closed) == 1 and harness.host.model is None
 
 
 def test_the_measurement_leaves_nothing_behind(model: Model) -> None:
