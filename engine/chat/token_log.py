@@ -408,7 +408,7 @@ class TokenLog:
             at = span.end
         behind = 0
         for seen in self.pictures:
-            if not behind <= seen.start < seen.end <= at or max(self.tokens[seen.start : seen.end]) >= 0:
+            if not behind <= seen.start < seen.end <= at or max(self.tokens[seen.start : seen.end], default=0) >= 0:
                 return False
             if not 0 <= seen.positions <= MOST_POSITIONS:
                 return False

@@ -27,6 +27,7 @@ from engine.errors import DiskFull, ModelLoadFailed
 from engine.files import PLUGINS_ENV, data_folder, replacing
 from engine.model.ggml import Ggml
 from engine.model.trial import Trial, tried
+from engine.protocol import UNREADABLE
 
 log = logging.getLogger("engine.model.plugins")
 
@@ -174,7 +175,7 @@ class Plugins:
             return msgspec.json.decode(self._path.read_bytes(), type=Verdicts)
         except FileNotFoundError:
             return Verdicts()
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, *UNREADABLE) as error:
             log.warning("what is known of the devices cannot be read: %s", type(error).__name__)
             return Verdicts()
 

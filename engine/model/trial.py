@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from engine.model.ggml import F16, F32, Ggml, InitParams
 from engine.private import keep_private
+from engine.protocol import UNREADABLE
 
 SECONDS = 90.0  # a driver compiles its shaders at the first use
 WORST = 0.02  # of the largest number of a result: half precision over some hundred products
@@ -58,7 +59,7 @@ def tried(folder: Path, file: Path, *, seconds: float = SECONDS) -> Trial:
     except OSError as error:
         return Trial("failed", why=str(error))
     if done.returncode == 0:
-        with contextlib.suppress(msgspec.DecodeError):
+        with contextlib.suppress(*UNREADABLE):
             return msgspec.json.decode(done.stdout.splitlines()[-1] if done.stdout else b"", type=Trial)
     said = done.stderr.decode("utf-8", "replace").strip().splitlines()
     return Trial("failed", why=f"exit status {done.returncode}" + (f": {said[-1]}" if said else ""))

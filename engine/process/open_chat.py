@@ -10,8 +10,9 @@ from engine import protocol as p
 from engine.chat.limits import unread
 from engine.chat.preview import preview_steps, reading_steps
 from engine.chat.session import Reply, Session
-from engine.errors import Cancelled, EngineError, MemoryFull
+from engine.errors import BadSnapshot, Cancelled, EngineError, MemoryFull
 from engine.process.event_relay import Relay
+from engine.process.failures import error_event
 from engine.process.opening import UNREADABLE, go_on_steps
 from engine.scheduling.scheduler import Task
 from engine.scheduling.steps import PAUSE, Steps
@@ -45,6 +46,7 @@ class OpenedChat:
     ) -> None:
         self.id, self.chat_snapshots, self.session, self.relay = chat_id, chat_snapshots, session, relay
         self._emit = emit
+        self._refused: p.Error | None = None  # why the last save could not begin, as it was told
         self.evicted = False
         self.settling: Task[None] | None = None
         self.served = False
@@ -137,7 +139,13 @@ class OpenedChat:
         return p.Done(id=request.id, spans=self.session.log.message_spans())
 
     def save_steps(self, request: p.Snapshot) -> Steps[p.AnyEvent]:
-        """Save log and memory, and wait until they are on disk; raises as :meth:`ChatSnapshots.save` and DiskFull."""
+        """Save log and memory, and wait until they are on disk.
+
+        Raises:
+            BadSnapshot: there is nothing to save. Internal, DiskFull: as :meth:`ChatSnapshots.save`.
+        """
+        if not self._holds_something:
+            raise BadSnapshot("snapshot.nothing_to_save")
         job = self._save()
         while not job.ended(LOOK_SECONDS):
             yield PAUSE
@@ -147,19 +155,30 @@ class OpenedChat:
 
     # ------------------------------------------------------------------ saving
 
+    @property
+    def _holds_something(self) -> bool:
+        """Whether the memory is worth saving: a snapshot without any message never replaces a good one."""
+        return self.session.cached > self.session.log.system_end
+
     def _save(self, on_done: Callable[[Outcome], None] | None = None) -> SaveJob:
         job = self.chat_snapshots.save(self.session, self.id, on_done)
         self.relay.saved(job.tokens)
+        self._refused = None
         return job
 
     def save_quietly(self) -> None:
         """Save in the background, without being asked to; a failure is told, and tried again at the next occasion."""
         self.relay.dirty = False
-        if self.session.cached > self.session.log.system_end:
-            try:
-                self._save(lambda outcome: self._emit(outcome.event()))
-            except EngineError as error:
-                self._emit(p.Error(code=error.code, text=error.text))
+        if not self._holds_something:
+            return
+        try:
+            self._save(lambda outcome: self._emit(outcome.event()))
+        except (EngineError, MemoryError) as error:
+            self.relay.dirty = True
+            refused = error_event(0, error)
+            if refused != self._refused:  # quiet moments come every few seconds, and a disk may stay full
+                self._emit(refused)
+            self._refused = refused
 
     def keep(self, *, asked: bool) -> None:
         """Before a compaction: see to it that an undo finds what it replaces."""

@@ -135,16 +135,35 @@ class OpenChats:
         try:
             chat.relay.begin(request.id, ticket.cancel.is_set)
             if chat.evicted:
-                session.seq_id = yield from _sequence_steps(loaded.cached_chats, ticket)
-                loaded.cached_chats.admit(session)
-                chat.evicted = False
-                yield from return_steps(session, chat.chat_snapshots)
+                yield from self._return_steps(loaded, chat, ticket)
             loaded.cached_chats.used(session)
             return (yield from work(chat, request))
         finally:
             session.active = False
             chat.relay.rest()
             self.settle(chat)
+
+    def _return_steps(self, loaded: LoadedModel, chat: OpenedChat, ticket: Ticket) -> Steps[None]:
+        """Bring the memory of a chat that had to give way back, from its snapshot, or else from its token log.
+
+        Raises:
+            Cancelled, MemoryFull: it is behind the log, or as it was; the next request goes on.
+        """
+        session = chat.session
+        session.seq_id = yield from _sequence_steps(loaded.cached_chats, ticket)
+        loaded.cached_chats.admit(session)
+        try:
+            yield from return_steps(session, chat.chat_snapshots)
+        except (Cancelled, GeneratorExit):  # it is empty, but its log has blocks: they are still to come back
+            loaded.cached_chats.leave(session)
+            raise
+        except Exception:  # may well happen again: the next request reads the log
+            session.memory_lost()
+            chat.evicted = False
+            raise
+        chat.evicted = False
+        if not session.cached:
+            yield from session.rebuild_steps()
 
     def set_policy(self, policy: p.MemoryPolicy) -> None:
         """Of the program's own chats; sessions of the local server have theirs."""
@@ -179,7 +198,7 @@ class OpenChats:
 
     def settle(self, chat: OpenedChat) -> None:
         """Do in the background what can be done for a chat while nobody waits."""
-        if self._loaded is not None and chat.settling is None and chat.id in self._chats:
+        if self._loaded is not None and chat.settling is None and chat.id in self._chats and not chat.evicted:
             chat.settling = self._loaded.scheduler.add(self._settle_steps(chat), log_failure, background=True)
 
     def _unsettle(self, chat: OpenedChat) -> None:

@@ -82,18 +82,17 @@ def _take_from_neighbour(session: Session) -> bool:
 
 
 def return_steps(session: Session, chat_snapshots: ChatSnapshots) -> Steps[None]:
-    """Bring the memory of a session that had to give way back, from its snapshot, also one still being
-    written, or else from its token log.
+    """Bring the memory of a session that had to give way back from its snapshot, also one still being written.
+
+    It stays empty where there is none that can be used.
 
     Raises:
-        Cancelled, MemoryFull: it is behind the log; the next :meth:`Session.catch_up` goes on.
+        Cancelled: while it waited for other chats; nothing changed.
     """
     try:
         yield from _restore_steps(session, chat_snapshots, session.log)
     except BadSnapshot as error:
         log.warning("%s", error)
-    if not session.cached:
-        yield from session.rebuild_steps()
 
 
 def go_on_steps(session: Session) -> Steps[Text | None]:

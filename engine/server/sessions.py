@@ -18,6 +18,7 @@ import msgspec
 from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, DiskFull
 from engine.files import replacing
+from engine.protocol import UNREADABLE
 from engine.server.turns import chain_of_spans
 
 log = logging.getLogger("engine.server.sessions")
@@ -88,7 +89,7 @@ class ServedSessions:
                     about.parent.name, about.parent, msgspec.json.decode(about.read_bytes(), type=About)
                 )
                 saved = TokenLog.load(about.parent)
-            except (OSError, BadSnapshot, msgspec.MsgspecError, UnicodeDecodeError) as error:
+            except (OSError, BadSnapshot, *UNREADABLE) as error:
                 log.warning("a saved session cannot be used: %s", error)
                 continue
             if saved is not None:

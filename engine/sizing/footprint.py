@@ -16,6 +16,7 @@ import psutil  # type: ignore[import-untyped]
 
 from engine.errors import DiskFull
 from engine.files import data_folder, replacing
+from engine.protocol import UNREADABLE
 
 log = logging.getLogger("engine.sizing.footprint")
 
@@ -104,7 +105,7 @@ def _read(fingerprint: str) -> dict[str, Footprint]:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, Footprint])
     except FileNotFoundError:
         return {}
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, *UNREADABLE) as error:
         log.warning("what the model took last time cannot be read: %s", error)
         return {}
 

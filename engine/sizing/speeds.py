@@ -10,6 +10,7 @@ import msgspec
 
 from engine.errors import DiskFull
 from engine.files import data_folder, replacing
+from engine.protocol import UNREADABLE
 
 log = logging.getLogger("engine.sizing.speeds")
 
@@ -73,7 +74,7 @@ def _read(fingerprint: str) -> dict[str, tuple[ThreadSpeed, ...]]:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[ThreadSpeed, ...]])
     except FileNotFoundError:
         return {}
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, *UNREADABLE) as error:
         log.warning("measured speeds cannot be read: %s", error)
         return {}
 

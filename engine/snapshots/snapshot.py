@@ -24,6 +24,7 @@ from engine.errors import BadSnapshot, Internal
 from engine.files import open_file
 from engine.model.model import Model
 from engine.model.sequences import State
+from engine.protocol import UNREADABLE
 from engine.sizing.estimate import available
 from engine.sizing.kept import LEAST_KEPT, MOST_BYTES
 from engine.snapshots import version1
@@ -282,7 +283,7 @@ def _own_log(header: SnapshotHeader) -> TokenLog:
     try:
         part = msgspec.msgpack.decode(header.log, type=_LogPart)
         tokens = unpack_tokens(header.token_bytes)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (*UNREADABLE, ValueError) as error:
         raise BadSnapshot("snapshot.log_damaged") from error
     own = TokenLog(header.fingerprint)
     own.tokens, own.spans, own.marks, own.pictures = tokens, part.spans, part.marks, part.pictures

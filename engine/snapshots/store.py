@@ -49,6 +49,7 @@ READERS = 4  # threads
 WAIT_WRITE, WAIT_READ, WAIT_DELETE = 30.0, 2.0, 0.0  # seconds for another process
 MOST_BYTES = 20 * 10**9
 SHARE_OF_DISK = 0.1
+MOST_STATE = 1 << 44  # bytes; no memory is larger, whatever a manifest says
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -109,6 +110,7 @@ class SnapshotStore:
         self._lock = FolderLock(chunks / ".lock")
         self._mutex = threading.Lock()  # between holding a chat and evicting one
         self._places = threading.RLock()  # between moving a manifest and deleting chunks that none lists
+        self._writing: Counter[bytes] = Counter()  # chunks that a manifest will list which is not in place yet
         self._held: dict[Path, int] = {}
         self._known: dict[Path, tuple[tuple[int, int], StoredSnapshot]] = {}
 
@@ -137,27 +139,43 @@ class SnapshotStore:
             new: list[bytes] = []
             n_new = 0
             try:
-                for (_, extents), sampled in zip(plan.chunks(), plan.sampled(), strict=True):
-                    data = _gather(state, extents)
-                    if sampled:
-                        rounded(data)
-                    names.append(name_of(data))
-                    if taken := self._chunks.put(names[-1], data):
-                        new.append(names[-1])
-                        n_new += taken
-                self._chunks.sync(new)
-                manifest = encode_manifest(msgspec.structs.replace(header, state=plan.named(names), sections=[]))
-                unused = self._keep_before(folder, before, header)
-                with replacing(path) as file:
-                    file.write(manifest)
+                with self._spared(names):
+                    for (_, extents), sampled in zip(plan.chunks(), plan.sampled(), strict=True):
+                        data = _gather(state, extents)
+                        if sampled:
+                            rounded(data)
+                        self._spare(names, name_of(data))
+                        if taken := self._chunks.put(names[-1], data):
+                            new.append(names[-1])
+                            n_new += taken
+                    self._chunks.sync(new)
+                    manifest = encode_manifest(msgspec.structs.replace(header, state=plan.named(names), sections=[]))
+                    unused = self._keep_before(folder, before, header)
+                    with replacing(path) as file:
+                        file.write(manifest)
             except BaseException:
-                self._drop(new)
+                self._drop(names)  # also those that lost their lists meanwhile
                 raise
             if before is not None:
                 unused |= before.chunks.keys()
             self._drop(unused - set(names))
         n = sum(self._chunks.size(name) or 0 for name in set(names))
         return WriteResult(path, len(manifest) + n, len(manifest) + n_new)
+
+    @contextlib.contextmanager
+    def _spared(self, names: list[bytes]) -> Iterator[None]:
+        """Inside, other threads delete none of the chunks that :meth:`_spare` adds to ``names``."""
+        try:
+            yield
+        finally:
+            with self._places:
+                self._writing -= Counter(names)
+
+    def _spare(self, names: list[bytes], name: bytes) -> None:
+        """To be called before looking whether a chunk is there: one that others list may go with their manifests."""
+        with self._places:
+            names.append(name)
+            self._writing[name] += 1
 
     def _keep_before(self, folder: Path, before: StoredSnapshot | None, header: SnapshotHeader) -> set[bytes]:
         """Keep the snapshot ``before`` for an undo of the compaction that only ``header`` has, until the next one.
@@ -252,7 +270,7 @@ class SnapshotStore:
             BadSnapshot, DiskFull: it cannot be read or written.
         """
         self._make()
-        with self._lock.held(WAIT_WRITE):
+        with self._lock.held(WAIT_WRITE), self._places:  # no chunk goes between reading the list and writing it again
             if not (source / FILE_NAME).exists():
                 return False
             header = read_snapshot_header(source / FILE_NAME)
@@ -269,8 +287,8 @@ class SnapshotStore:
     def remove(self, folder: Path) -> None:
         """Delete a chat's snapshots, of all models, and what only they need."""
         for path in (*snapshots_in(folder), folder / BEFORE_NAME):
-            entry = self._read(path)
-            with self._lock.held(WAIT_WRITE) as got, contextlib.suppress(OSError):
+            with self._lock.held(WAIT_WRITE) as got, self._places, contextlib.suppress(OSError):
+                entry = self._read(path)
                 path.unlink(missing_ok=True)
                 if got and entry is not None:
                     self._drop(entry.chunks)
@@ -347,10 +365,11 @@ class SnapshotStore:
         with self._lock.held(WAIT_DELETE) as got:
             if got:
                 self._chunks.remove_leftovers()
-                for path in self._manifests():
-                    for leftover in path.parent.glob(f".{path.name}.*.tmp"):
-                        with contextlib.suppress(OSError):
-                            leftover.unlink()
+                with self._places:  # a fork writes one
+                    for path in self._manifests():
+                        for leftover in path.parent.glob(f".{path.name}.*.tmp"):
+                            with contextlib.suppress(OSError):
+                                leftover.unlink()
                 sizes = dict(self._chunks.all())
                 freed = sum(sizes[name] for name in self._drop(sizes))
         return freed
@@ -393,9 +412,9 @@ class SnapshotStore:
         try:
             header = read_snapshot_header(path)
             if header.state is not None:
-                header.state.check(1 << 62)
+                header.state.check(MOST_STATE)
             sizes = header.state.sizes() if header.state is not None else {}
-            chunks = {name: self._chunks.size(name) or size for name, size in sizes.items()}
+            chunks = {name: self._chunks.size(name) or 0 for name in sizes}
             facts = msgspec.structs.replace(header, state=None, log=b"", token_bytes=b"", sections=[])
             entry = StoredSnapshot(path, stat.st_mtime, stat.st_size, facts, chunks=chunks)
         except (BadSnapshot, ValueError) as error:
@@ -405,13 +424,13 @@ class SnapshotStore:
         return entry
 
     def _drop(self, names: Iterable[bytes]) -> set[bytes]:
-        """Delete those of the chunks that nobody lists; nothing while somebody's list is not known."""
+        """Delete those of the chunks that nobody lists or is about to; nothing while somebody's list is not known."""
         with self._places:
             entries = self.entries()
             if any(entry.unknown for entry in entries):
                 return set()
             listed = {name for entry in entries for name in entry.chunks}
-            return {name for name in set(names) - listed if self._chunks.remove(name)}
+            return {name for name in set(names) - listed - self._writing.keys() if self._chunks.remove(name)}
 
 
 def _total(entries: Iterable[StoredSnapshot]) -> int:

@@ -39,6 +39,10 @@ SNAPSHOT: dict[str, Entry] = {
     "snapshot.part_cut": ("Part of the saved state is missing or incomplete.", _REBUILT),
     "snapshot.larger_than_context": ("The saved state is larger than this model's context can be.", _REBUILT),
     "snapshot.section_damaged": ("The saved state is damaged (section {section}).", _REBUILT),
+    "snapshot.nothing_to_save": (
+        "The context holds nothing of this chat yet, so there is no state to save.",
+        "The chat's text is saved.",
+    ),
     "snapshot.superseded": "Longthread saved a newer state instead.",
     "snapshot.not_saved": (
         "Can't save the chat's state ({kind}): {reason}",

@@ -158,7 +158,8 @@ def test_an_earlier_load_is_remembered_by_its_kind(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content",
     [b"", b"{", b"[]", b'{"-1": 5}', b'{"-1": {"fixed": -4}}', b'{"-1": {"fixed": 1e300}}', b'{"-1": {"fixed": 0}}',
-     b'{"-1": {"fixed": 5, "version": 99}}', b'{"-1": {"fixed": 9223372036854775807}}', bytes(range(256))],
+     b'{"-1": {"fixed": 5, "version": 99}}', b'{"-1": {"fixed": 9223372036854775807}}', bytes(range(256)),
+     b'{"-1": {"fixed": 5, "x": ' + b"[" * 100_000],
 )  # fmt: skip
 def test_a_damaged_memory_of_loads_is_as_if_there_were_none(tmp_path: Path, content: bytes) -> None:
     path = model_file(tmp_path)

@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import numpy as np
 import pytest
 
 from engine import protocol as p
 from engine.chat.token_log import FILE_NAME, Mark, TokenLog
 from engine.process.fork import fork
+from engine.snapshots.header import FILE_NAME as SNAPSHOT
+from engine.snapshots.header import Layout, SnapshotHeader
 from engine.snapshots.store import SnapshotStore
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY
@@ -54,6 +58,16 @@ def test_what_cannot_be_used_leaves_the_copy_without(tmp_path: Path) -> None:
     (tmp_path / "a" / FILE_NAME).write_bytes(b"rubbish")
     assert fork(tmp_path / "a", tmp_path / "b", "b", IDS, store) == 0
     assert not (tmp_path / "b").exists()
+
+
+def test_a_log_nested_without_end_costs_the_copy_its_snapshot_alone(tmp_path: Path) -> None:
+    store = SnapshotStore(tmp_path / "pieces")
+    saved(tmp_path / "a")
+    facts = SnapshotHeader("fp", Layout("llama", [], "f16", {}, 0, 2, 512), "lib", "a", 400, 400, "", 0, "", 1.0)
+    nested = b"\x83\xa5spans\x90\xa5marks\x90\xa1x" + b"\x91" * 100_000 + b"\xc0"
+    store.write(tmp_path / "a", msgspec.structs.replace(facts, log=nested), np.zeros(100, np.uint8))
+    assert fork(tmp_path / "a", tmp_path / "b", "b", IDS, store) == 300
+    assert not (tmp_path / "b" / SNAPSHOT).exists()
 
 
 class ForkDesk(HostHarness):

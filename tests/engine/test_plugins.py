@@ -216,12 +216,13 @@ def test_linked_backends_are_left_as_they_are(
     assert made.start(StandInGgml(linked=True))[0].loaded == ["libggml-vulkan.so"]
 
 
+@pytest.mark.parametrize("content", ["{", '{"x": ' + "[" * 100_000])
 def test_a_broken_file_of_verdicts_costs_trials_alone(
-    package: Callable[..., Package], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    package: Callable[..., Package], tmp_path: Path, caplog: pytest.LogCaptureFixture, content: str
 ) -> None:
     made = package({"libggml-vulkan.so": OK})
     made.start()
-    (tmp_path / "data" / "devices.json").write_text("{")
+    (tmp_path / "data" / "devices.json").write_text(content)
     made.tried.clear()
     with caplog.at_level(logging.WARNING):
         assert made.start()[0].loaded[0] == "libggml-vulkan.so"

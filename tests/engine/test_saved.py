@@ -172,6 +172,18 @@ def test_absurd_sizes_are_refused_before_anything_is_allocated(store: SnapshotSt
         tracemalloc.stop()
 
 
+@pytest.mark.parametrize("size", [1 << 61, 1 << 44])
+def test_absurd_sizes_are_listed_at_once_and_take_no_room(store: SnapshotStore, chats: Path, size: int) -> None:
+    state, one = saved(store, chats / "good", 30), bytes(NAME_BYTES)
+    before = store.stored_bytes()
+    for name, plan in (("frame", StatePlan(size)), ("rows", StatePlan(size, [CutGroup([(0, size, 1)], [0, 1], one)]))):
+        (chats / name).mkdir()
+        (chats / name / FILE_NAME).write_bytes(encode_manifest(header(state=plan)))
+    assert {entry.chat for entry in store.entries() if not entry.problem} <= {"good", "rows"}
+    assert store.stored_bytes() < before + 1000, "what is not there takes nothing"
+    assert store.trim(before + 1000) == [] and (loaded(store, chats / "good") == state).all()
+
+
 @given(st.binary(max_size=400))
 def test_any_bytes_can_be_cut(data: bytes) -> None:
     state = np.frombuffer(b"\1\0\0\0\0\0\0\0" + data, np.uint8).copy()

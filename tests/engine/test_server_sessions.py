@@ -21,6 +21,7 @@ from engine.prompt.tools.events import Tool, ToolCall
 from engine.server import conversation
 from engine.server.conversation import ServedSession
 from engine.server.replies import Asked, Finished, Served
+from engine.server.sessions import ABOUT
 from engine.server.turns import Turn, TurnBeginning, messages_of
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY, ServerHarness, user
@@ -83,6 +84,13 @@ def test_a_server_that_ends_closes_its_sessions_and_the_next_one_goes_on(engine:
     told = again.end()
     assert told.session == session and told.read_tokens < told.prompt_tokens
     assert again.text
+
+
+def test_a_session_file_that_is_nested_without_end_is_passed_over(engine: HostHarness, tmp_path: Path) -> None:
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / ABOUT).write_bytes(b'{"x":' + b"[" * 200_000)
+    first = Client(engine, opened(engine, tmp_path), HERON)
+    assert first.end().session != "odd"
 
 
 def test_a_session_that_was_left_open_is_taken_over(engine: HostHarness, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chat.token_log import FILE_NAME, Mark, TokenLog, exact_digest, text_digest
+from engine.chat.token_log import FILE_NAME, Mark, Seen, TokenLog, exact_digest, text_digest
 from engine.errors import BadSnapshot, DiskFull
 
 
@@ -36,6 +36,13 @@ def test_spans_follow_the_tokens() -> None:
         TokenLog().append([1])
     with pytest.raises(ValueError, match="does not fit"):
         log.mark(Mark(at=99, p0=0, p1=5, ratio=2.0))
+
+
+def test_a_picture_behind_the_tokens_is_a_contradiction() -> None:
+    log = sample()
+    del log.tokens[20:]
+    log.pictures = [Seen(25, 30, "ab")]
+    assert not log.is_sound()
 
 
 def test_a_cut_says_whether_it_went_into_a_block() -> None:

@@ -1,0 +1,231 @@
+"""Open chats that gave way come back whatever happens on the way, and what could not be saved is tried again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine import protocol as p
+from engine.chat.token_log import TokenLog
+from engine.errors import DiskFull, Internal, Unplaceable
+from engine.process.open_chat import OpenedChat
+from engine.snapshots import snapshot
+from engine.snapshots.header import FILE_NAME, encode_manifest, read_snapshot_header
+from engine.snapshots.writer import ChatSnapshots
+from tests.engine.host_harness import HostHarness
+from tests.engine.http_harness import TINY
+
+pytestmark = pytest.mark.native
+
+SHORT = p.Sampling(temperature=0, max_tokens=4)
+STORY = "The heron counted the stars over the river and paid 7 coins. " * 6
+
+
+class Chats(HostHarness):
+    """A host with the small model and room for so many chats, that numbers its requests."""
+
+    def __init__(self, folder: Path, chats: int = 2) -> None:
+        super().__init__()
+        self.folder, self.number = folder, 0
+        assert isinstance(self.do(p.Load, path=str(TINY), n_ctx=1024, n_threads=1, chats=chats), p.Loaded)
+
+    def request(self, kind: Any, **fields: Any) -> Any:
+        self.number += 1
+        return kind(id=self.number, **fields)
+
+    def do(self, kind: Any, **fields: Any) -> Any:
+        return self.ask(self.request(kind, **fields))
+
+    def open(self, chat: str, *messages: p.PromptMessage) -> OpenedChat:
+        opened = self.do(p.OpenChat, chat_id=chat, folder=str(self.folder / chat), messages=messages)
+        assert isinstance(opened, p.Opened), opened
+        return self.host.chats[chat]
+
+    def saying(self, chat: str, text: str = STORY, sampling: p.Sampling = SHORT) -> p.Generate:
+        self.number += 1
+        user = p.PromptMessage(f"u{self.number}", "user", text)
+        return p.Generate(id=self.number, chat_id=chat, reply_id=f"a{self.number}", user=user, sampling=sampling)
+
+    def gave_way(self, chat: str) -> OpenedChat:
+        """A compacted chat that is saved, and is not in the cache any more."""
+        opened = self.open(chat)
+        assert isinstance(self.ask(self.saying(chat)), p.Replied)
+        assert isinstance(self.do(p.Compact, chat_id=chat, ratio=4.0), p.Compacted)
+        self.quiet()
+        assert self.host._cached_chats is not None
+        self.host._cached_chats.evict(None, everything=True)
+        self.settle()
+        assert opened.evicted and opened.session.log.marks
+        return opened
+
+    def busy(self, chat: str) -> p.Generate:
+        """Have a chat begin a long reply."""
+        self.open(chat)
+        long = self.saying(chat, "And then?", p.Sampling(temperature=0, max_tokens=200))
+        self.host.submit(long)
+        while not any(isinstance(event, p.Token) and event.id == long.id for event in self.events):
+            self.host.step()
+        return long
+
+    def stopped(self, request: Any, steps: int = 3) -> Any:
+        """How a request ends that is stopped after a few steps."""
+        ticket = self.host.submit(request)
+        for _ in range(steps):
+            self.host.step()
+        assert not ticket.closed
+        self.host.cancel(request.id)
+        while not ticket.closed:
+            self.host.step()
+        return next(event for event in reversed(self.events) if event.id == request.id)
+
+    def finish(self) -> None:
+        while self.host.busy:
+            self.host.step()
+        self.quiet()
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Iterator[Callable[..., Chats]]:
+    made: list[Chats] = []
+
+    def begin(**options: Any) -> Chats:
+        made.append(Chats(tmp_path, **options))
+        return made[-1]
+
+    yield begin
+    for harness in made:
+        harness.host.unload()
+
+
+def whole(chat: OpenedChat) -> bool:
+    """Whether the memory holds the log, with the one block that it says."""
+    session = chat.session
+    (mark,) = session.log.marks
+    (block,) = session.model.blocks(session.seq_id)
+    return not chat.evicted and (block.p0, block.tokens) == (mark.p0, mark.p1 - mark.p0) and not session._planned
+
+
+# --------------------------------------------------------------------------- coming back
+
+
+def test_a_chat_whose_return_is_stopped_comes_back_from_its_snapshot_later(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chats = load()
+    chat = chats.gave_way("c")
+    tokens = len(chat.session.log)
+
+    def no_place(*_: Any) -> Any:
+        raise Unplaceable("snapshot.no_place")
+
+    chats.busy("d")
+    with monkeypatch.context() as patch:
+        patch.setattr(ChatSnapshots, "restore", no_place)
+        assert chats.stopped(chats.saying("c", "Go on.")).code == "cancelled", "it waited for the other one"
+    assert chat.evicted and len(chat.session.log.marks) == 1
+    chats.finish()
+    assert isinstance(chats.do(p.Snapshot, chat_id="c"), p.SnapshotWritten)
+    assert whole(chat) and (chat.session.rebuilds, len(chat.session.log)) == (0, tokens)
+    assert read_snapshot_header(chats.folder / "c" / FILE_NAME).tokens >= tokens - 1
+
+
+def test_a_chat_that_cannot_be_put_back_is_read_again_with_its_blocks(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chats = load()
+    chat = chats.gave_way("c")
+
+    def no_room(*_: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(ChatSnapshots, "restore", no_room)
+    assert chats.ask(chats.saying("c", "Go on.")).text.code == "request.out_of_memory"
+    assert chats.do(p.Snapshot, chat_id="c").text.code == "snapshot.nothing_to_save"
+    assert isinstance(chats.ask(chats.saying("c", "Go on.")), p.Replied)
+    assert whole(chat)
+
+
+def test_nothing_is_done_in_the_background_for_a_chat_that_has_no_sequence(load: Callable[..., Chats]) -> None:
+    chats = load(chats=1)
+    chat = chats.gave_way("c")
+    chats.busy("d")
+    assert chats.stopped(chats.saying("c", "Go on.")).code == "cancelled", "the other one has the only sequence"
+    assert chat.evicted and chat.settling is None
+    chats.finish()
+    assert isinstance(chats.ask(chats.saying("c", "Go on.")), p.Replied)
+    assert whole(chat)
+
+
+# --------------------------------------------------------------------------- saving
+
+
+def test_a_memory_without_a_message_does_not_take_the_place_of_what_is_saved(load: Callable[..., Chats]) -> None:
+    chats = load()
+    chat = chats.open("c")
+    assert chats.do(p.Snapshot, chat_id="c").text.code == "snapshot.nothing_to_save"
+    assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+    saved = chats.do(p.Snapshot, chat_id="c")
+    before = Path(saved.path).read_bytes()
+    chat.session.memory_lost()
+    refused = chats.do(p.Snapshot, chat_id="c")
+    assert (refused.code, refused.text.code) == ("bad_snapshot", "snapshot.nothing_to_save")
+    assert Path(saved.path).read_bytes() == before
+
+
+def full(*_: Any) -> Any:
+    raise DiskFull("disk.full", name="x")
+
+
+def no_copy(*_: Any) -> Any:
+    raise Internal("snapshot.no_free_memory")
+
+
+def out_of_memory(*_: Any) -> Any:
+    raise MemoryError
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "failure", "told"),
+    [
+        (TokenLog, "save", full, "disk.full"),
+        (snapshot, "capture", no_copy, "snapshot.no_free_memory"),
+        (snapshot, "capture", out_of_memory, "request.out_of_memory"),
+    ],
+)
+def test_a_save_that_cannot_begin_is_told_once_and_tried_again(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch, place: Any, name: str, failure: Any, told: str
+) -> None:
+    chats = load()
+    chats.open("c")
+    assert isinstance(chats.ask(chats.saying("c", "Hi.")), p.Replied)
+    file = chats.folder / "c" / FILE_NAME
+    with monkeypatch.context() as patch:
+        patch.setattr(place, name, failure)
+        for _ in range(3):
+            chats.host.chats.save_dirty()
+    errors = [event.text.code for event in chats.events if isinstance(event, p.Error)]
+    assert errors == [told] and not file.exists()
+    chats.host.chats.save_dirty()
+    chats.settle()
+    assert file.exists()
+
+
+def test_a_log_nested_without_end_does_not_keep_its_chat_closed(load: Callable[..., Chats]) -> None:
+    chats = load()
+    chat = chats.open("c")
+    assert isinstance(chats.ask(chats.saying("c", "Hi.")), p.Replied)
+    messages = tuple(chat.session.messages)
+    saved = chats.do(p.Snapshot, chat_id="c")
+    chats.do(p.CloseChat, chat_id="c")
+    chats.settle()
+    nested = b"\x83\xa5spans\x90\xa5marks\x90\xa1x" + b"\x91" * 100_000 + b"\xc0"
+    header = msgspec.structs.replace(read_snapshot_header(saved.path), log=nested)
+    Path(saved.path).write_bytes(encode_manifest(header))
+    folder = str(chats.folder / "c")
+    opened = chats.do(p.OpenChat, chat_id="c", folder=folder, messages=messages)
+    assert isinstance(opened, p.Opened), opened
+    assert opened.note is not None and (opened.how, opened.note.code) == ("rebuilt", "snapshot.log_damaged")

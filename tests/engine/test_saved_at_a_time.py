@@ -1,0 +1,103 @@
+"""Snapshots are written on one thread while others delete and copy them: no list names a chunk that is gone."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.errors import DiskFull
+from engine.snapshots.chunks import Chunks
+from engine.snapshots.header import FILE_NAME, SnapshotHeader
+from engine.snapshots.store import CHUNKS, SnapshotStore
+from tests.engine.test_saved import header, loaded, piece_files
+
+STATE = np.random.default_rng(1).integers(0, 256, 300_000, np.uint8)
+OTHER = np.random.default_rng(2).integers(0, 256, 300_000, np.uint8)
+PATIENCE = 60.0  # seconds; a thread that waits for another one's writing would wait for ever
+
+
+@pytest.fixture
+def chats(tmp_path: Path) -> Path:
+    return tmp_path / "chats"
+
+
+@pytest.fixture
+def store(chats: Path) -> SnapshotStore:
+    return SnapshotStore(chats / CHUNKS)
+
+
+def meanwhile(work: Callable[..., Any], *arguments: Any, seconds: float = PATIENCE) -> threading.Thread:
+    """Another thread with work that should be over when this returns, if it waits for nothing."""
+    thread = threading.Thread(target=work, args=arguments, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return thread
+
+
+def before_the_list(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> None:
+    """Have ``act`` called when the chunks of the next snapshot are written, and its manifest is not."""
+    real = Chunks.sync
+
+    def sync(self: Chunks, names: list[bytes]) -> None:
+        monkeypatch.setattr(Chunks, "sync", real)
+        act()
+        real(self, names)
+
+    monkeypatch.setattr(Chunks, "sync", sync)
+
+
+@pytest.mark.parametrize("how", ["remove", "trim", "tidy"])
+def test_chunks_that_are_about_to_be_listed_stay(
+    store: SnapshotStore, chats: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    store.write(chats / "b", header("b"), STATE)
+
+    def lose_the_list() -> None:
+        match how:
+            case "remove":
+                work = meanwhile(store.remove, chats / "b")
+            case "trim":
+                work = meanwhile(store.trim, 0)
+            case _:
+                (chats / "b" / FILE_NAME).unlink()
+                work = meanwhile(store.tidy)
+        assert not work.is_alive(), "the engine's thread does not wait for the disk"
+        assert not (chats / "b" / FILE_NAME).exists()
+
+    before_the_list(monkeypatch, lose_the_list)
+    assert store.write(chats / "a", header("a"), STATE).new_bytes < 1000, "its chunks were there"
+    assert (loaded(store, chats / "a") == STATE).all()
+    store.remove(chats / "a")
+    assert piece_files(chats) == [], "they are spared no longer"
+
+
+def test_a_write_that_fails_spares_nothing(store: SnapshotStore, chats: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.write(chats / "b", header("b"), STATE)
+
+    def fail() -> None:
+        meanwhile(store.remove, chats / "b")
+        raise DiskFull("disk.full", name="x")
+
+    before_the_list(monkeypatch, fail)
+    with pytest.raises(DiskFull):
+        store.write(chats / "a", header("a"), STATE)
+    assert piece_files(chats) == []
+
+
+def test_a_fork_lists_nothing_that_was_replaced_meanwhile(store: SnapshotStore, chats: Path) -> None:
+    store.write(chats / "a", header("a"), STATE)
+    threads = []
+
+    def fits(_: SnapshotHeader) -> bool:
+        threads.append(meanwhile(store.write, chats / "a", header("a"), OTHER, seconds=0.5))  # it has to wait
+        return True
+
+    assert store.fork(chats / "a", chats / "b", "b", fits)
+    threads[0].join(PATIENCE)
+    assert (loaded(store, chats / "a") == OTHER).all()
+    assert (loaded(store, chats / "b") == STATE).all()
