@@ -78,6 +78,19 @@ class Folder(msgspec.Struct, frozen=True):
     collapsed: bool = False
 
 
+class RemovedFolder(msgspec.Struct, frozen=True):
+    """A folder that was taken away, with all that it had: what puts it back. ``documents``: those mounted for all of
+    its chats; ``chats``: also those in the trash.
+    """
+
+    folder: Folder
+    created: float
+    system_prompt: str
+    notes: str
+    documents: tuple[str, ...]
+    chats: tuple[str, ...]
+
+
 class ChatGroup(msgspec.Struct, frozen=True):
     """Chats under one heading. ``key``: pinned, folder (then ``folder`` is set), today, yesterday, week or older."""
 

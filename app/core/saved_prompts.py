@@ -48,6 +48,11 @@ def clean_name(name: str) -> str:
     return " ".join(name.split())[:NAME_LENGTH].strip()
 
 
+def says_the_same(one: SavedPrompt, other: SavedPrompt) -> bool:
+    """Whether nothing of ``one`` is lost where ``other`` takes its place."""
+    return (one.name, one.text) == (other.name, other.text)
+
+
 def stored(text: str) -> tuple[SavedPrompt, ...]:
     """Prompts from the setting they are kept in, by name; what cannot be read is left out."""
     found: list[SavedPrompt] = []
@@ -81,7 +86,7 @@ def to_file(prompts: Sequence[SavedPrompt]) -> bytes:
 
 
 def from_file(data: bytes) -> tuple[SavedPrompt, ...]:
-    """The prompts in a file, cut to what is allowed.
+    """The prompts in a file, each under a name that is allowed; texts may be longer than ``TEXT_LENGTH``.
 
     Raises:
         ValueError: it holds none.
@@ -92,5 +97,5 @@ def from_file(data: bytes) -> tuple[SavedPrompt, ...]:
         raise ValueError("no prompts") from problem
     if found.format != FORMAT:
         raise ValueError("no prompts")
-    cut = (SavedPrompt(one.id, clean_name(one.name), one.text[:TEXT_LENGTH]) for one in found.prompts)
-    return tuple(one for one in cut if one.command and one.text.strip())
+    named = (SavedPrompt(one.id, clean_name(one.name), one.text) for one in found.prompts)
+    return tuple(one for one in named if one.command and one.text.strip())

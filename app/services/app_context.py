@@ -127,8 +127,8 @@ class AppContext(QObject):
             interrupted = self.store.recover_replies()
             stored, of_models = self.store.all_settings(), self.store.model_settings()
             shown = shown_at_end(Settings(stored))
-            self.store.drop_left_settings(shown)
             unsent = self.store.drafts()
+            self.store.drop_left_settings({*shown, *(one.chat for one in unsent)})
         except BaseException:
             self._lock.release()
             raise
@@ -350,7 +350,7 @@ class AppContext(QObject):
             case "undo_remove":
                 self.care.restore(notice.detail)
             case "undo_prompt":
-                self.prompts.undo_delete(notice.detail)
+                self.prompts.undo_delete(notice.detail.split(","))
             case "undo_preset":
                 self.presets.undo_delete(notice.detail)
             case "undo_settings":
@@ -361,6 +361,9 @@ class AppContext(QObject):
                 self.transfers.import_skipped(notice.detail)
             case "undo_trash":
                 self.chats.restore(notice.detail.split(","))
+            case "undo_folder":
+                self.chats.restore_folder(notice.detail)
+                self.documents.mounts.read_projects()
 
     def shutdown(self, timeout_ms: int = 3000) -> None:
         """Save, stop the engine (bounded wait), end the threads, close the store. Safe to call twice."""

@@ -157,6 +157,7 @@ class Privacy(QObject):
 
     def _wipe_chats(self, then: Callable[[], None]) -> None:
         self._drafts.wipe()
+        self._talks.leave_all()  # chats that had a draft keep nothing else either
 
         def work() -> None:
             self._store.trash_chats([chat.id for chat in self._store.chats()])
@@ -169,6 +170,7 @@ class Privacy(QObject):
             self._store.tidy_file()
 
         def done(_: None) -> None:
+            self._chats.forget_removed()
             self._chats.refresh()
             self._wipe_folder("chats", then)
 

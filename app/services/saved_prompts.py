@@ -39,6 +39,10 @@ def examples() -> tuple[SavedPrompt, ...]:
     return tuple(SavedPrompt(f"example-{at}", name, text) for at, (name, text) in enumerate(pairs))
 
 
+def _limit() -> str:
+    return translate("SavedPrompts", "Prompts can have up to %Ln character(s).", "", core.TEXT_LENGTH)
+
+
 class SavedPrompts(QObject):
     """Signals:
     changed(): the list is another.
@@ -51,7 +55,7 @@ class SavedPrompts(QObject):
     def __init__(self, settings: Settings, ops: Ops, parent: QObject) -> None:
         super().__init__(parent)
         self._settings, self._ops = settings, ops
-        self._deleted: dict[str, SavedPrompt] = {}
+        self._deleted: dict[str, SavedPrompt] = {}  # and those that were replaced
 
     @property
     def all(self) -> tuple[SavedPrompt, ...]:
@@ -60,10 +64,16 @@ class SavedPrompts(QObject):
         return core.stored(kept) if kept else core.in_order(examples())
 
     def save(self, name: str, text: str, prompt_id: str = "") -> bool:
-        """Keep a prompt, or change the one of the id. Blank, or with the command of another one: False."""
-        name, text = core.clean_name(name), text[: core.TEXT_LENGTH].strip("\n")
+        """Keep a prompt, or change the one of the id. Blank, too long, or with the command of another one: False."""
+        name, text = core.clean_name(name), text.strip("\n")
         command = core.command_of(name)
         if not command or not text.strip():
+            return False
+        if len(text) > core.TEXT_LENGTH:
+            words = translate(
+                "SavedPrompts", "This prompt is %Ln character(s) too long.", "", len(text) - core.TEXT_LENGTH
+            )
+            self.notice.emit(Notice("warning", words, _limit()))
             return False
         others = [prompt for prompt in self.all if prompt.id != prompt_id]
         if any(prompt.command == command for prompt in others):
@@ -81,11 +91,12 @@ class SavedPrompts(QObject):
                 words = translate("SavedPrompts", "Deleted prompt “{name}”.").format(name=prompt.name)
                 self.notice.emit(Notice("info", words, "", "undo_prompt", prompt.id))
 
-    def undo_delete(self, prompt_id: str) -> None:
-        """Bring a deleted prompt back, in the place of one that has its command now."""
-        prompt = self._deleted.pop(prompt_id, None)
-        if prompt is not None:
-            self._put([*(other for other in self.all if other.command != prompt.command), prompt])
+    def undo_delete(self, ids: Iterable[str]) -> None:
+        """Bring deleted or replaced prompts back, in the place of those that have their commands now."""
+        kept = [self._deleted.pop(one) for one in ids if one in self._deleted]
+        back = {prompt.command: prompt for prompt in kept}
+        if back:
+            self._put([*(other for other in self.all if other.command not in back), *back.values()])
 
     def wipe(self) -> None:
         """Delete all, for good."""
@@ -104,7 +115,9 @@ class SavedPrompts(QObject):
         self._ops.run(lambda: path.write_bytes(data), done, self._failed)
 
     def import_from(self, path: Path) -> None:
-        """Read a file; a prompt of it takes the place of one with the same command."""
+        """Read a file; a prompt of it takes the place of one with the same command. Where that said something else, a
+        notice offers it back (``undo_delete``).
+        """
 
         def read() -> tuple[SavedPrompt, ...] | None:
             with path.open("rb") as file:
@@ -120,11 +133,14 @@ class SavedPrompts(QObject):
                 hint = translate("SavedPrompts", "Choose a file that Longthread exported.")
                 self.notice.emit(Notice("error", words, hint))
                 return
-            merged = {prompt.command: prompt for prompt in self.all}
-            merged.update({prompt.command: msgspec.structs.replace(prompt, id=new_id()) for prompt in found})
-            if self._put(merged.values()):
-                words = translate("SavedPrompts", "Imported %Ln prompt(s).", "", len(found))
-                self.notice.emit(Notice("info", words))
+            taken = [prompt for prompt in found if len(prompt.text) <= core.TEXT_LENGTH]
+            if taken:
+                self._take_in(taken)
+            if len(taken) < len(found):
+                words = translate(
+                    "SavedPrompts", "Skipped %Ln prompt(s) that are too long.", "", len(found) - len(taken)
+                )
+                self.notice.emit(Notice("warning", words, _limit()))
 
         def failed(problem: Exception) -> None:
             if not isinstance(problem, OSError):
@@ -133,6 +149,26 @@ class SavedPrompts(QObject):
             self.notice.emit(Notice("error", words.format(name=path.name, reason=why(problem))))
 
         self._ops.run(read, done, failed)
+
+    def _take_in(self, imported: Iterable[SavedPrompt]) -> None:
+        merged, replaced = {prompt.command: prompt for prompt in self.all}, list[SavedPrompt]()
+        found = {prompt.command: prompt for prompt in imported}
+        for command, prompt in found.items():
+            here = merged.get(command)
+            if here is not None and core.says_the_same(here, prompt):
+                continue
+            if here is not None:
+                replaced.append(here)
+            merged[command] = msgspec.structs.replace(prompt, id=new_id())
+        if not self._put(merged.values()):
+            return
+        self.notice.emit(Notice("info", translate("SavedPrompts", "Imported %Ln prompt(s).", "", len(found))))
+        if replaced:
+            self._deleted.update({prompt.id: prompt for prompt in replaced})
+            one = translate("SavedPrompts", "Replaced prompt “{name}”.").format(name=replaced[0].name)
+            many = translate("SavedPrompts", "Replaced %Ln prompt(s).", "", len(replaced))
+            ids = ",".join(prompt.id for prompt in replaced)
+            self.notice.emit(Notice("info", one if len(replaced) == 1 else many, "", "undo_prompt", ids))
 
     def _failed(self, problem: Exception) -> None:
         if not isinstance(problem, OSError):

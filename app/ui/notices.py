@@ -60,6 +60,7 @@ def label_of(action: str) -> str:
         "reload_model": translate("Notices", "Reload model"),
         "force_stop": translate("Notices", "Force stop"),
         "undo_trash": translate("Notices", "Undo"),
+        "undo_folder": translate("Notices", "Undo"),
         "undo_delete": translate("Notices", "Undo"),
         "undo_remove": translate("Notices", "Undo"),
         "undo_preset": translate("Notices", "Undo"),

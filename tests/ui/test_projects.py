@@ -89,6 +89,28 @@ def test_what_was_written_in_a_project_that_is_left_can_be_had_again(program: Pr
     assert kept.system_prompt == "Be brief." and kept.documents == (mills,) and toasts.cards == []
 
 
+def test_a_folder_that_was_removed_comes_back_as_the_same_project(program: Program) -> None:
+    work, mounts = folder(program), program.context.documents.mounts
+    mounts.set_system_prompt(work.id, "Be brief.")
+    mounts.set_notes(work.id, "For the talk in June")
+    mounts.mount("folder", work.id, [program.context.documents.entries[0].id])
+    project = mounts.project(work.id)
+    program.say("How are you?")
+    program.idle()
+    program.context.chats.move([program.talk.view.chat.id], work.id)
+    program.wait(lambda: program.chat.documents.bar.chips)
+    menu = program.window.sidebar.menus.for_folder(work, [])
+    next(one for one in menu.actions() if one.text() == "Remove folder, keep chats").trigger()
+    program.wait(lambda: not program.context.chats.folders and not program.chat.documents.bar.chips)
+    (card,) = program.window.toasts.cards
+    assert card.notice.text == "Removed folder “Floods”." and card.button.text() == "Undo"
+    card.button.click()
+    program.wait(lambda: program.context.chats.folders == [work])
+    program.wait(lambda: [chip.entry.name for chip in program.chat.documents.bar.chips] == ["flood.txt"])
+    assert program.talk.view.chat.folder == work.id
+    assert mounts.project(work.id) == project == program.context.store.projects()[work.id]
+
+
 def test_a_new_chat_in_a_folder_has_what_the_project_has(program: Program) -> None:
     mounts = program.context.documents.mounts
     mounts.set_system_prompt(folder(program).id, "Be brief.")

@@ -10,6 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from app.core.saved_prompts import TEXT_LENGTH, SavedPrompt, to_file
+from app.core.work_values import Notice
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 from tests.words import said
@@ -202,6 +204,85 @@ def test_escape_leaves_a_form_and_what_was_written_can_be_had_again(program: Pro
     assert {prompt.name for prompt in program.context.prompts.all} == {"Fix grammar", "Summary"}
 
 
+def pencil(program: Program, name: str) -> None:
+    next(row for row in program.window.pages.prompts.rows if row.prompt.name == name).change.click()
+
+
+def test_another_form_takes_nothing_of_what_was_written_in_the_one_before(program: Program) -> None:
+    program.window.show_prompts()
+    page, toasts = program.window.pages.prompts, program.window.toasts
+    pencil(program, "Recap")
+    pencil(program, "Fix grammar")
+    assert page.form.name.text() == "Fix grammar" and toasts.notices == [], "nothing was written"
+    page.form.text.setPlainText("Better grammar")
+    pencil(program, "Recap")
+    page.form.text.setPlainText("A better recap")
+    page.new.click()
+    assert page.form.written == ("", "")
+    page.form.text.setPlainText("All new")
+    page.new.click()
+    assert page.form.text.toPlainText() == "All new", "that form is open already"
+    assert [card.notice.text for card in toasts.cards] == ["Changes discarded."] * 2
+    toasts.cards[0].button.click()
+    assert page.form.written == ("Fix grammar", "Better grammar")
+    assert len(toasts.cards) == 2, "the new one is offered now"
+    toasts.cards[-1].button.click()
+    assert page.form.written == ("", "All new")
+    toasts.cards[0].button.click()
+    assert page.form.written == ("Recap", "A better recap")
+    page.form.save.click()
+    assert {prompt.text for prompt in program.context.prompts.all} == {
+        "Correct the grammar of this text:", "A better recap"
+    }  # fmt: skip
+
+
+def test_new_prompts_that_are_left_one_after_the_other_are_all_offered(program: Program) -> None:
+    program.window.show_prompts()
+    page, toasts = program.window.pages.prompts, program.window.toasts
+    for text in ("first", "second"):
+        page.new.click()
+        page.form.text.setPlainText(text)
+        page.form.cancel.click()
+    toasts.cards[0].button.click()
+    assert page.form.text.toPlainText() == "first"
+    toasts.cards[0].button.click()
+    assert page.form.text.toPlainText() == "second" and len(toasts.cards) == 1
+
+
+def test_a_form_outlives_its_prompt(program: Program) -> None:
+    program.window.show_prompts()
+    page, prompts = program.window.pages.prompts, program.context.prompts
+    fix, recap = prompts.all
+    pencil(program, "Recap")
+    prompts.save("Recap", "changed elsewhere", recap.id)
+    assert page.form.text.toPlainText() == "changed elsewhere", "nothing was written here"
+    prompts.delete(recap.id)
+    assert page.form is None
+    pencil(program, "Fix grammar")
+    page.form.text.setPlainText("Much better grammar")
+    prompts.save("Fix grammar", "changed elsewhere", fix.id)
+    prompts.delete(fix.id)
+    assert page.form.written == ("Fix grammar", "Much better grammar")
+    page.form.save.click()
+    assert page.form is None and [prompt.text for prompt in prompts.all] == ["Much better grammar"]
+
+
+def test_a_prompt_that_is_too_long_is_refused_and_stays_in_its_form(program: Program) -> None:
+    program.window.show_prompts()
+    page = program.window.pages.prompts
+    page.new.click()
+    page.form.name.setText("Long")
+    page.form.text.setPlainText("x" * (TEXT_LENGTH + 5))
+    page.form.save.click()
+    (notice,) = program.window.toasts.notices
+    assert notice.level == "warning" and "too long" in said(notice.text) and f"{TEXT_LENGTH:,}" in said(notice.hint)
+    assert len(page.form.text.toPlainText()) == TEXT_LENGTH + 5 and len(program.context.prompts.all) == 2
+    page.form.text.setPlainText("x" * TEXT_LENGTH + "\n")
+    page.form.save.click()
+    assert page.form is None
+    assert [len(one.text) for one in program.context.prompts.all if one.name == "Long"] == [TEXT_LENGTH]
+
+
 def test_prompts_outlive_the_program(launch: Launch) -> None:
     program = launch()
     program.idle()
@@ -232,6 +313,48 @@ def test_a_file_of_prompts_is_written_and_read(
     path.write_text("nothing")
     page.read_file.click()
     program.wait(lambda: any("contains no prompts" in said(one.text) for one in program.window.toasts.notices))
+
+
+def imported(program: Program, path: Path, *prompts: SavedPrompt) -> list[Notice]:
+    notices: list[Notice] = []
+    program.context.notice.connect(notices.append)
+    path.write_bytes(to_file(prompts))
+    program.context.prompts.import_from(path)
+    program.wait(lambda: notices)
+    program.context.notice.disconnect(notices.append)
+    return notices
+
+
+def test_what_an_import_replaces_can_be_had_again(program: Program, tmp_path: Path) -> None:
+    prompts, path = program.context.prompts, tmp_path / "prompts.json"
+    before = prompts.all
+    program.window.show_prompts()
+    pencil(program, "Recap")
+    program.window.pages.prompts.form.text.setPlainText("half written")
+    same = SavedPrompt("a", "Fix grammar", "Correct the grammar of this text:")
+    told, replaced = imported(program, path, same, SavedPrompt("b", "recap", "theirs"), SavedPrompt("c", "New", "new"))
+    assert said(told.text).startswith("Imported 3") and not told.action
+    assert (replaced.text, replaced.action) == ("Replaced prompt “Recap”.", "undo_prompt")
+    assert {prompt.text for prompt in prompts.all} == {before[0].text, "theirs", "new"}
+    assert program.window.pages.prompts.form.text.toPlainText() == "half written"
+    program.context.act(replaced)
+    assert {prompt.text for prompt in prompts.all} == {before[0].text, "What did we decide?", "new"}
+    both = imported(program, path, *(SavedPrompt(one.id, one.name, "theirs") for one in before))
+    assert said(both[1].text).startswith("Replaced 2")
+    program.context.act(both[1])
+    assert set(before) < set(prompts.all)
+    assert len(imported(program, path, *before)) == 1, "all of it was here"
+
+
+def test_what_is_too_long_in_a_file_is_said_and_not_cut(program: Program, tmp_path: Path) -> None:
+    path, long = tmp_path / "prompts.json", SavedPrompt("a", "Long", "x" * (TEXT_LENGTH + 1))
+    notices = imported(program, path, long, SavedPrompt("b", "Short", "x"))
+    assert [(one.level, said(one.text).split(" prompt")[0]) for one in notices] == [
+        ("info", "Imported 1"), ("warning", "Skipped 1")
+    ]  # fmt: skip
+    assert f"{TEXT_LENGTH:,}" in said(notices[1].hint)
+    assert [one.level for one in imported(program, path, long)] == ["warning"]
+    assert [one.name for one in program.context.prompts.all] == ["Fix grammar", "Recap", "Short"]
 
 
 def test_the_privacy_page_deletes_them_for_good(program: Program) -> None:

@@ -6,9 +6,10 @@ import sqlite3
 import time
 from collections.abc import Collection, Iterable, Sequence
 
-from app.core.chat_values import Chat, ChatGroup, Folder, GroupKey, new_id
+from app.core.chat_values import Chat, ChatGroup, Folder, GroupKey, RemovedFolder, new_id
 from app.core.store import drafts
 from app.core.store.base import Base
+from app.core.store.documents import put_mounts
 from app.core.transcript import bounded
 
 _COLUMNS = """chat.id, chat.title, chat.pinned, coalesce(chat.head, ''), chat.system_prompt, chat.model_fingerprint,
@@ -204,10 +205,42 @@ class ChatOps(Base):
         with self._write() as db:
             db.execute("UPDATE folder SET collapsed = ? WHERE id = ?", (collapsed, folder_id))
 
-    def delete_folder(self, folder_id: str) -> None:
-        """The folder goes; its chats, also those in the trash, stay and are in none."""
+    def delete_folder(self, folder_id: str) -> RemovedFolder | None:
+        """The folder goes; its chats, also those in the trash, stay and are in none. What :meth:`restore_folder` puts
+        back; None if there was none.
+        """
         with self._write() as db:
+            row = db.execute(
+                "SELECT name, collapsed, created, system_prompt, notes FROM folder WHERE id = ?", (folder_id,)
+            ).fetchone()
+            if row is None:
+                return None
+            mounted = db.execute(
+                "SELECT document FROM mounted_document WHERE level = 'folder' AND owner = ? ORDER BY place, document",
+                (folder_id,),
+            ).fetchall()
+            chats = db.execute("SELECT id FROM chat WHERE folder = ?", (folder_id,)).fetchall()
             db.execute("DELETE FROM folder WHERE id = ?", (folder_id,))
+        name, collapsed, created, prompt, notes = row
+        folder = Folder(folder_id, name, bool(collapsed))
+        documents, members = (tuple(one for (one,) in rows) for rows in (mounted, chats))
+        return RemovedFolder(folder, created, prompt, notes, documents, members)
+
+    def restore_folder(self, removed: RemovedFolder) -> None:
+        """A folder is there again, with those of its documents that there still are, and those of its chats that were
+        not put into another one since.
+        """
+        folder = removed.folder
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO folder (id, name, collapsed, created, system_prompt, notes) VALUES (?, ?, ?, ?, ?, ?)",
+                (folder.id, folder.name, folder.collapsed, removed.created, removed.system_prompt, removed.notes),
+            )
+            put_mounts(db, "folder", folder.id, removed.documents)
+            db.executemany(
+                "UPDATE chat SET folder = ? WHERE id = ? AND folder IS NULL",
+                [(folder.id, chat) for chat in removed.chats],
+            )
 
     # trash ---------------------------------------------------------------------
 

@@ -29,6 +29,16 @@ def _value(entry: DocumentEntry, field: str) -> object:
     return column(value or "") if field in _TEXTS else value
 
 
+def put_mounts(db: sqlite3.Connection, level: MountLevel, owner: str, documents: Iterable[str]) -> None:
+    """These documents, and no others, are mounted there; those that are gone are left out."""
+    db.execute("DELETE FROM mounted_document WHERE level = ? AND owner = ?", (level, owner))
+    db.executemany(
+        "INSERT INTO mounted_document (level, owner, document, place)"
+        " SELECT ?, ?, id, ? FROM library_document WHERE id = ?",
+        [(level, owner, place, document) for place, document in enumerate(dict.fromkeys(documents))],
+    )
+
+
 class DocumentOps(Base):
     """Operations on documents. Their text is in their passages, see ``PassageOps``."""
 
@@ -126,12 +136,7 @@ class DocumentOps(Base):
     def set_mounts(self, level: MountLevel, owner: str, documents: Sequence[str]) -> None:
         """Mount these documents, and no others, in a chat or for all chats of a folder."""
         with self._write() as db:
-            db.execute("DELETE FROM mounted_document WHERE level = ? AND owner = ?", (level, owner))
-            db.executemany(
-                "INSERT INTO mounted_document (level, owner, document, place)"
-                " SELECT ?, ?, id, ? FROM library_document WHERE id = ?",
-                [(level, owner, place, document) for place, document in enumerate(dict.fromkeys(documents))],
-            )
+            put_mounts(db, level, owner, documents)
 
     def mounted_in(self, chat: str, folder: str) -> list[str]:
         """The documents that a chat of ``folder`` ("": of none) sees: those of the folder, then its own."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.core.chat_values import Chat, ChatGroup, Folder, new_id
+from app.core.chat_values import Chat, ChatGroup, Folder, RemovedFolder, new_id
 from app.core.store import Store, grouped
 from app.core.transcript import line_of
 from app.core.work_values import Notice
@@ -42,6 +42,7 @@ class ChatList(QObject):
         self._store, self._ops = store, ops
         self._groups: tuple[ChatGroup, ...] = ()
         self._trash: tuple[Chat, ...] = ()
+        self._removed: dict[str, RemovedFolder] = {}  # by id, until they are brought back
 
     @property
     def groups(self) -> tuple[ChatGroup, ...]:
@@ -188,5 +189,23 @@ class ChatList(QObject):
         self._ops.store(lambda: self._store.collapse_folder(folder_id, collapsed), lambda _: self.refresh())
 
     def delete_folder(self, folder_id: str) -> None:
-        """Take a folder away; its chats stay."""
-        self._ops.store(lambda: self._store.delete_folder(folder_id), lambda _: self.refresh())
+        """Take a folder away; its chats stay. A notice offers it back as it was (``restore_folder``)."""
+
+        def done(removed: RemovedFolder | None) -> None:
+            if removed is not None:
+                self._removed[folder_id] = removed
+                words = translate("Chats", "Removed folder “{name}”.").format(name=removed.folder.name)
+                self.notice.emit(Notice("info", words, "", "undo_folder", folder_id))
+            self.refresh()
+
+        self._ops.store(lambda: self._store.delete_folder(folder_id), done)
+
+    def restore_folder(self, folder_id: str) -> None:
+        """Bring a folder back that was taken away, with its chats and all that was its own."""
+        removed = self._removed.pop(folder_id, None)
+        if removed is not None:
+            self._ops.store(lambda: self._store.restore_folder(removed), lambda _: self.refresh())
+
+    def forget_removed(self) -> None:
+        """Folders that were taken away are gone for good."""
+        self._removed.clear()

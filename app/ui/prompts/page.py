@@ -21,7 +21,11 @@ HIGH = 110  # px of the field for a prompt
 
 
 class PromptForm(QWidget):
-    """Name and text of a prompt. Signals: ``saved(name, text)``, ``left()``."""
+    """Name and text of a prompt. Signals: ``saved(name, text)``, ``left()``.
+
+    Attributes:
+        before: name and text that it began with.
+    """
 
     saved = Signal(str, str)
     left = Signal()
@@ -59,7 +63,18 @@ class PromptForm(QWidget):
         self.name.returnPressed.connect(self.text.setFocus)
         self.save.clicked.connect(lambda: self.saved.emit(self.name.text(), self.text.toPlainText()))
         self.cancel.clicked.connect(self.left)
+        self.before = self.written  # as the fields have it: they make plain spaces of others
         self._judge()
+
+    @property
+    def written(self) -> tuple[str, str]:
+        """Name and text as they are now."""
+        return self.name.text(), self.text.toPlainText()
+
+    @property
+    def changed(self) -> bool:
+        """Whether something was written that would be lost with it."""
+        return self.written != self.before and any(part.strip() for part in self.written)
 
     def _judge(self) -> None:
         command = command_of(self.name.text())
@@ -140,13 +155,17 @@ class PromptsPage(Page):
         self.body.addStretch(1)
 
     def show_prompts(self, prompts: Sequence[SavedPrompt]) -> None:
-        """The prompts there are; one that is being changed stays open."""
+        """The prompts there are; one that is being changed stays open, as a new one if it is gone from the list."""
         self._prompts = prompts
-        if self._editing and all(prompt.id != self._editing for prompt in prompts):
-            self._editing = None
+        form = self.form
+        if form is not None and self._editing and all(prompt.id != self._editing for prompt in prompts):
+            self._editing = "" if form.changed else None
+            form.setProperty("prompt", self._editing)
         self._fill()
 
     def _open(self, prompt_id: str) -> None:
+        if prompt_id != self._editing:
+            self._tell_discarded()
         self._editing = prompt_id
         self._fill()
         assert self.form is not None
@@ -160,20 +179,21 @@ class PromptsPage(Page):
         return open_
 
     def resume(self, prompt_id: str, name: str, text: str) -> None:
-        """Go on with a form that was left, unless its prompt is gone."""
+        """Go on with a form that was left; as with that of a new prompt if its own is gone."""
+        self.leave_form()  # the other one that was begun since
         self._open(prompt_id if any(prompt.id == prompt_id for prompt in self._prompts) else "")
         assert self.form is not None
         self.form.name.setText(name)
         self.form.text.setPlainText(text)
 
     def _discard(self) -> None:
-        form, prompt_id = self.form, self._editing or ""
-        assert form is not None
-        written = form.name.text(), form.text.toPlainText()
-        before = next(((one.name, one.text) for one in self._prompts if one.id == prompt_id), ("", ""))
+        self._tell_discarded()
         self._close()
-        if written != before and any(part.strip() for part in written):
-            self.discarded.emit(prompt_id, *written)
+
+    def _tell_discarded(self) -> None:
+        """What is written in the form that is open, if there is one, is about to go."""
+        if self.form is not None and self.form.changed:
+            self.discarded.emit(self._editing or "", *self.form.written)
 
     def _close(self) -> None:
         before, self._editing = self._editing, None
@@ -183,14 +203,15 @@ class PromptsPage(Page):
 
     def _fill(self) -> None:
         kept = self.form if self.form is not None and self._editing == self.form.property("prompt") else None
-        written = (kept.name.text(), kept.text.toPlainText()) if kept is not None else None
+        if kept is not None and kept.written == kept.before:
+            kept = None  # nothing was written in it: the prompt as it is now
         self.card.clear()
         self.rows, self.form = [], None
         if self._editing == "":
-            self.card.add(self._form("", *(written or ("", ""))))
+            self.card.add(self._form("", "", "", kept))
         for prompt in self._prompts:
             if prompt.id == self._editing:
-                self.card.add(self._form(prompt.id, *(written or (prompt.name, prompt.text))))
+                self.card.add(self._form(prompt.id, prompt.name, prompt.text, kept))
                 continue
             row = PromptRow(prompt)
             row.edit.connect(lambda one=prompt: self._open(one.id))
@@ -200,8 +221,11 @@ class PromptsPage(Page):
         self.card.setVisible(bool(self.rows) or self.form is not None)
         self.save_file.setEnabled(bool(self._prompts))
 
-    def _form(self, prompt_id: str, name: str, text: str) -> PromptForm:
-        form = PromptForm(name, text)
+    def _form(self, prompt_id: str, name: str, text: str, kept: PromptForm | None) -> PromptForm:
+        """``kept``: the one that it takes the place of, with what is written there."""
+        form = PromptForm(*(kept.written if kept is not None else (name, text)))
+        if kept is not None:
+            form.before = kept.before
         form.setProperty("prompt", prompt_id)
         form.saved.connect(lambda name, text: self._keep(name, text, prompt_id))
         form.left.connect(self._discard)

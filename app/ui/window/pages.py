@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFileDialog, QStackedWidget
 
+from app.core.chat_values import new_id
 from app.core.model_values import ModelPhase
 from app.core.settings import Value
 from app.core.work_values import Notice
@@ -75,7 +76,7 @@ class Pages(QStackedWidget):
             return page.leave_search()
         if isinstance(page, PromptsPage):
             return page.leave_form()
-        return isinstance(page, LibraryPage) and page.leave_detail()
+        return isinstance(page, LibraryPage) and page.leave_part()
 
     @cached_property
     def library(self) -> LibraryPage:
@@ -218,7 +219,7 @@ class Pages(QStackedWidget):
             self.setCurrentWidget(self.prompts)
             self.prompts.resume(prompt, name, text)
 
-        key = f"form:{prompt}"
+        key = f"form:{new_id()}"  # one that is left after it takes nothing of it away
         self._context.drafts.keep_discarded(key, again)
         words = translate("SavedPrompts", "Changes discarded.")
         self._context.notice.emit(Notice("info", words, "", "undo_edit", key))

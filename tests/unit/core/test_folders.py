@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from app.core.chat_values import Folder, Message, new_id
+from app.core.document_values import Project
 from app.core.store import Store, grouped
 from tests.unit.core.store_helpers import converse, reply, user
 
@@ -25,6 +26,27 @@ def test_chats_go_into_a_folder_and_stay_when_it_goes(store: Store) -> None:
     assert [chat.folder for chat in store.chats()] == [""]
     store.restore_chats([two.id])
     assert {chat.id: chat.folder for chat in store.chats()} == {one.id: "", two.id: ""}
+
+
+def test_a_folder_that_was_taken_away_comes_back_with_its_chats(store: Store) -> None:
+    one, two, moved, other = (converse(store, "a", "b")[0] for _ in range(4))
+    folder, elsewhere = Folder(new_id(), "Work"), Folder(new_id(), "Elsewhere")
+    for made in (folder, elsewhere):
+        store.create_folder(made)
+    store.move_chats([one.id, two.id, moved.id], folder.id)
+    store.trash_chats([two.id])
+    store.collapse_folder(folder.id, True)
+    store.put_project(Project(folder.id, "Be brief.", "Ask Anna."))
+    removed = store.delete_folder(folder.id)
+    assert removed is not None and store.delete_folder(folder.id) is None
+    store.move_chats([moved.id], elsewhere.id)
+    store.restore_folder(removed)
+    assert store.folders() == [Folder(folder.id, "Work", True), elsewhere], "in its old place"
+    assert store.projects()[folder.id] == Project(folder.id, "Be brief.", "Ask Anna.")
+    store.restore_chats([two.id])
+    assert {chat.id: chat.folder for chat in store.chats()} == {
+        one.id: folder.id, two.id: folder.id, moved.id: elsewhere.id, other.id: ""
+    }  # fmt: skip
 
 
 def test_a_folder_that_is_gone_takes_nothing(store: Store) -> None:

@@ -201,6 +201,10 @@ def test_mounts_go_with_their_chat_or_folder(store: Store) -> None:
     assert store.mounted_in(chat.id, folder.id) == [document.id]
     store.drop_left_mounts()
     assert set(store.mounts()) == {("chat", chat.id), ("folder", folder.id)}
+    removed = store.delete_folder(folder.id)
+    assert removed is not None and set(store.mounts()) == {("chat", chat.id)}
+    store.restore_folder(removed)
+    assert store.projects()[folder.id] == Project(folder.id, "Be brief.", "Ask Anna.", (document.id,))
     store.delete_folder(folder.id)
     store.trash_chats([chat.id])
     store.delete_trashed([chat.id])

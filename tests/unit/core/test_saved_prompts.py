@@ -59,10 +59,10 @@ def test_what_is_no_file_of_prompts_is_refused(data: bytes) -> None:
         from_file(data)
 
 
-def test_what_a_file_holds_is_cut_to_what_is_allowed() -> None:
+def test_names_in_a_file_are_made_what_is_allowed_and_texts_are_never_cut() -> None:
     wide = SavedPrompt("x", "n" * 500 + "\nmore", "t" * (TEXT_LENGTH + 5))
     (one,) = from_file(to_file([wide, SavedPrompt("y", "…", "no name"), SavedPrompt("z", "blank", " \n")]))
-    assert len(one.name) == NAME_LENGTH and "\n" not in one.name and len(one.text) == TEXT_LENGTH
+    assert len(one.name) == NAME_LENGTH and "\n" not in one.name and one.text == wide.text
 
 
 def test_what_cannot_be_read_of_the_setting_is_left_out() -> None:

@@ -56,6 +56,29 @@ def test_folders_from_beginning_to_end(start: Start) -> None:
     assert listed(h) == [("today", ["third stork", "second crane", "first heron"])]
 
 
+def test_a_folder_that_was_removed_is_had_again_until_all_chats_are_wiped(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    one, *_ = three(h)
+    chats = h.context.chats
+    chats.create_folder("Birds", [one])
+    before = listed(h)
+    (folder,) = chats.folders
+    chats.delete_folder(folder.id)
+    assert listed(h) == [("today", ["third stork", "second crane", "first heron"])]
+    (notice,) = (notice for notice in h.notices if notice.action == "undo_folder")
+    assert notice.text == "Removed folder “Birds”."
+    for _ in range(2):  # the second time, it is there already
+        h.context.act(notice)
+        assert listed(h) == before and chats.folders == [folder]
+    chats.delete_folder(folder.id)
+    h.settle()
+    h.context.privacy.wipe("chats")
+    h.wait(lambda: not h.context.privacy.busy)
+    h.context.act(notice)
+    assert listed(h) == [] and h.context.store.folders() == []
+
+
 def test_several_go_to_the_trash_and_undo_brings_all_back(start: Start) -> None:
     h = start()
     h.wait_idle()
