@@ -218,6 +218,12 @@ def safe_path(path: str) -> bool:
     )
 
 
+def label_of(path: str) -> str:
+    """What a file is called among those to choose from: all parts of a split one have one name."""
+    match = _PART.match(path)
+    return f"{match['stem']}.gguf" if match else path
+
+
 def _group(parts: list[HubPart]) -> tuple[list[HubFile], list[str]]:
     files: list[HubFile] = []
     split: dict[tuple[str, str], dict[int, HubPart]] = {}

@@ -1,7 +1,8 @@
 """A file on its way: its bytes so far, and beside them what it is to become, so that any later start can go on.
 
-``name.gguf.part`` holds the bytes, ``name.gguf.part.json`` the source. The finished file appears under its own name in
-one step, after its size and checksum were found right.
+``name.gguf.part`` holds the bytes, ``name.gguf.part.json`` the source, with those of the files that belong to it: a
+split model is one download. The finished file appears under its own name in one step, after its size and checksum were
+found right; its note stays until the whole download is done.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
@@ -23,7 +24,8 @@ from engine.protocol import UNREADABLE
 SUFFIX = ".part"
 ROOM_LEFT = 256 << 20  # bytes of the disk that a download leaves free
 _PIECE = 4 << 20
-_LONGEST_NOTE = 16 << 10  # bytes; addresses and paths are far shorter
+_LONGEST_NOTE = 256 << 10  # bytes; with hundreds of parts it is shorter
+_SHA256 = 64  # hex digits
 
 GoOn = Callable[[float], bool]  # told a share of 1 of the bytes; False: stop
 
@@ -46,6 +48,16 @@ class DownloadSource(msgspec.Struct, frozen=True):
     url: str = ""
 
 
+class _Note(DownloadSource, frozen=True):
+    """A source as it is written beside the bytes. ``parts``: all files of its download, in order; none: it is alone."""
+
+    parts: tuple[DownloadSource, ...] = ()
+
+    @property
+    def source(self) -> DownloadSource:
+        return DownloadSource(self.repo, self.revision, self.path, self.size, self.sha256, self.url)
+
+
 class PartFile:
     """The bytes that have come so far. Not for use from several threads at once."""
 
@@ -56,17 +68,29 @@ class PartFile:
         self._note = target.with_name(target.name + SUFFIX + ".json")
 
     @classmethod
-    def left_over(cls, folder: Path) -> list[PartFile]:
-        """Downloads that were not finished, anywhere below ``folder``.
+    def left_over(cls, folder: Path) -> list[list[PartFile]]:
+        """Downloads that were not finished, anywhere below ``folder``, each with all its files.
 
         Notes that cannot be read, or that no download of ours can have left, are passed over.
         """
-        found = []
-        for note in sorted(folder.rglob(f"*{SUFFIX}.json")):
-            source = _read_note(note)
-            if source is not None and _believable(source):
-                found.append(cls(note.with_name(note.name.removesuffix(f"{SUFFIX}.json")), source))
+        found: list[list[PartFile]] = []
+        known: set[Path] = set()
+        for path in sorted(folder.rglob(f"*{SUFFIX}.json")):
+            note, target = _read_note(path), path.with_name(path.name.removesuffix(f"{SUFFIX}.json"))
+            if note is not None and target not in known and _believable(note):
+                found.append(_together(target, note))
+                known.update(part.target for part in found[-1])
         return found
+
+    @property
+    def here(self) -> int:
+        """Bytes on the disk, of the finished file or of what has come of it."""
+        if self.present:
+            return self.source.size
+        try:
+            return self.part.stat().st_size
+        except OSError:
+            return 0
 
     @property
     def present(self) -> bool:
@@ -92,8 +116,10 @@ class PartFile:
             return False  # what cannot be read is as good as damaged
         return None if found is None else found == self.source.sha256
 
-    def begin(self) -> int:
+    def begin(self, together: Iterable[DownloadSource] = ()) -> int:
         """Make ready; returns how many bytes are here already and can be built upon.
+
+        ``together``: all files of its download, in order, so that a later start goes on with all of them.
 
         Raises:
             PartProblem: no room on the disk, or the folder cannot be written.
@@ -110,7 +136,8 @@ class PartFile:
                     free=max(0, free - ROOM_LEFT),
                 )
             scratch = self._note.with_name(self._note.name + ".new")
-            scratch.write_bytes(msgspec.json.encode(self.source))
+            note = _Note(**msgspec.structs.asdict(self.source), parts=tuple(together))
+            scratch.write_bytes(msgspec.json.encode(note))
             put_in_place(scratch, self._note)
             if not have:
                 self.part.write_bytes(b"")
@@ -124,7 +151,8 @@ class PartFile:
             size = self.part.stat().st_size
         except OSError:
             return 0
-        return size if size <= self.source.size and _read_note(self._note) == self.source else 0
+        note = _read_note(self._note)
+        return size if size <= self.source.size and note is not None and note.source == self.source else 0
 
     def append(self, at: int, data: bytes) -> int:
         """Write ``data`` at byte ``at``; returns the byte after it.
@@ -162,23 +190,22 @@ class PartFile:
             with self.part.open("rb+") as file:
                 os.fsync(file.fileno())
             put_in_place(self.part, self.target)
-            discard(self._note)
         except OSError as problem:
             raise _cannot_write(self.target, problem) from problem
         return True
 
     def discard(self) -> None:
-        """Throw away what has come so far."""
+        """Throw away what has come so far; of a finished file, the note."""
         discard(self.part)
         discard(self._note)
 
 
-def _read_note(note: Path) -> DownloadSource | None:
+def _read_note(note: Path) -> _Note | None:
     """What a note says; None: there is none, or none that can be read."""
     try:
         if not note.is_file() or note.stat().st_size > _LONGEST_NOTE:
             return None
-        return msgspec.json.decode(note.read_bytes(), type=DownloadSource)
+        return msgspec.json.decode(note.read_bytes(), type=_Note)
     except (OSError, *UNREADABLE):
         return None
 
@@ -186,7 +213,18 @@ def _read_note(note: Path) -> DownloadSource | None:
 def _believable(source: DownloadSource) -> bool:
     """Whether a download can have left this note: anybody may have put it there."""
     known = source.url.startswith(("https://", "http://")) if source.url else is_repo(source.repo)
-    return known and safe_path(source.path) and source.size > 0
+    return known and safe_path(source.path) and source.size > 0 and len(source.sha256) in (0, _SHA256)
+
+
+def _together(target: Path, note: _Note) -> list[PartFile]:
+    """All files of a download, as the note of one of them tells. They lie beside it: it can name no other folder."""
+    alone = [PartFile(target, note.source)]
+    if not all(map(_believable, note.parts)):
+        return alone
+    parts = {target.with_name(part.path.rpartition("/")[2]): part for part in note.parts}
+    if len(parts) < len(note.parts) or parts.get(target) != note.source:
+        return alone
+    return [PartFile(*pair) for pair in parts.items()]
 
 
 def _sha256(path: Path, size: int, go_on: GoOn) -> str | None:

@@ -76,6 +76,10 @@ def test_chats_go_with_all_that_holds_them(launch: Launch) -> None:
     paths = program.context.paths
     (paths.backups / "old.db").write_bytes(b"secret 0")
     program.context.settings.set("appearance.theme", "light")
+    program.window.new_chat()
+    program.chat.composer.set_text("a secret draft")
+    program.talk.set_system_prompt("Keep the secret.")
+    program.talk.settings.set("sampling.temperature", 0.25)
     told = answer(program, page, "chats", yes=True)
     assert [said(notice.text) for notice in told] == ["The data was deleted."]
     program.wait(lambda: not program.context.chats.chats)
@@ -88,6 +92,8 @@ def test_chats_go_with_all_that_holds_them(launch: Launch) -> None:
     assert program.context.settings.text("appearance.theme") == "light"
     program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
     assert program.talk.view.messages == ()
+    assert program.chat.composer.text == program.talk.view.chat.system_prompt == ""
+    assert program.talk.settings.number("sampling.temperature") == 0.7
 
 
 def test_memories_go_and_the_chat_is_read_again(launch: Launch) -> None:

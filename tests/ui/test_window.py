@@ -773,6 +773,40 @@ def test_escape_leaves_the_renaming_and_nothing_else(launch: Launch) -> None:
     assert program.talk.view.messages[-1].state == "done"
 
 
+def test_a_name_that_is_being_typed_stays_with_its_chat(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    program.say("a title")
+    program.idle()
+    old = program.talk.view.chat.id
+    title = program.chat.header.title
+    title.edit()
+    title.field.setText("My name")
+    program.context.chats.trash([old])
+    program.wait(lambda: program.talk.view.chat.id != old)
+    program.wait(lambda: [chat.title for chat in program.context.chats.trash_can] == ["My name"])
+    assert program.talk.view.chat.title == "" and title.label.text() == "New chat"
+    program.say("another chat")
+    program.idle()
+    assert program.talk.view.chat.title == "another chat"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+def test_a_title_that_comes_while_the_field_is_open_is_not_written_over(launch: Launch, key: Qt.Key) -> None:
+    program = launch()
+    program.idle()
+    program.say("a title")
+    program.idle()
+    title = program.chat.header.title
+    title.edit()
+    program.context.conversations.titled(program.talk.view.chat.id, "Of the model")
+    assert title.label.text() == "Of the model"
+    assert title.field.text() == "a title"
+    QTest.keyClick(title.field, key)
+    program.idle()
+    assert program.talk.view.chat.title == title.label.text() == "Of the model"
+
+
 def test_a_choice_in_the_sidebar_gives_a_narrow_window_back(launch: Launch) -> None:
     program = launch(models=1)
     ids = program.talk_in_new_chats("first", "second")

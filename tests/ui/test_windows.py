@@ -220,10 +220,22 @@ def test_what_is_written_in_a_closed_window_is_not_lost(launch: Launch) -> None:
     assert program.chat.composer.text == "half a question"
     other = another(program)
     other.chat.composer.editor.setPlainText("of a chat that was not begun")
+    other.chat.toggle_drawer()
+    other.chat.drawer.prompt.editor.setPlainText("Be a pirate.")
+    other.talk.settings.set("sampling.temperature", 0.25)
     other.close()
     program.window.new_chat()
     assert program.chat.composer.text == "of a chat that was not begun"
-    assert another(program).chat.composer.text == ""
+    assert program.talk.view.chat.system_prompt == program.chat.drawer.prompt.text == "Be a pirate."
+    assert program.talk.settings.number("sampling.temperature") == 0.25
+    again = another(program)
+    assert again is other and again.chat.composer.text == ""
+    assert again.talk.view.chat.system_prompt == "" and again.talk.view.chat.id != program.talk.view.chat.id
+    program.window.open_chat(chat)
+    program.wait(partial(answered, program.window))
+    again.new_chat()
+    assert again.chat.composer.text == "of a chat that was not begun"
+    assert again.talk.view.chat.system_prompt == "Be a pirate."
 
 
 def test_the_first_window_can_be_closed_first(launch: Launch) -> None:

@@ -75,7 +75,7 @@ class Conversation(QObject):
         self._first: MessageLimits | None = None  # of a chat that the engine does not know yet
         self._anyway: set[str] = set()  # messages to be read though they are longer than text bears well
         self._new = NewChats(behind)
-        self._shown = self._new.make()
+        self._shown = self._new.make(shown={state.id for state in self._states.shown})
         self._states.show(self._shown)
         self._shown.phase = self._chat_engine.phase_of("")
         self._wanted = ""  # the chat that the engine was told is shown
@@ -122,9 +122,13 @@ class Conversation(QObject):
     # choosing a chat -----------------------------------------------------------
 
     def new_chat(self, folder: str = "") -> None:
-        """Show an empty chat, of a folder of chats if one is named; it is stored with its first message."""
+        """Show an empty chat, of a folder of chats if one is named; it is stored with its first message.
+
+        Where one was left with a draft it is that one, but not where nobody sees it.
+        """
         self._opening += 1
-        self._show(self._new.make(folder))
+        others = {state.id for state in self._states.shown if state is not self._shown}
+        self._show(self._new.make(folder, None if self.aside else others))
 
     def show_unsent(self, chat_id: str, setup: ChatSetup) -> None:
         """Show a chat that was not begun when the program ended, as it was."""

@@ -84,7 +84,7 @@ class Conversations(QObject):
         self._behind = SharedServices(
             store, ops, engine, settings, rules, pictures, self._chats, self.states, self._replies, self._branches,
             self.grounding, paths.documents, documents.mounts.system_prompt, cartridges.ready_in,
-            self.amend_refused.emit, drafts.set_up,
+            self.amend_refused.emit, drafts.set_up, drafts.left,
         )  # fmt: skip
         self._chats.started.connect(self._job_started)
         self._chats.compacted.connect(self._replies.compacted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -37,9 +37,10 @@ NOTHING = Unsent()
 class Drafts(QObject):
     """One for all windows. Whoever shows a chat holds its draft, changes it in place and says so.
 
-    The draft of a chat that was not begun belongs to the next such chat that is shown, since nothing else leads back
-    to it, unless it waits for a window of its own. What such a chat has of its own is kept while a window shows it, or
-    is to show it again. A message that is sent takes its draft out of the store with it (``Store.add_user_message``).
+    A chat that was not begun but has a draft is the next new chat (``left``), since nothing else leads back to it,
+    unless it waits for a window of its own. What such a chat has of its own is kept while a window shows it, or is to
+    show it again, or as long as it has a draft. A message that is sent takes its draft out of the store with it
+    (``Store.add_user_message``).
 
     Signals:
         waiting_changed(Mapping[str, str]): see ``waiting``.
@@ -144,9 +145,18 @@ class Drafts(QObject):
             del self._drafts[chat]
             self._unbegun.pop(chat, None)
 
+    def left(self, held: Collection[str]) -> tuple[str, ChatSetup] | None:
+        """The chat that the next new one is again, since it was not begun but has a draft, and what else it has of its
+        own. ``held``: chats that others show.
+        """
+        left = next((one for one in self._left(held) if not self._drafts[one].empty), None)
+        return (left, self._setups.get(left, ChatSetup())) if left is not None else None
+
+    def _left(self, held: Collection[str]) -> list[str]:
+        return [one for one in reversed(self._unbegun) if one not in held and one not in self._reserved]
+
     def _adopt(self, chat: str) -> None:
-        held = self._reserved.union(self._shown.values())
-        left = next((one for one in reversed(self._unbegun) if one not in held), None)
+        left = next(iter(self._left(self._shown.values())), None)
         if left is not None:
             del self._unbegun[left]
             self._drafts[chat] = self._drafts.pop(left)

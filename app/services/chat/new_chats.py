@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
 from app.core.chat_values import Chat, ChatView, new_id
 from app.core.draft import ChatSetup
@@ -27,17 +28,36 @@ class NewChats:
         """The system prompt that new chats have."""
         return self._behind.in_force.of().text(PROMPT)
 
-    def make(self, folder: str = "") -> ChatState:
-        """An empty chat, of a folder of chats if one is named."""
-        prompt = self._behind.prompt_of_folder(folder)
-        self.own_prompt = bool(prompt)
-        state = self._state(new_id(), folder, prompt or self.prompt)
-        if folder:
+    def make(self, folder: str = "", shown: Collection[str] | None = None) -> ChatState:
+        """An empty chat, of a folder of chats if one is named.
+
+        ``shown``: the chats that others show; one that nobody shows and that has a draft is gone on with, with all that
+        it has of its own. None: a chat that has nothing.
+        """
+        behind = self._behind
+        left = behind.left(shown) if shown is not None else None
+        chat_id, before = left or (new_id(), ChatSetup())
+        if left is not None:  # an earlier run may have left it
+            behind.settings.adopt_chat(chat_id, behind.store.chat_settings(chat_id))
+        setup = ChatSetup(self._prompt_in(folder, before), folder)
+        state = self.again(chat_id, setup)
+        if setup != before:
             self.keep(state)
         return state
 
+    def _prompt_in(self, folder: str, before: ChatSetup) -> str | None:
+        """The system prompt of its own that a chat has in a folder ("": in none), where it was as ``before``.
+
+        The prompt of a folder stays behind in it, and what was written elsewhere gives way to that of another one.
+        """
+        own, here = before.system_prompt, self._behind.prompt_of_folder(folder) or None
+        if before.folder != folder:
+            there = self._behind.prompt_of_folder(before.folder) or None
+            own = None if here or own == there else own
+        return here if own is None else own
+
     def again(self, chat_id: str, setup: ChatSetup) -> ChatState:
-        """An empty chat that a window showed when the program ended."""
+        """An empty chat that was shown before, in this run or in an earlier one."""
         self.own_prompt = setup.system_prompt is not None
         return self._state(chat_id, setup.folder, self.prompt if setup.system_prompt is None else setup.system_prompt)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,7 +61,8 @@ class SharedServices:
     ``prompt_of_folder``: gives the system prompt of chats that are begun in a folder of chats, "" if it has none;
     ``ready_in``: the documents mounted in a chat (of a folder of chats) that the model in use has read;
     ``edit_again``: gets a message, and the text and files that could not be stored in place of what it has;
-    ``keep_setup``: gets what a chat that is not begun has of its own.
+    ``keep_setup``: gets what a chat that is not begun has of its own;
+    ``left``: gives the chat that a new one is again, with what it has of its own; it gets the chats that are shown.
     """
 
     store: Store
@@ -80,6 +81,7 @@ class SharedServices:
     ready_in: Callable[[str, str], tuple[KeptDocument, ...]]
     edit_again: Callable[[Message, str, tuple[Attachment, ...]], None]
     keep_setup: Callable[[str, ChatSetup], None]
+    left: Callable[[Collection[str]], tuple[str, ChatSetup] | None]
 
     def new_documents(self, state: ChatState) -> tuple[KeptDocument, ...]:
         """The documents mounted in a chat that the model in use has read, and that are not in its view there yet."""

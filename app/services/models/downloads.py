@@ -128,12 +128,13 @@ class Downloads(QObject):
         """Show what an earlier run of the program left unfinished, paused; nothing is fetched."""
         self._ops.run(lambda: PartFile.left_over(self._folder), self._show_left_over)
 
-    def _show_left_over(self, parts: list[PartFile]) -> None:
-        known = {str(part.target) for job in self._jobs.values() for part in job.parts}
-        for part in parts:
-            if str(part.target) not in known:
-                have = part.part.stat().st_size if part.part.exists() else 0
-                self._add(part.source.repo, Path(part.source.path).name, [part], "paused", have)
+    def _show_left_over(self, found: list[list[PartFile]]) -> None:
+        known = {part.target for job in self._jobs.values() for part in job.parts}
+        for parts in found:
+            if known.isdisjoint(part.target for part in parts):
+                source = parts[0].source
+                path = hub.label_of(source.path) if len(parts) > 1 else source.path
+                self._add(source.repo, Path(path).name, parts, "paused", sum(part.here for part in parts))
         self._tell(force=True)
 
     # ------------------------------------------------------------------ what a person does
@@ -209,9 +210,7 @@ class Downloads(QObject):
             return
         if job.shown.phase != "done":
             self._halt(job)
-            for part in job.parts:
-                with contextlib.suppress(OSError):
-                    part.discard()
+            _discard(job.parts)
         self._next()
         self._tell(force=True)
 
@@ -260,7 +259,7 @@ class Downloads(QObject):
             self._check_present(job, part)
             return
         try:
-            job.have = part.begin()
+            job.have = part.begin([one.source for one in job.parts] if len(job.parts) > 1 else ())
         except PartProblem as problem:
             self._fail(job, problem.text)
             return
@@ -400,6 +399,7 @@ class Downloads(QObject):
 
     def _done(self, job: _Job) -> None:
         self._running = None
+        _discard(job.parts)  # only now: with the notes of finished parts, a later start would have found the others
         self._set(job, phase="done", done=job.shown.total, problem=None, bytes_per_second=0.0)
         log.info("downloaded %s (%d bytes)", job.shown.name, job.shown.total)
         self.arrived.emit(job.shown.path)
@@ -420,3 +420,10 @@ class Downloads(QObject):
         if force or now - self._told >= TELL_SECONDS:
             self._told = now
             self.changed.emit(self.downloads)
+
+
+def _discard(parts: Sequence[PartFile]) -> None:
+    """Leave nothing of a download but its finished files."""
+    for part in parts:
+        with contextlib.suppress(OSError):
+            part.discard()

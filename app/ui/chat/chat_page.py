@@ -179,9 +179,13 @@ class ChatPage(QWidget):
     # the chat ----------------------------------------------------------------
 
     def _chat_opened(self, view: ChatView) -> None:
+        self.header.title.finish()  # while the chat it belongs to is known: the field loses the focus later
         self._chat = view.chat
         self.compaction.leave()
-        self.composer.set_chat(view.chat.id, view.stored)
+        if self._talk.aside:  # nobody sees this chat: it takes no draft from those that are
+            self.composer.put_aside()
+        else:
+            self.composer.set_chat(view.chat.id, view.stored)
         self.find_bar.leave()
         self.meter.set_resumed(None)
         memory = self._talk.memory

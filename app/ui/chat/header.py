@@ -39,13 +39,14 @@ class Title(QStackedWidget):
         self.field.setFont(font(theme().tokens.type.body, 600))
         self.field.setAccessibleName(translate("Header", "Rename chat"))
         self.field.setAcceptDrops(False)
-        self.field.editingFinished.connect(self._finish)
+        self.field.editingFinished.connect(self.finish)
         self.field.installEventFilter(self)
         self.label.installEventFilter(self)
         self.addWidget(self.label)
         self.addWidget(self.field)
         self.setFixedHeight(34)
         self._title = ""
+        self._before = ""  # the title when the field was opened: another one may be shown since
         self._can_edit = False
 
     def show_title(self, title: str, can_edit: bool) -> None:
@@ -56,17 +57,19 @@ class Title(QStackedWidget):
 
     def edit(self) -> None:
         if self._can_edit:
+            self._before = self._title
             self.field.setText(self._title)
             self.setCurrentWidget(self.field)
             self.field.setFocus()
             self.field.selectAll()
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """End the editing, if there is any, with what was written."""
         if self.currentWidget() is not self.field:
             return
         self.setCurrentWidget(self.label)
         text = self.field.text().strip()
-        if text and text != self._title:
+        if text and text != self._before:
             self.renamed.emit(text)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -78,8 +81,8 @@ class Title(QStackedWidget):
                 event.accept()  # else the window's own Escape would take the key, and stop a reply
                 return True
             if event.type() == QEvent.Type.KeyPress:
-                self.field.setText(self._title)
-                self._finish()
+                self.field.setText(self._before)
+                self.finish()
                 return True
         return super().eventFilter(watched, event)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 import logging
@@ -27,7 +28,7 @@ from app.services.models.downloads import Download, Downloads
 from app.services.models.hub import Hub
 from app.services.secrets import HUB_TOKEN, Secrets
 from app.services.web import Web, WebProblem
-from tests.hub_server import HubServer
+from tests.hub_server import REVISION, HubServer
 from tests.words import said
 
 DATA = random.Random(7).randbytes(300_000)
@@ -488,6 +489,76 @@ def test_a_split_model_is_one_download(harness: DownloadsHarness) -> None:
     assert download.total == 3000
     assert harness.arrived == [str(harness.folder / "owner" / "tiny-GGUF" / names[0])]
     assert (harness.folder / "owner" / "tiny-GGUF" / names[1]).read_bytes() == DATA[1000:3000]
+
+
+def split_model(server: HubServer) -> list[str]:
+    """A model in three parts of 1000, 2000 and 3000 bytes; their names."""
+    names = [f"big-{n:05d}-of-00003.gguf" for n in (1, 2, 3)]
+    server.files[REPO] = {names[0]: DATA[:1000], names[1]: DATA[1000:3000], names[2]: DATA[3000:6000]}
+    return names
+
+
+def test_a_split_model_goes_on_with_all_its_parts_after_a_new_start(
+    harness: DownloadsHarness, tmp_path: Path, server: HubServer, qtbot: QtBot
+) -> None:
+    names = split_model(server)
+    first = server.gate = threading.Event()
+    repo = harness.listed()
+    harness.downloads.start(repo, repo.files[0])
+    qtbot.waitUntil(lambda: harness.downloads.downloads[0].done > 0)
+    second = server.gate = threading.Event()
+    first.set()
+    qtbot.waitUntil(lambda: harness.downloads.downloads[0].done == 2000)  # half of the second part
+    harness.close()
+    second.set()
+    server.gate = None
+    later = DownloadsHarness(tmp_path / "models", server, qtbot)
+    server.asked.clear()
+    later.downloads.find_left_over()
+    later.until("paused")
+    (left,) = later.downloads.downloads
+    folder = later.folder / "owner" / "tiny-GGUF"
+    assert (left.name, left.total, left.done, left.path) == ("big.gguf", 6000, 2000, str(folder / names[0]))
+    assert later.downloads.start(repo, repo.files[0]) == left.id, "asked for again, it goes on"
+    later.until("done")
+    assert [(Path(one.path).name, one.start) for one in server.files_asked()] == [(names[1], 1000), (names[2], 0)]
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == server.files[REPO]
+    assert later.arrived == [str(folder / names[0])]
+    later.close()
+
+
+def test_a_split_model_whose_download_ended_between_two_parts_is_left_over(
+    harness: DownloadsHarness, server: HubServer
+) -> None:
+    names = split_model(server)
+    folder = harness.folder / "owner" / "tiny-GGUF"
+    sources = [
+        part_file.DownloadSource(REPO, REVISION, name, len(data), hashlib.sha256(data).hexdigest())
+        for name, data in server.files[REPO].items()
+    ]
+    part = part_file.PartFile(folder / names[0], sources[0])
+    part.begin(sources)
+    part.append(0, DATA[:1000])
+    part.finish()
+    harness.downloads.find_left_over()
+    harness.until("paused")
+    (left,) = harness.downloads.downloads
+    assert (left.name, left.total, left.done) == ("big.gguf", 6000, 1000)
+    harness.downloads.resume(left.id)
+    harness.until("done")
+    assert [Path(one.path).name for one in server.files_asked()] == names[1:]
+    assert sorted(file.name for file in folder.iterdir()) == names
+
+
+@pytest.mark.parametrize("other", ["../elsewhere.gguf", NAME, "", "big.gguf\n"])
+def test_a_note_names_no_files_but_those_beside_it(harness: DownloadsHarness, other: str) -> None:
+    own = {"repo": REPO, "revision": "0" * 40, "path": NAME, "size": 10}
+    note = own | {"parts": [own, own | {"path": other, "size": 20}]}
+    put(harness.folder / f"{NAME}{part_file.SUFFIX}.json", json.dumps(note).encode())
+    harness.downloads.find_left_over()
+    harness.until("paused")
+    (left,) = harness.downloads.downloads
+    assert (left.total, left.path) == (10, str(harness.folder / NAME))
 
 
 def test_a_full_disk_is_told_before_anything_is_fetched(

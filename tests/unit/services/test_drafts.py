@@ -218,6 +218,61 @@ def test_a_chat_that_was_not_begun_comes_back_as_it_was(start: Start) -> None:
     assert stored(harness) == {} and harness.context.store.chat_settings(chat) == {"sampling.temperature": "0.25"}
 
 
+def test_a_new_chat_has_all_that_one_left_with_a_draft_had(start: Start) -> None:
+    harness = start()
+    harness.wait_idle()
+    harness.send("hello")
+    begun = harness.conversation.view.chat.id
+    harness.conversation.new_chat()
+    _, draft = held(harness)
+    harness.conversation.set_system_prompt("Be a pirate.")
+    harness.conversation.settings.set("sampling.temperature", 0.25)
+    write(harness, draft, "half a thou")
+
+    def look() -> tuple[str, str, float]:
+        harness.conversation.new_chat()
+        prompt = harness.conversation.view.chat.system_prompt
+        return held(harness)[1].text, prompt, harness.conversation.settings.number("sampling.temperature")
+
+    assert look() == ("half a thou", "Be a pirate.", 0.25), "the one that is shown"
+    harness.open(begun)
+    held(harness)
+    assert look() == ("half a thou", "Be a pirate.", 0.25), "one that was left"
+    harness.open(begun)
+    held(harness)
+    harness.context.shutdown()
+    harness = start()
+    harness.wait_idle()
+    held(harness)
+    assert look() == ("half a thou", "Be a pirate.", 0.25), "one that an earlier run left"
+    harness.context.settings.set("chat.system_prompt", "General.")
+    assert harness.conversation.view.chat.system_prompt == "Be a pirate.", "it is its own"
+    write(harness, held(harness)[1], "")
+    assert look() == ("", "General.", 0.7), "nothing leads back to one without a draft"
+
+
+def test_a_draft_that_moves_between_folders_has_the_prompt_of_its_folder(start: Start) -> None:
+    harness = start()
+    folder, _, draft = pirate_in_folder(harness)
+    write(harness, draft, "half a thou")
+    mounts = harness.context.documents.mounts
+
+    def moved(to: str) -> tuple[str, str]:
+        harness.conversation.new_chat(to)
+        chat = harness.conversation.view.chat
+        assert held(harness)[1].text == "half a thou"
+        return chat.system_prompt, chat.folder
+
+    assert moved("") == ("Be a pirate.", ""), "what the person wrote comes along"
+    mounts.set_system_prompt(folder, "Of the folder.")
+    assert moved(folder) == ("Of the folder.", folder)
+    assert moved(folder) == ("Of the folder.", folder)
+    assert moved("") == ("", ""), "that of a folder stays in it"
+    assert moved(folder) == ("Of the folder.", folder)
+    harness.conversation.set_system_prompt("Be a pirate.")
+    assert moved(folder) == ("Be a pirate.", folder)
+
+
 def test_an_empty_system_prompt_and_settings_alone_come_back(start: Start) -> None:
     harness = start()
     harness.wait_idle()
