@@ -51,6 +51,22 @@ def test_all_places_are_found_over_markup_and_whatever_the_case(view: Transcript
     assert marked(view, "m1") == []
 
 
+@pytest.mark.parametrize(
+    ("query", "places"),
+    [
+        ("my_var", [Hit("m0", 0, 0), Hit("m1", 0, 0), Hit("m1", 1, 0)]),
+        ("__init__", [Hit("m0", 0, 0), Hit("m1", 0, 0)]),
+        ("my_var *= 2", [Hit("m1", 1, 0)]),
+        ("my__var", []),
+    ],
+)
+def test_names_with_underscores_are_found(view: TranscriptView, qtbot: QtBot, query: str, places: list[Hit]) -> None:
+    reply = "Set my_var in `__init__`.\n\n```\nmy_var *= 2\n```"
+    view.set_items(conversation(4, {0: "What is my_var in __init__?", 1: reply}))
+    look(view, qtbot, query)
+    assert view.finder.hits == places
+
+
 def test_next_and_previous_go_round_and_bring_places_into_sight(view: TranscriptView, qtbot: QtBot) -> None:
     view.set_items(conversation(200, {3: "the needle", 90: "a needle", 199: "last needle"}))
     assert view.at_end

@@ -19,14 +19,16 @@ from pytestqt.qtbot import QtBot
 from app.core.model_values import ModelPhase, ModelState
 from app.core.settings import SETTINGS, Settings
 from app.services.models.downloads import Download
+from app.services.web import WebProblem
 from app.ui.library import LibraryPage
+from app.ui.library.find import HubRow
 from app.ui.library.rows import facts_line, verdict
 from app.ui.settings import SettingsPage
 from app.ui.settings.fields import ChoiceField, NumberField, ShareField, SwitchField, TextField
 from app.ui.settings.row import LEAST_WORDS
 from app.ui.theme import Theme
 from app.ui.widgets.ask import TextSheet
-from tests.ui import scenes
+from tests.ui import hub_scenes, scenes
 from tests.ui.conftest import Launch
 
 
@@ -172,6 +174,50 @@ def test_library_without_models_offers_the_small_one(qtbot: QtBot) -> None:
     page.mine_tab.click()
     page.show_entries(scenes.ENTRIES)
     assert not page.fetch.isVisible()
+
+
+def test_results_stay_in_reach_when_the_files_of_one_do_not_come(qtbot: QtBot) -> None:
+    page = LibraryPage("https://hub.test", lambda size: "unknown")
+    qtbot.addWidget(page)
+    page.show()
+    page.show_find()
+    panel = page.hub
+    assert panel.back.isHidden()
+    panel.show_found(hub_scenes.FOUND)
+    assert panel.back.isHidden() and panel.card.isVisible()
+    row = panel.findChildren(HubRow)[0]
+    with qtbot.waitSignal(panel.files):
+        row.button.click()
+    panel.show_problem(WebProblem("web.connection_lost", passing=True))
+    assert panel.back.isVisible() and panel.back.accessibleName() == "All results"
+    with qtbot.assertNotEmitted(panel.stop):
+        panel.back.click()
+    assert panel.back.isHidden() and panel.card.isVisible() and panel.words.isHidden()
+
+
+def test_what_was_asked_of_the_hub_can_be_cancelled(qtbot: QtBot) -> None:
+    page = LibraryPage("https://hub.test", lambda size: "unknown")
+    qtbot.addWidget(page)
+    page.show()
+    page.show_find()
+    panel = page.hub
+    before = panel.words.text()
+    panel.field.setText("qwen")
+    panel.button.click()
+    assert panel.back.isVisible() and panel.back.accessibleName() == "Cancel"
+    with qtbot.waitSignal(panel.stop):
+        panel.back.click()
+    assert panel.words.text() == before and panel.button.isEnabled() and panel.back.isHidden()
+    panel.show_found(hub_scenes.FOUND)
+    panel.button.click()
+    with qtbot.waitSignal(panel.stop):
+        assert page.leave_part()
+    assert panel.card.isVisible() and not page.leave_part()
+    panel.button.click()
+    with qtbot.waitSignal(panel.stop):
+        page.mine_tab.click()
+    page.find_tab.click()
+    assert panel.card.isVisible() and panel.button.isEnabled(), "it waits for nothing that does not come"
 
 
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QAbstractSpinBox)

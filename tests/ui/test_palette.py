@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.core.settings import SETTINGS
+from app.ui.widgets.sheet import Sheet
 from app.ui.window.palette import Command
 from app.ui.window.palette.fuzzy import folded, match
 from app.ui.window.palette.palette import ranked
@@ -182,6 +183,49 @@ def test_keys_go_round_and_the_focus_comes_back(launch: Launch, qtbot: QtBot) ->
     qtbot.keyClick(palette.field, Qt.Key.Key_K, CONTROL)
     assert not palette.isVisible()
     assert QApplication.focusWidget() is editor
+
+
+@pytest.mark.parametrize(
+    ("key", "modifiers", "page"),
+    [
+        (Qt.Key.Key_N, CONTROL, "chat"),
+        (Qt.Key.Key_J, CONTROL, "chat"),
+        (Qt.Key.Key_L, CONTROL, "library"),
+        (Qt.Key.Key_Comma, CONTROL, "settings"),
+        (Qt.Key.Key_F1, Qt.KeyboardModifier.NoModifier, "shortcuts"),
+        (Qt.Key.Key_B, CONTROL, "chat"),  # moves no focus
+    ],
+)
+def test_the_keys_of_an_action_close_it(
+    launch: Launch, qtbot: QtBot, key: Qt.Key, modifiers: Qt.KeyboardModifier, page: str
+) -> None:
+    program = launch()
+    program.idle()
+    window = program.window
+    open_palette(program, qtbot)
+    qtbot.keyClick(window.finder.field, key, modifiers)
+    assert not window.finder.isVisible()
+    assert window.pages.currentWidget() is getattr(window.pages, page)
+
+
+def test_it_covers_nothing_that_has_the_keyboard(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    window = program.window
+    open_palette(program, qtbot)
+    window.bring_chat()  # as a notice of the system does
+    assert not window.finder.isVisible()
+    assert QApplication.focusWidget() is program.chat.composer.editor
+    open_palette(program, qtbot)
+    sheet = Sheet(window, "A question?")
+    sheet.add_button("Yes", "accent")
+    sheet.open()
+    sheet.buttons[0].setFocus()
+    assert window.finder.isVisible(), "a sheet lies above it"
+    sheet.reject()
+    assert QApplication.focusWidget() is window.finder.field
+    window.escape()
+    assert not window.finder.isVisible()
 
 
 def test_a_click_beside_it_closes_one_on_a_row_runs(launch: Launch, qtbot: QtBot) -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.window.palette import commands
 from app.ui.window.shortcuts import ShortcutsPage
+from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -140,3 +141,37 @@ def test_keys_go_from_chat_to_chat_and_copy(launch: Launch, qtbot: QtBot) -> Non
     program.wait(lambda: program.talk.view.messages and program.talk.view.messages[0].content == "one")
     qtbot.keyClick(program.window, Qt.Key.Key_PageUp, CONTROL)
     program.wait(lambda: program.talk.view.messages and program.talk.view.messages[0].content == "two")
+
+
+@pytest.mark.parametrize("action", ["rename", "regenerate", "continue"])
+def test_what_changes_a_chat_shows_it(launch: Launch, action: str) -> None:
+    program = launch(Script(replies=(("one",), ("two",)), reply_reason="length"))
+    program.idle()
+    program.say("a question")
+    program.idle()
+    window = program.window
+    window.activateWindow()
+    window.show_settings()
+    if action == "regenerate":
+        QTest.keyClick(window.pages.settings.search, Qt.Key.Key_R, CONTROL | SHIFT)
+    else:
+        window.action_list.run(action)
+    assert window.pages.currentWidget() is window.chat
+    title = program.chat.header.title
+    assert (action == "rename") == (title.currentWidget() is title.field)
+    assert action != "rename" or title.field.hasFocus()
+    program.idle()
+    last = {"rename": "one", "regenerate": "two", "continue": "onetwo"}
+    assert program.talk.view.messages[-1].content == last[action]
+
+
+def test_what_changes_the_chat_in_sight_leaves_the_focus(launch: Launch) -> None:
+    program = launch(Script(replies=(("one",), ("two",))))
+    program.idle()
+    program.say("a question")
+    program.idle()
+    field = program.window.sidebar.search_field
+    field.setFocus()
+    program.window.action_list.run("regenerate")
+    assert field.hasFocus()
+    program.idle()

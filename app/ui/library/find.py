@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.core.hub import Fit, HubFile, HubModel, HubRepo, page_url
@@ -132,6 +132,7 @@ class FindPanel(QWidget):
         self._found: Sequence[HubModel] = ()
         self._repo: HubRepo | None = None
         self._asked = ""
+        self._busy = False
         self.field = QLineEdit()
         self.field.setProperty("kind", "search")
         self.field.setPlaceholderText(translate("Library", "Model name or owner/name"))
@@ -146,7 +147,7 @@ class FindPanel(QWidget):
         top.addWidget(self.field, 1)
         top.addWidget(self.button)
         self.back = TextButton(translate("Library", "All results"), "link", "arrow-left")
-        self.back.clicked.connect(self._show_found)
+        self.back.clicked.connect(self._go_back)
         self.title = ElidedLabel()
         self.title.setFont(font(theme().tokens.type.base, 600))
         self.page = TextButton(translate("Library", "View on Hugging Face"), "link")
@@ -156,6 +157,7 @@ class FindPanel(QWidget):
         head.setSpacing(8)
         head.addWidget(self.back)
         head.addWidget(self.title, 1)
+        head.addStretch()  # while there is no title
         head.addWidget(self.page)
         self.words = dim("", "dim", wrap=True)
         self.card = Card()
@@ -174,12 +176,16 @@ class FindPanel(QWidget):
         column.addWidget(self.card)
         column.addWidget(self.ask_key, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._curated)
+        self._show_start()
+
+    # ------------------------------------------------------------------ what comes
+
+    def _show_start(self) -> None:
+        self._repo = None
         self._show(
             (),
             translate("Library", "Searches huggingface.co for GGUF models. Longthread sends nothing until you search."),
         )
-
-    # ------------------------------------------------------------------ what comes
 
     def show_found(self, found: Sequence[HubModel]) -> None:
         """Show the answer to a search."""
@@ -194,7 +200,7 @@ class FindPanel(QWidget):
             row.chosen.connect(self._files)
             rows.append(row)
         none = translate("Library", "No GGUF models found. Try fewer words or a model family such as “qwen”.")
-        self._show(rows, "" if rows else none)
+        self._show(rows, "" if rows else none, results=True)
 
     def show_repo(self, repo: HubRepo) -> None:
         """Show a repository's files."""
@@ -238,13 +244,32 @@ class FindPanel(QWidget):
         if self._asked:
             QDesktopServices.openUrl(QUrl(page_url(self._asked, self._base)))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._repo is not None and self._found:
+    # ------------------------------------------------------------------ the way back
+
+    def leave_part(self) -> bool:
+        """Go back to the results, or cancel what was asked; whether there was anything to leave."""
+        if self.back.isHidden():
+            return False
+        self._go_back()
+        return True
+
+    def cancel(self) -> None:
+        """Wait no longer for what was asked, if anything was."""
+        if self._busy:
+            self._go_back()
+
+    def _go_back(self) -> None:
+        if self._busy:
+            self.stop.emit()
+        if self._found:
             self._show_found()
         else:
-            super().keyPressEvent(event)
+            self._show_start()
 
-    def _show(self, rows: Sequence[QWidget], words: str, *, role: str = "dim", busy: bool = False) -> None:
+    def _show(
+        self, rows: Sequence[QWidget], words: str, *, role: str = "dim", busy: bool = False, results: bool = False
+    ) -> None:
+        self._busy = busy
         self.card.clear()
         for row in rows:
             self.card.add(row)
@@ -259,7 +284,9 @@ class FindPanel(QWidget):
         self._curated.setVisible(not rows and not busy and self._repo is None)
         self.title.setVisible(self._repo is not None)
         self.page.setVisible(self._repo is not None)
-        self.back.setVisible(self._repo is not None and bool(self._found))
+        self.back.set_icon("x" if busy else "arrow-left")
+        self.back.set_text(translate("Library", "Cancel") if busy else translate("Library", "All results"))
+        self.back.setVisible(busy or (bool(self._found) and not results))  # also after a list of files failed
 
 
 class TokenLine(QWidget):

@@ -123,7 +123,7 @@ class LibraryPage(Page):
         if find:
             self.hub.field.setFocus()
         else:
-            self.hub.stop.emit()
+            self.hub.cancel()
 
     def _show_mine(self) -> None:
         mine = not self.find_tab.isChecked() and self.detail is None
@@ -156,6 +156,10 @@ class LibraryPage(Page):
             return False
         self.detail.leave()
         return True
+
+    def leave_part(self) -> bool:
+        """Leave the page of one model, or what stands in place of the results of a search; whether there was one."""
+        return self.leave_detail() or (not self.hub.isHidden() and self.hub.leave_part())
 
     def _fill(self) -> None:
         self.card.clear()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from app.services.chat.transfer import Transfer
@@ -58,6 +58,17 @@ class ChosenBar(_Strip):
     def show_count(self, chosen: int) -> None:
         self.label.setText(translate("Sidebar", "{chosen} selected").format(chosen=chosen))
         self.setVisible(chosen > 1)
+
+    def event(self, event: QEvent) -> bool:
+        """Escape does here what it does in the list."""
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()  # else the window's own Escape would take the key, and stop a reply
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                self.cleared.emit()
+                return True
+        return super().event(event)
 
 
 class TransferBar(_Strip):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, QModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDrag,
@@ -40,6 +40,18 @@ class _List(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+
+    @property
+    def takes_escape(self) -> bool:
+        """Whether Escape does something in this list."""
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        key = event.key() if isinstance(event, QKeyEvent) else None
+        if event.type() == QEvent.Type.ShortcutOverride and key == Qt.Key.Key_Escape and self.takes_escape:
+            event.accept()  # else the window's own Escape would take the key, and stop a reply
+            return True
+        return super().event(event)
 
 
 class ChatListView(_List):
@@ -109,6 +121,10 @@ class ChatListView(_List):
 
     # mouse and keys ------------------------------------------------------------
 
+    @property
+    def takes_escape(self) -> bool:
+        return len(self.chosen()) > 1
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         row = self.row_at(self.indexAt(event.position().toPoint()))
@@ -142,7 +158,7 @@ class ChatListView(_List):
                 self.folder_rename_asked.emit(folder)
             elif isinstance(row, ChatRow):
                 self.rename_asked.emit(row.chat)
-        elif key == Qt.Key.Key_Escape and len(self.chosen()) > 1:
+        elif key == Qt.Key.Key_Escape and self.takes_escape:
             self.clearSelection()
             self.choose(key_of(row) if row is not None else "")
         else:
@@ -225,6 +241,10 @@ class FoundView(_List):
         self.rows = FoundModel(self)
         self.setModel(self.rows)
         self.clicked.connect(self._clicked)
+
+    @property
+    def takes_escape(self) -> bool:
+        return True
 
     def show_found(self, found: Sequence[SearchHit]) -> None:
         """Show what was found; the place stays where the same chat is still there."""

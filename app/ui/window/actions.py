@@ -47,6 +47,16 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
     def turn() -> bool:
         return some() and not talk.phase.busy
 
+    def in_sight(run: Callable[[], object]) -> Callable[[], object]:
+        """Shows the chat first: nothing in it changes behind another page."""
+
+        def shown_first() -> None:
+            if window.chat.isHidden():
+                window.show_chat()
+            run()
+
+        return shown_first
+
     put = context.settings.set
     part = translate("Actions", "Go to")
     yield Action("palette", part, translate("Actions", "Command palette"), "command", window.focus_search, "Ctrl+K")
@@ -112,9 +122,9 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
                  "document pdf word")  # fmt: skip
     yield Action("chat_settings", part, translate("Actions", "Chat settings"), "sliders-horizontal",
                  window.toggle_chat_settings, "Ctrl+.", "system prompt presets sampling")  # fmt: skip
-    yield Action("regenerate", part, translate("Actions", "Regenerate"), "refresh-cw", talk.regenerate,
+    yield Action("regenerate", part, translate("Actions", "Regenerate"), "refresh-cw", in_sight(talk.regenerate),
                  "Ctrl+Shift+R", "regenerate retry", can=turn)  # fmt: skip
-    yield Action("continue", part, translate("Actions", "Continue reply"), "play", talk.continue_reply,
+    yield Action("continue", part, translate("Actions", "Continue reply"), "play", in_sight(talk.continue_reply),
                  can=lambda: turn() and talk.view.messages[-1].can_continue)  # fmt: skip
     yield Action("copy_reply", part, translate("Actions", "Copy last reply"), "copy", window.copy_reply,
                  "Ctrl+Shift+C", can=some)  # fmt: skip
@@ -124,8 +134,8 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
                      can=lambda: some() or context.speech.reading is not None)  # fmt: skip
     yield Action("undo_delete", part, translate("Actions", "Undo delete"), "undo-2", window.undo_delete, "Ctrl+Z",
                  "restore messages", can=lambda: talk.deleted and not window.chat.isHidden())  # fmt: skip
-    yield Action("rename", part, translate("Actions", "Rename chat"), "pencil", window.chat.header.title.edit,
-                 can=some)  # fmt: skip
+    yield Action("rename", part, translate("Actions", "Rename chat"), "pencil",
+                 in_sight(window.chat.header.title.edit), can=some)  # fmt: skip
     yield Action("pin", part, translate("Actions", "Pin or unpin chat"), "pin",
                  lambda: context.chats.pin(here(), not pinned()), can=some)  # fmt: skip
     yield Action("duplicate", part, translate("Actions", "Duplicate chat"), "copy-plus",
@@ -185,6 +195,7 @@ class Actions(QObject):
     def __init__(self, window: WindowCommands, chats: ChatActions, parent: QWidget) -> None:
         """``parent``: the widget in which the keys act."""
         super().__init__(parent)
+        self._window = window
         self.all = {action.id: action for action in declared(window, chats)}
         self.keymap = Keymap(window.context.settings, {action.id: action.keys for action in self.all.values()})
         self._shortcuts = {}
@@ -204,6 +215,8 @@ class Actions(QObject):
         """Do it, if it makes sense now."""
         one = self.all[action]
         if one.can():
+            if action != "palette":
+                self._window.close_palette()  # else it would cover what happens
             one.run()
 
     def keys(self, action: str) -> str:

@@ -279,6 +279,9 @@ class MainWindow(QMainWindow):
         """Open the line in which everything is searched, or close it."""
         self.finder.toggle()
 
+    def close_palette(self) -> None:
+        self.finder.close_palette()
+
     def search_for(self, text: str) -> None:
         """Look for ``text`` in all chats."""
         self.search_chats()
@@ -309,9 +312,9 @@ class MainWindow(QMainWindow):
         self.chat.meter_fold.toggle()
 
     def escape(self) -> None:
-        """Leave a notice, a page or a search, an edit; else stop what runs."""
+        """Leave the palette, a notice, a page or a search, an edit; else stop what runs."""
         page = self.pages.currentWidget()
-        if self.toasts.leave() or self.pages.leave_part():
+        if self.finder.close_palette() or self.toasts.leave() or self.pages.leave_part():
             pass
         elif page is not self.chat:
             self.show_chat()

@@ -63,6 +63,9 @@ class WindowCommands(Protocol):
     def show_page(self, page: QWidget) -> None:
         """Show a page instead of the chat."""
 
+    def close_palette(self) -> None:
+        """Close the palette, if it is open."""
+
     def show_chat(self) -> None: ...
     def show_library(self) -> None: ...
     def find_models(self) -> None: ...

@@ -16,7 +16,7 @@ from app.ui.chat.transcript.rows import RowPart
 
 SLICE_MS = 8
 LATER_MS = 250  # after the messages changed
-MARKUP = str.maketrans("", "", "*_`~\\")
+MARKUP = str.maketrans("", "", "*_`~\\")  # may stand inside of a word that is shown as one
 
 
 class Finder(QObject):
@@ -110,7 +110,7 @@ class Finder(QObject):
     def _look(self) -> None:
         clock = QElapsedTimer()
         clock.start()
-        words = re.findall(r"\w+", self.query.casefold())
+        words = re.findall(r"\w+", self.query.translate(MARKUP).casefold())  # as in _hits_in
         pattern = re.compile(re.escape(self.query), re.IGNORECASE)
         while self._left and clock.elapsed() < SLICE_MS:
             item = self._view.item(self._left.pop())

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app.core.found import Spans
 from app.ui.sidebar.chats import Index
@@ -26,6 +27,7 @@ from app.ui.sidebar.delegate import marked
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
+from app.ui.widgets.sheet import Sheet
 from app.ui.window.palette.commands import Command
 from app.ui.window.palette.fuzzy import match
 
@@ -183,14 +185,24 @@ class Palette(QWidget):
         self.raise_()
         self.field.setFocus()
 
-    def close_palette(self) -> None:
-        """Hide it; the focus goes back to where it was."""
+    def close_palette(self) -> bool:
+        """Hide it; the focus goes back to where it was. Whether it was open."""
         if self.isHidden():
-            return
+            return False
         self.hide()
-        if self._back is not None and self._back.isVisible():
+        if self._back is not None and isValid(self._back) and self._back.isVisible():
             self._back.setFocus()
         self._back = None
+        return True
+
+    def _make_way(self) -> None:
+        """Close if the focus went to what it covers: keys would act there unseen. A sheet lies above it."""
+        focus = QApplication.focusWidget()
+        if focus is None or focus.window() is not self._window or self.isAncestorOf(focus):
+            return  # another window, or a menu of the field
+        if not any(sheet.isAncestorOf(focus) for sheet in self._window.findChildren(Sheet)):
+            self._back = None  # the focus stays where it went
+            self.close_palette()
 
     def run(self, index: QModelIndex) -> None:
         """Do what a row says."""
@@ -227,6 +239,8 @@ class Palette(QWidget):
             return True  # only a click beside it closes
         elif watched is self.card and event.type() == QEvent.Type.Paint:
             self._paint_card()
+        elif watched is self.field and event.type() == QEvent.Type.FocusOut and not self.isHidden():
+            self._make_way()
         elif watched is self.field and isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
                 event.accept()  # else the window's own Escape comes first
