@@ -956,6 +956,10 @@
         <source>Permanently delete this chat?</source>
         <translation>Diesen Chat endgültig löschen?</translation>
     </message>
+    <message>
+        <source>Removed folder “{name}”.</source>
+        <translation>Ordner „{name}“ entfernt.</translation>
+    </message>
 </context>
 <context>
     <name>Choice</name>
@@ -2110,7 +2114,7 @@
     </message>
     <message>
         <source>Collecting facts…</source>
-        <translation>Fakten werden gesammelt…</translation>
+        <translation>Fakten werden gesammelt …</translation>
     </message>
     <message>
         <source>Collecting is paused</source>
@@ -2274,7 +2278,7 @@
     </message>
     <message>
         <source>{done} of {total} passages read</source>
-        <translation>{done} von {total} Passagen gelesen</translation>
+        <translation>{done} von {total} Stellen gelesen</translation>
     </message>
 </context>
 <context>
@@ -2323,6 +2327,10 @@
     <message>
         <source>All results</source>
         <translation>Alle Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Cancel download of {name}</source>
@@ -4050,6 +4058,13 @@
         <source>Prompt text</source>
         <translation>Text des Prompts</translation>
     </message>
+    <message numerus="yes">
+        <source>Prompts can have up to %Ln character(s).</source>
+        <translation>
+            <numerusform>Prompts dürfen bis zu %Ln Zeichen lang sein.</numerusform>
+            <numerusform>Prompts dürfen bis zu %Ln Zeichen lang sein.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Prompts exported to {name}.</source>
         <translation>Prompts nach {name} exportiert.</translation>
@@ -4062,6 +4077,17 @@
         <source>Recap</source>
         <translation>Rückblick</translation>
     </message>
+    <message numerus="yes">
+        <source>Replaced %Ln prompt(s).</source>
+        <translation>
+            <numerusform>%Ln Prompt ersetzt.</numerusform>
+            <numerusform>%Ln Prompts ersetzt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Replaced prompt “{name}”.</source>
+        <translation>Prompt „{name}“ ersetzt.</translation>
+    </message>
     <message>
         <source>Save</source>
         <translation>Speichern</translation>
@@ -4070,6 +4096,13 @@
         <source>Saved prompts</source>
         <translation>Gespeicherte Prompts</translation>
     </message>
+    <message numerus="yes">
+        <source>Skipped %Ln prompt(s) that are too long.</source>
+        <translation>
+            <numerusform>%Ln zu langer Prompt übersprungen.</numerusform>
+            <numerusform>%Ln zu lange Prompts übersprungen.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Summarize</source>
         <translation>Zusammenfassen</translation>
@@ -4077,6 +4110,13 @@
     <message>
         <source>Summarize this in five sentences:</source>
         <translation>Fasse das in fünf Sätzen zusammen:</translation>
+    </message>
+    <message numerus="yes">
+        <source>This prompt is %Ln character(s) too long.</source>
+        <translation>
+            <numerusform>Dieser Prompt ist %Ln Zeichen zu lang.</numerusform>
+            <numerusform>Dieser Prompt ist %Ln Zeichen zu lang.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Translate</source>
@@ -4143,7 +4183,7 @@
     </message>
     <message>
         <source>A text has {tokens} tokens. {name} reads at most {most} at a time.</source>
-        <translation>Ein Text hat {tokens} Tokens. {name} liest höchstens {most} auf einmal.</translation>
+        <translation>Ein Text hat {tokens} Token. {name} liest höchstens {most} auf einmal.</translation>
     </message>
     <message>
         <source>A worker serves one program at a time. Close the other program, then load the model again.</source>
@@ -5395,6 +5435,10 @@
         <translation>Der Kontext hat sich während der Verdichtung geändert: {reason}.</translation>
     </message>
     <message>
+        <source>The context holds nothing of this chat yet, so there is no state to save.</source>
+        <translation>Der Kontext enthält noch nichts von diesem Chat, also gibt es keinen Zustand zu speichern.</translation>
+    </message>
+    <message>
         <source>The context is full.</source>
         <translation>Der Kontext ist voll.</translation>
     </message>
@@ -5864,7 +5908,7 @@
     </message>
     <message>
         <source>There is nothing to embed: a text has no tokens.</source>
-        <translation>Es gibt nichts einzubetten: Ein Text hat keine Tokens.</translation>
+        <translation>Es gibt nichts einzubetten: Ein Text hat keine Token.</translation>
     </message>
     <message>
         <source>There is nothing to export.</source>
@@ -8604,6 +8648,13 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>
             <numerusform>%Ln Chat</numerusform>
             <numerusform>%Ln Chats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln Datei</numerusform>
+            <numerusform>%Ln Dateien</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -447,6 +447,34 @@
             <numerusform>Imported %Ln prompts.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Prompts can have up to %Ln character(s).</source>
+        <translation>
+            <numerusform>Prompts can have up to %Ln character.</numerusform>
+            <numerusform>Prompts can have up to %Ln characters.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Replaced %Ln prompt(s).</source>
+        <translation>
+            <numerusform>Replaced %Ln prompt.</numerusform>
+            <numerusform>Replaced %Ln prompts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Skipped %Ln prompt(s) that are too long.</source>
+        <translation>
+            <numerusform>Skipped %Ln prompt that are too long.</numerusform>
+            <numerusform>Skipped %Ln prompts that are too long.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This prompt is %Ln character(s) too long.</source>
+        <translation>
+            <numerusform>This prompt is %Ln character too long.</numerusform>
+            <numerusform>This prompt is %Ln characters too long.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Sentence</name>
@@ -596,6 +624,13 @@
         <translation>
             <numerusform>%Ln chat</numerusform>
             <numerusform>%Ln chats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -17,7 +17,7 @@ quartal quartals kapitel stock etage tag mal platz klasse auflage
 _ORDERED = frozenset(_MONTHS.split())  # what German ordinal numbers stand before: "3. Mai"
 _END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？]|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,3}[.)])\s)|\n(?=\s*[#|])")
 _LEFT_OUT = re.compile(
-    r"<think>.*?(?:</think>|\Z)|^.*?</think>|^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[ \t]*$|\Z)|^[ \t]*#{1,6}[ \t].*?$",
+    r"<think>.*?(?:</think>|\Z)|\A.*?</think>|^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[ \t]*$|\Z)|^[ \t]*#{1,6}[ \t].*?$",
     re.DOTALL | re.MULTILINE,
 )
 _LEADING = re.compile(r"\s*(?:(?:[-*•+]|\d{1,3}[.)])\s+|>\s+|\|\s*)*")

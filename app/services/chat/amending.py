@@ -52,7 +52,7 @@ def amend(
 
     def show(message: Message) -> None:
         state.replace(message)
-        behind.chats.renew(state.id)
+        behind.chats.renew(state.id, behind.for_engine(message))
 
     def refused(problem: Exception) -> None:
         show(old)

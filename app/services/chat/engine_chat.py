@@ -123,6 +123,12 @@ class EngineChat:
         self.refused = self.hung = False
         self.accepted = self.asked = True
 
+    def reword(self, message: protocol.PromptMessage | None) -> None:
+        """A question says something else: also to the job that waits to have it answered."""
+        for at, job in enumerate(self.jobs):
+            if message is not None and job.user is not None and job.user.id == message.id:
+                self.jobs[at] = msgspec.structs.replace(job, user=message)
+
     @property
     def phase(self) -> Phase:
         """What happens in it."""

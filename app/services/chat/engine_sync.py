@@ -199,11 +199,12 @@ class ChatEngine(QObject):
             if reply and active is not None and active.job is not None and active.job.reply == reply:
                 self._cancel(active)
 
-    def renew(self, chat: str = "") -> None:
-        """What a chat begins with was changed ("": of all): it is opened anew, and read again from there."""
+    def renew(self, chat: str = "", amended: protocol.PromptMessage | None = None) -> None:
+        """What a chat begins with was changed ("": of all), or ``amended``: it is opened anew, and read from there."""
         for held in self._chats.values():
             if chat in ("", held.chat):
                 held.refused, held.outdated = False, True
+                held.reword(amended)
         self.pump()
 
     def forget(self, chat: str) -> None:

@@ -264,7 +264,7 @@ class Transfers(QObject):
 
     def _import(self, given: list[Path], chosen: frozenset[int] | None = None) -> None:
         """``chosen``: take in these, counted from 0, and no others."""
-        name = given[0].name if len(given) == 1 else f"{len(given)} files"
+        name = given[0].name if len(given) == 1 else translate("Transfers", "%Ln file(s)", "", len(given))
         if not given or not self._begin(Transfer("import", name)):
             return
         progress = ImportProgress(lambda: self._stop)

@@ -163,7 +163,7 @@ class Grounding(QObject):
         if not self._settings_of(view.chat.id).flag(PASSAGES):
             return
 
-        said = [reply.content[start:end] for start, end in spoken(reply.content)[:MOST_SENTENCES]]
+        said: list[str] = []
         found: dict[tuple[str, int], Candidate] = {}
 
         def search(documents: dict[str, str], at: int) -> None:
@@ -190,10 +190,14 @@ class Grounding(QObject):
             log.warning("no citations: %s", type(problem).__name__)
 
         def first() -> dict[str, str]:
-            return self._take_given(view.chat.id, view.chat.folder, given, found)
+            documents = self._take_given(view.chat.id, view.chat.folder, given, found)
+            if documents or found:  # long replies take a while
+                said.extend(reply.content[start:end] for start, end in spoken(reply.content)[:MOST_SENTENCES])
+            if not said:
+                found.clear()
+            return documents if said else {}
 
-        if said:
-            self._ops.store(first, lambda documents: search(documents, 0), failed)
+        self._ops.store(first, lambda documents: search(documents, 0), failed)
 
     def _take_given(
         self, chat: str, folder: str, given: Sequence[GivenPassage], found: dict[tuple[str, int], Candidate]

@@ -15,6 +15,7 @@ from app.ui.knowledge.knowledge_words import ICONS, about, fact_words, source_pl
 from app.ui.sidebar.chats import Index
 from app.ui.sidebar.delegate import marked
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.widgets.labels import quoted
 from app.ui.widgets.tips import plain
 
 translate = QCoreApplication.translate
@@ -85,7 +86,7 @@ class FactModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return fact_words(fact, self.names)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            places = "\n".join(f"{source_place(one)}\n“{one.quote}”" for one in fact.sources[:3])
+            places = "\n".join(f"{source_place(one)}\n{quoted(one.quote)}" for one in fact.sources[:3])
             words = f"{fact_words(fact, self.names)}\n{places}".strip()
             return plain(words) if role == Qt.ItemDataRole.ToolTipRole else words
         return None
@@ -163,5 +164,5 @@ class FactRows(QStyledItemDelegate):
         quote = " ".join(fact.sources[0].quote.split()) if fact.sources else ""
         if quote:
             below = QRectF(left, top + 20 + LINE, room, LINE)
-            marked(painter, below, f"“{quote}”", (), font(kinds.tiny), scheme.dim, 1)
+            marked(painter, below, quoted(quote), (), font(kinds.tiny), scheme.dim, 1)
         painter.restore()

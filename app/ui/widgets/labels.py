@@ -50,6 +50,11 @@ def decimal(number: float, digits: int) -> str:
     return QLocale().toString(float(number), "f", digits)
 
 
+def quoted(text: str) -> str:
+    """Owls -> “Owls”, in German „Owls“."""
+    return QLocale().quoteString(text)
+
+
 def times(ratio: float) -> str:
     """How many times smaller: 8.0 -> "8", 5.62 -> "5.6"."""
     return decimal(ratio, 0 if abs(ratio - round(ratio)) < 0.05 else 1)

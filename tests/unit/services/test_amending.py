@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import protocol as p
+from tests.fake_engine import Script
 from tests.unit.core.store_helpers import a_file
 from tests.unit.services.conftest import Start
 from tests.unit.services.test_faults import read_only
@@ -97,3 +98,19 @@ def test_an_amended_message_has_the_files_it_has_now(start: Start) -> None:
     first = h.messages[0].siblings[0]
     h.conversation.select_version(first)
     h.wait(lambda: h.messages[0].attachments == (file,))
+
+
+def test_a_question_that_waits_is_answered_as_it_says_now(start: Start) -> None:
+    h = start(Script(hold_at=1))
+    h.wait_idle()
+    h.conversation.send("one")
+    h.wait(lambda: h.engine.holding)
+    h.conversation.send("two, as it was")
+    h.settle()  # it is stored, and waits
+    h.conversation.amend(h.messages[2].id, "two, as it is")
+    h.engine.release()
+    h.wait(lambda: h.engine.holding and len(h.requests(p.Generate)) == 2)
+    h.engine.release()
+    h.wait_idle()
+    asked = [one.user.content for one in h.requests(p.Generate) if isinstance(one, p.Generate) and one.user is not None]
+    assert asked == ["one", "two, as it is"] and h.texts[2] == "two, as it is"

@@ -25,7 +25,7 @@ from app.ui.chat.transcript.wide import WideBlock
 from app.ui.sentences import hint, sentence
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
-from app.ui.widgets.labels import dim
+from app.ui.widgets.labels import dim, quoted
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
@@ -87,7 +87,7 @@ def source_words(one: Citation) -> str:
     """A line each: the document, where in it, and what it says there."""
     page = translate("Transcript", "page {number}").format(number=one.page) if one.page else ""
     where = " · ".join(part for part in (page, one.heading) if part)
-    return "\n".join(part for part in (one.name, where, f"“{one.quote}”" if one.quote else "") if part)
+    return "\n".join(part for part in (one.name, where, quoted(one.quote) if one.quote else "") if part)
 
 
 class AssistantRow(MessageRow):

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from app.ui.theme import colors, font, qcolor, theme
-from app.ui.widgets.labels import dim, percent
+from app.ui.widgets.labels import dim, percent, quoted
 from app.ui.widgets.tips import show_tip
 from engine.protocol import TokenLogprob
 
@@ -67,7 +67,7 @@ def spans_of(tokens: Sequence[TokenLogprob]) -> tuple[str, list[TokenSpan]]:
 def shown(piece: bytes) -> str:
     """A token in quotes; signs stand for what cannot be seen."""
     text = piece.decode("utf-8", "replace").translate(SIGNS)
-    return f"“{text if text.strip() else text.replace(' ', '␣')}”"
+    return quoted(text if text.strip() else text.replace(" ", "␣"))
 
 
 def share_of(logprob: float) -> str:
