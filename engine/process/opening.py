@@ -13,7 +13,7 @@ from engine.chat.course import ReadingCourse
 from engine.chat.long_texts import takes_long, tokenize_steps
 from engine.chat.neighbours import alone_steps
 from engine.chat.session import Session
-from engine.chat.token_log import Span, TokenLog, text_digest, told_by
+from engine.chat.token_log import Span, TokenLog, exact_digest, text_digest, told_by
 from engine.errors import BadDocument, BadSnapshot, Cancelled, MemoryFull, MessageTooLong, Unplaceable
 from engine.model.pictures import BadPicture
 from engine.model.vision import BadVision
@@ -220,14 +220,19 @@ def _recognised(session: Session, span: Span, message: PromptMessage) -> bool:
     """
     if (span.id, span.role) != (message.id, message.role):
         return False
-    if span.digest == text_digest(told_by(message)):
+    if _says(span, told_by(message)):
         return True
     lost = {p.digest for p in message.pictures if session.model.vision is None or not Path(p.path).is_file()}
     lost |= unreadable_documents(message)
-    if lost and span.digest == text_digest(told_by(message, lost)):
+    if lost and _says(span, told_by(message, lost)):
         session.unseen |= lost
         return True
     return False
+
+
+def _says(span: Span, text: str) -> bool:
+    """Whether a span is of ``text``: of a question also as it is spaced, where that was noted."""
+    return span.exact == exact_digest(text) if span.exact else span.digest == text_digest(text)
 
 
 def _agreement(session: Session, saved: TokenLog, messages: Sequence[PromptMessage]) -> int:

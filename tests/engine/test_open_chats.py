@@ -229,3 +229,14 @@ def test_a_log_nested_without_end_does_not_keep_its_chat_closed(load: Callable[.
     opened = chats.do(p.OpenChat, chat_id="c", folder=folder, messages=messages)
     assert isinstance(opened, p.Opened), opened
     assert opened.note is not None and (opened.how, opened.note.code) == ("rebuilt", "snapshot.log_damaged")
+
+
+def test_a_question_that_is_spaced_anew_is_read_anew(load: Callable[..., Chats]) -> None:
+    """In code, a table or numbers it may be all that was edited."""
+    chats = load()
+    reply = p.PromptMessage("a", "assistant", "It stops.")
+    chats.open("c", p.PromptMessage("q", "user", "if a:\n b()\n c()"), reply)
+    chats.do(p.CloseChat, chat_id="c")
+    session = chats.open("c", p.PromptMessage("q", "user", "if a:\n b()\nc()"), reply).session
+    assert session.messages[-1].content == "It stops."
+    assert "if a:\n b()\nc()" in session.model.text(session.log.tokens)
