@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
+from engine.chat.compactor import Compactor
 from engine.chat.token_log import TokenLog
-from engine.prompt.marks import OPEN
+from engine.prompt.marks import CLOSE, OPEN
 
 
 class WritingChat(Protocol):
@@ -16,7 +17,7 @@ class WritingChat(Protocol):
     reread: bool
 
     @property
-    def cached(self) -> int: ...
+    def compactor(self) -> Compactor: ...
 
     def forget_after(self, n_tokens: int) -> bool: ...
 
@@ -41,20 +42,33 @@ def let_go_of_thoughts(chat: WritingChat, content: str, tokens: Sequence[int]) -
 
 
 def let_go_of_stop(
-    chat: WritingChat, ends: Sequence[int], shown: str, n_shown: int, tokenize: Callable[[str, bool], list[int]]
+    chat: WritingChat,
+    said: str,
+    n_shown: int,
+    ends: Sequence[int],
+    marks: Collection[int],
+    tokenize: Callable[[str, bool], list[int]],
 ) -> None:
     """Take the stop string that ended a reply out of it: nobody sees it, and what follows would go on behind it.
 
     Args:
-        ends: characters that were there behind each of the last tokens of the log, which were written just now.
-        shown: the reply; its last ``n_shown`` characters are of these tokens.
-        tokenize: of a text; for the beginning of a token that goes on as the stop string.
+        said: the reply; its last ``n_shown`` characters are of the tokens that were written just now.
+        ends: characters that were there behind each of these.
+        marks: tokens that say nothing but where thoughts or an answer begin: they stay.
+        tokenize: of a text; for what a token says before the stop string.
     """
+    span, first = chat.log.spans[-1], len(chat.log) - len(ends)
     kept = max((end for end in ends if end <= n_shown), default=0)
-    at = len(chat.log) - len(ends) + (ends.index(kept) + 1 if kept else 0)
-    rest = shown[len(shown) - (n_shown - kept) :] if n_shown > kept else ""
-    if chat.log.blocks_end > at or OPEN in rest or not chat.forget_after(at):
+    silent = (at + 1 for at, end in enumerate(ends) if end == kept and chat.log.tokens[first + at] in marks)
+    at = first + max([ends.index(kept) + 1 if kept else 0, *silent])
+    rest = said[len(said) - (n_shown - kept) :] if n_shown > kept else ""
+    if OPEN in rest or CLOSE in rest:
+        return
+    chat.compactor.give_way(at)
+    if chat.log.blocks_end > at or not chat.forget_after(at):
         return
     chat.log.cut(at)
+    if chat.log.spans[-1].id != span.id:  # nothing of it is left, not even what replies begin with
+        chat.log.open_span(span.id, "assistant")
     chat.log.append(tokenize(rest, False) if rest else [])
     chat.reread = True

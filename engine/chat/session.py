@@ -381,7 +381,7 @@ class Session(ChatMemory):
                 self._say(reply, text.feed(marks.feed(piece)))
                 ends.append(text.received)
                 if text.stopped:
-                    let_go_of_stop(self, ends, reply.text, text.shown, self._tokenize)
+                    let_go_of_stop(self, reply.text, text.shown, ends, self._mark_tokens, self._tokenize)
                 if text.stopped or reply.tokens >= sampling.max_tokens:
                     reply.reason, reply.stopped_by = "stop" if text.stopped else "length", text.stopped_by
                     return

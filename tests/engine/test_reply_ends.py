@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chat.session import Session
+from engine.chat.token_log import text_digest
 from engine.model.model import Model
 from engine.protocol import PromptMessage, Sampling
 from engine.sampling.reply_text import ReplyText, begun_character
@@ -94,3 +95,29 @@ def test_what_a_token_says_before_a_stop_string_stays(letters: Model, monkeypatc
     assert session.generate("r", ASKED, sampling=Sampling(max_tokens=9, stop=("c",))).text == "aab"
     span = session.log.spans[-1]
     assert list(session.log.tokens[span.end - 3 :]) == [pair[0], *pair]
+
+
+@pytest.mark.native
+def test_a_reply_of_which_a_stop_string_leaves_nothing_stays_a_message(
+    letters: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where replies begin with nothing of the template's, none of its tokens is left."""
+    writes(monkeypatch, letters.tokenize("no", special=False))
+    monkeypatch.setattr(Session, "_opening", lambda _: ("", False))
+    session = Session(letters)
+    assert session.generate("r", ASKED, sampling=Sampling(max_tokens=9, stop=("n",))).text == ""
+    question, reply = session.log.spans[-2:]
+    assert (question.id, reply.id, reply.end - reply.start) == ("u", "r", 0) and session.log.is_sound()
+    assert question.digest == text_digest(ASKED.content) and session.log.end_of("r") == len(session.log)
+
+
+@pytest.mark.native
+def test_marks_that_say_nothing_stay_before_a_stop_string(letters: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark, *rest = letters.tokenize("#abc", special=False)
+    piece = Model.piece
+    monkeypatch.setattr(Model, "piece", lambda self, t, **k: b"" if t == mark else piece(self, t, **k))
+    writes(monkeypatch, [mark, *rest])
+    session = Session(letters)
+    session._mark_tokens = {mark}
+    assert session.generate("r", ASKED, sampling=Sampling(max_tokens=9, stop=("a",))).text == ""
+    assert session.log.tokens[-1] == mark
