@@ -2,7 +2,7 @@
 
 ``name.gguf.part`` holds the bytes, ``name.gguf.part.json`` the source, with those of the files that belong to it: a
 split model is one download. The finished file appears under its own name in one step, after its size and checksum were
-found right; its note stays until the whole download is done.
+found right; the note of a part stays until the whole download is done.
 """
 
 from __future__ import annotations
@@ -192,6 +192,9 @@ class PartFile:
             put_in_place(self.part, self.target)
         except OSError as problem:
             raise _cannot_write(self.target, problem) from problem
+        note = _read_note(self._note)
+        if note is None or not note.parts:
+            discard(self._note)
         return True
 
     def discard(self) -> None:

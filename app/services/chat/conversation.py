@@ -75,7 +75,7 @@ class Conversation(QObject):
         self._first: MessageLimits | None = None  # of a chat that the engine does not know yet
         self._anyway: set[str] = set()  # messages to be read though they are longer than text bears well
         self._new = NewChats(behind)
-        self._shown = self._new.make(shown={state.id for state in self._states.shown})
+        self._shown = self._new.make()
         self._states.show(self._shown)
         self._shown.phase = self._chat_engine.phase_of("")
         self._wanted = ""  # the chat that the engine was told is shown
