@@ -258,7 +258,7 @@ def _build(kind: str, root: Path, run: Run, *, python: Path, step: Step) -> None
         # the compiler's own OpenMP, inside of the library: CMake looks for it in the target's folders alone. Without it
         # threads of ggml spin while they wait, which takes the cores from working ones
         toolchain, known = sources / "mingw.cmake", root / kind / "CMakeCache.txt"
-        options.append(f"-DCMAKE_TOOLCHAIN_FILE={toolchain}")
+        options += [f"-DCMAKE_TOOLCHAIN_FILE={toolchain}", "-DGGML_OPENMP=ON"]
         for language in ("C", "CXX"):
             options += [f"-DOpenMP_{language}_FLAGS=-fopenmp", f"-DOpenMP_{language}_LIB_NAMES=gomp"]
         options.append("-DOpenMP_gomp_LIBRARY=gomp")
