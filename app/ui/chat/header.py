@@ -12,6 +12,7 @@ from app.core.model_values import ModelEntry, ModelPhase, ModelState
 from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, let_go
+from app.ui.widgets.escape import keeps_escape
 from app.ui.widgets.labels import ElidedLabel, share, size
 from app.ui.widgets.paint import paint_panel, paint_ring
 from app.ui.widgets.tips import set_tip
@@ -76,14 +77,13 @@ class Title(QStackedWidget):
         if watched is self.label and event.type() == QEvent.Type.MouseButtonDblClick:
             self.edit()
             return True
-        if watched is self.field and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            if event.type() == QEvent.Type.ShortcutOverride:
-                event.accept()  # else the window's own Escape would take the key, and stop a reply
-                return True
-            if event.type() == QEvent.Type.KeyPress:
-                self.field.setText(self._before)
-                self.finish()
-                return True
+        if watched is self.field and keeps_escape(event):
+            return True
+        key = event.key() if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
+        if watched is self.field and key == Qt.Key.Key_Escape:
+            self.field.setText(self._before)
+            self.finish()
+            return True
         return super().eventFilter(watched, event)
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 from app.services.chat.transfer import Transfer
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.escape import keeps_escape
 from app.ui.widgets.keys import with_keys
 from app.ui.widgets.labels import ElidedLabel, share
 from app.ui.widgets.paint import paint_panel
@@ -61,14 +62,13 @@ class ChosenBar(_Strip):
 
     def event(self, event: QEvent) -> bool:
         """Escape does here what it does in the list."""
-        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            if event.type() == QEvent.Type.ShortcutOverride:
-                event.accept()  # else the window's own Escape would take the key, and stop a reply
-                return True
-            if event.type() == QEvent.Type.KeyPress:
-                self.cleared.emit()
-                return True
-        return super().event(event)
+        return keeps_escape(event) or super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.cleared.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class TransferBar(_Strip):

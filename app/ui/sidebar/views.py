@@ -23,6 +23,7 @@ from app.ui.sidebar.chats import ROW, ChatModel, ChatRow, FolderRow, Index, drag
 from app.ui.sidebar.delegate import RowDelegate, number_place
 from app.ui.sidebar.drag import BESIDE, picture
 from app.ui.sidebar.found import FoundModel, FoundRow, PlaceRow
+from app.ui.widgets.escape import keeps_escape
 
 translate = QCoreApplication.translate
 
@@ -47,11 +48,8 @@ class _List(QListView):
         return False
 
     def event(self, event: QEvent) -> bool:
-        key = event.key() if isinstance(event, QKeyEvent) else None
-        if event.type() == QEvent.Type.ShortcutOverride and key == Qt.Key.Key_Escape and self.takes_escape:
-            event.accept()  # else the window's own Escape would take the key, and stop a reply
-            return True
-        return super().event(event)
+        asked = event.type() == QEvent.Type.ShortcutOverride and self.takes_escape
+        return (asked and keeps_escape(event)) or super().event(event)
 
 
 class ChatListView(_List):

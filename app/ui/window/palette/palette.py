@@ -25,6 +25,7 @@ from app.core.found import Spans
 from app.ui.sidebar.chats import Index
 from app.ui.sidebar.delegate import marked
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
+from app.ui.widgets.escape import keeps_escape
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
 from app.ui.widgets.sheet import Sheet
@@ -242,8 +243,7 @@ class Palette(QWidget):
         elif watched is self.field and event.type() == QEvent.Type.FocusOut and not self.isHidden():
             self._make_way()
         elif watched is self.field and isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
-                event.accept()  # else the window's own Escape comes first
+            if keeps_escape(event):
                 return True
             if event.type() == QEvent.Type.KeyPress:
                 return self._key(event)
