@@ -270,9 +270,8 @@ def test(*, fast: bool, pytest_arguments: Sequence[str]) -> None:
     setup("dev")
     model = starter_model()
     lint()
-    native_tests("release")
-    if not fast and "sanitized" in native.USUAL:
-        native_tests("sanitized")
+    for kind in native.USUAL[: 1 if fast else None]:
+        native_tests(kind)
     with step("Python tests"):
         python_tests(*pytest_arguments, LONGTHREAD_TEST_MODEL=str(model))
 

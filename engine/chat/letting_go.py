@@ -34,10 +34,7 @@ def let_go_of_thoughts(chat: WritingChat, content: str, tokens: Sequence[int]) -
     same = next((i for i, (a, b) in enumerate(zip(old, tokens, strict=False)) if a != b), 0)
     if dropped <= 0 or not chat.forget_after(span.start + same):
         return 0
-    chat.log.cut(span.start)
-    chat.log.open_span(span.id, "assistant", content)
-    chat.log.append(tokens)
-    chat.reread = True
+    _end_with(chat, span.start, tokens, content)
     return dropped
 
 
@@ -57,7 +54,7 @@ def let_go_of_stop(
         marks: tokens that say nothing but where thoughts or an answer begin: they stay.
         tokenize: of a text; for what a token says before the stop string.
     """
-    span, first = chat.log.spans[-1], len(chat.log) - len(ends)
+    first = len(chat.log) - len(ends)
     kept = max((end for end in ends if end <= n_shown), default=0)
     silent = (at + 1 for at, end in enumerate(ends) if end == kept and chat.log.tokens[first + at] in marks)
     at = first + max([ends.index(kept) + 1 if kept else 0, *silent])
@@ -67,8 +64,14 @@ def let_go_of_stop(
     chat.compactor.give_way(at)
     if chat.log.blocks_end > at or not chat.forget_after(at):
         return
+    _end_with(chat, at, tokenize(rest, False) if rest else [])
+
+
+def _end_with(chat: WritingChat, at: int, tokens: Sequence[int], content: str = "") -> None:
+    """Have the last reply go on from ``at`` with ``tokens``. ``content``: its text, if it is known."""
+    reply = chat.log.spans[-1].id
     chat.log.cut(at)
-    if chat.log.spans[-1].id != span.id:  # nothing of it is left, not even what replies begin with
-        chat.log.open_span(span.id, "assistant")
-    chat.log.append(tokenize(rest, False) if rest else [])
+    if chat.log.spans[-1].id != reply:  # nothing of it is left, not even what replies begin with
+        chat.log.open_span(reply, "assistant", content)
+    chat.log.append(tokens)
     chat.reread = True

@@ -33,6 +33,20 @@ def model(shared_model: Any) -> Any:
     return shared_model
 
 
+@pytest.fixture
+def chats(tmp_path: Path) -> Path:
+    """The folder of the chats' folders."""
+    return tmp_path / "chats"
+
+
+@pytest.fixture
+def store(chats: Path) -> Any:
+    """Where the memories of the chats below ``chats`` are kept (a ``SnapshotStore``)."""
+    from engine.snapshots.store import CHUNKS, SnapshotStore
+
+    return SnapshotStore(chats / CHUNKS)
+
+
 @pytest.fixture(scope="session")
 def long_text() -> str:
     """Several thousand tokens of plain, never repeating text."""

@@ -70,16 +70,6 @@ def piece_files(chats: Path) -> list[Path]:
     return [path for path in (chats / CHUNKS).rglob("*") if len(path.name) == 2 * NAME_BYTES]
 
 
-@pytest.fixture
-def chats(tmp_path: Path) -> Path:
-    return tmp_path / "chats"
-
-
-@pytest.fixture
-def store(chats: Path) -> SnapshotStore:
-    return SnapshotStore(chats / CHUNKS)
-
-
 # --------------------------------------------------------------------------- plans
 
 

@@ -13,22 +13,12 @@ import pytest
 from engine.errors import DiskFull
 from engine.snapshots.chunks import Chunks
 from engine.snapshots.header import FILE_NAME, SnapshotHeader
-from engine.snapshots.store import CHUNKS, SnapshotStore
+from engine.snapshots.store import SnapshotStore
 from tests.engine.test_saved import header, loaded, piece_files
 
 STATE = np.random.default_rng(1).integers(0, 256, 300_000, np.uint8)
 OTHER = np.random.default_rng(2).integers(0, 256, 300_000, np.uint8)
 PATIENCE = 60.0  # seconds; a thread that waits for another one's writing would wait for ever
-
-
-@pytest.fixture
-def chats(tmp_path: Path) -> Path:
-    return tmp_path / "chats"
-
-
-@pytest.fixture
-def store(chats: Path) -> SnapshotStore:
-    return SnapshotStore(chats / CHUNKS)
 
 
 def meanwhile(work: Callable[..., Any], *arguments: Any, seconds: float = PATIENCE) -> threading.Thread:

@@ -37,7 +37,8 @@ class Client:
     """One request to ``served``, and what comes of it."""
 
     def __init__(self, engine: HostHarness, served: Served, *turns: Turn, tokens: int = 8) -> None:
-        self.engine, self.text, self.outcome = engine, "", None  # type: ignore[var-annotated]
+        self.engine, self.text = engine, ""
+        self.outcome: Any = None
         asked = Asked(TurnBeginning(), turns, p.Sampling(temperature=0, max_tokens=tokens))
         self.work = Work(lambda ticket: served.reply_steps(asked, self.work, ticket, self._hear), self._done)
         self.ticket: Ticket = engine.host.submit(self.work)
@@ -131,7 +132,7 @@ def test_questions_that_differ_in_spacing_are_told_apart(engine: HostHarness, tm
         assert first != second
         chat = engine.host.chats.get(second)
         assert chat is not None
-        assert other in engine.host.model.text(chat.session.log.tokens, special=True)  # type: ignore[union-attr]
+        assert other in chat.session.model.text(chat.session.log.tokens, special=True)
         assert Client(engine, served, Turn("user", f"{other}\n")).end().session == second, "its ends do not count"
 
 

@@ -176,12 +176,18 @@ def test_library_without_models_offers_the_small_one(qtbot: QtBot) -> None:
     assert not page.fetch.isVisible()
 
 
-def test_results_stay_in_reach_when_the_files_of_one_do_not_come(qtbot: QtBot) -> None:
+@pytest.fixture
+def finding(qtbot: QtBot) -> LibraryPage:
+    """The model library where models of the hub are looked for."""
     page = LibraryPage("https://hub.test", lambda size: "unknown")
     qtbot.addWidget(page)
     page.show()
     page.show_find()
-    panel = page.hub
+    return page
+
+
+def test_results_stay_in_reach_when_the_files_of_one_do_not_come(qtbot: QtBot, finding: LibraryPage) -> None:
+    panel = finding.hub
     assert panel.back.isHidden()
     panel.show_found(hub_scenes.FOUND)
     assert panel.back.isHidden() and panel.card.isVisible()
@@ -195,12 +201,8 @@ def test_results_stay_in_reach_when_the_files_of_one_do_not_come(qtbot: QtBot) -
     assert panel.back.isHidden() and panel.card.isVisible() and panel.words.isHidden()
 
 
-def test_what_was_asked_of_the_hub_can_be_cancelled(qtbot: QtBot) -> None:
-    page = LibraryPage("https://hub.test", lambda size: "unknown")
-    qtbot.addWidget(page)
-    page.show()
-    page.show_find()
-    panel = page.hub
+def test_what_was_asked_of_the_hub_can_be_cancelled(qtbot: QtBot, finding: LibraryPage) -> None:
+    page, panel = finding, finding.hub
     before = panel.words.text()
     panel.field.setText("qwen")
     panel.button.click()

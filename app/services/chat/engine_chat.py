@@ -123,11 +123,12 @@ class EngineChat:
         self.refused = self.hung = False
         self.accepted = self.asked = True
 
-    def reword(self, message: protocol.PromptMessage | None) -> None:
-        """A question says something else: also to the job that waits to have it answered."""
+    def renew(self, amended: protocol.PromptMessage | None) -> None:
+        """It is opened anew; ``amended`` says something else, also to the job that waits to have it answered."""
+        self.refused, self.outdated = False, True
         for at, job in enumerate(self.jobs):
-            if message is not None and job.user is not None and job.user.id == message.id:
-                self.jobs[at] = msgspec.structs.replace(job, user=message)
+            if amended is not None and job.user is not None and job.user.id == amended.id:
+                self.jobs[at] = msgspec.structs.replace(job, user=amended)
 
     @property
     def phase(self) -> Phase:

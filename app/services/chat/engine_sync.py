@@ -203,8 +203,7 @@ class ChatEngine(QObject):
         """What a chat begins with was changed ("": of all), or ``amended``: it is opened anew, and read from there."""
         for held in self._chats.values():
             if chat in ("", held.chat):
-                held.refused, held.outdated = False, True
-                held.reword(amended)
+                held.renew(amended)
         self.pump()
 
     def forget(self, chat: str) -> None:
