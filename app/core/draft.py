@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import UserDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import msgspec
 
@@ -12,8 +13,10 @@ from app.core.chat_values import Attachment
 from engine.protocol import UNREADABLE
 
 WORDS = 200  # characters of a draft that stand for it
-# how keys begin of what is no message to be: the id of a message or a chat follows
-EDIT, PROMPT, SETUP = "edit:", "prompt:", "setup:"
+# how keys begin of what is no message to be: the id of a message, a chat or a saved prompt follows
+EDIT, PROMPT, SETUP, FORM = "edit:", "prompt:", "setup:", "form:"
+
+T = TypeVar("T")
 
 
 class Unsent(msgspec.Struct, frozen=True):
@@ -48,8 +51,28 @@ class ChatSetup(msgspec.Struct, frozen=True, omit_defaults=True):
             return None
 
 
+class WrittenPrompt(msgspec.Struct, frozen=True):
+    """Name and text of a prompt to be saved, as they are written."""
+
+    name: str
+    text: str
+
+    @property
+    def unsent(self) -> Unsent:
+        """As it is stored beside drafts."""
+        return Unsent(msgspec.json.encode(self).decode())
+
+    @classmethod
+    def of(cls, unsent: Unsent) -> WrittenPrompt | None:
+        """Out of what is stored; None: of another version, or damaged."""
+        try:
+            return msgspec.json.decode(unsent.text, type=cls)
+        except UNREADABLE:
+            return None
+
+
 class StoredDraft(msgspec.Struct, frozen=True):
-    """``chat``: where it is kept: the id of a chat, or that of what it changes after EDIT, PROMPT or SETUP.
+    """``chat``: where it is kept: the id of a chat, or that of what it changes after EDIT, PROMPT, SETUP or FORM.
 
     ``begun``: the chat is stored, too, or the message; else it has no message yet, and its id means nothing to anyone.
     ``place``: the chat of a message that is edited.
@@ -137,20 +160,37 @@ class MessageEdit:
         return bool(self.draft.reading) or self.draft.unsent != self.before
 
 
-class WaitingPrompts(UserDict[str, str]):
-    """System prompts that do not count yet, by chat; ``changed`` is called with each change."""
+class Waiting(UserDict[str, T]):
+    """What does not count yet, by the id of what it is of; ``changed`` is called with each change."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
         super().__init__()
 
-    def __setitem__(self, chat: str, text: str) -> None:
-        super().__setitem__(chat, text)
+    def __setitem__(self, owner: str, written: T) -> None:
+        super().__setitem__(owner, written)
         self._changed()
 
-    def __delitem__(self, chat: str) -> None:
-        super().__delitem__(chat)
+    def __delitem__(self, owner: str) -> None:
+        super().__delitem__(owner)
         self._changed()
+
+
+class PromptForms(Waiting[WrittenPrompt]):
+    """What is written in forms of saved prompts, by the id of the prompt, "" for a new one.
+
+    ``left``: what an earlier run has left, changed last at the end, until a form goes on with it.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        super().__init__(changed)
+        self.left: dict[str, WrittenPrompt] = {}
+
+    def take(self, prompt: str, there: Collection[str]) -> WrittenPrompt | None:
+        """What was left in the form of a prompt; in that of a new one also what is of none that is ``there`` now."""
+        fitting = (one for one in reversed(self.left) if one == prompt or not (prompt or one in there))
+        found = next(fitting, None)
+        return self.left.pop(found) if found is not None else None
 
 
 def entries(attachments: Iterable[Attachment]) -> list[DraftFile]:

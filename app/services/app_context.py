@@ -128,7 +128,9 @@ class AppContext(QObject):
             stored, of_models = self.store.all_settings(), self.store.model_settings()
             shown = shown_at_end(Settings(stored))
             unsent = self.store.drafts()
-            self.store.drop_left_settings({*shown, *(one.chat for one in unsent)})
+            kept = {*shown, *(one.chat for one in unsent)}
+            self.store.drop_left_settings(kept)
+            self.store.drop_left_mounts(kept)
         except BaseException:
             self._lock.release()
             raise

@@ -101,6 +101,7 @@ class Privacy(QObject):
                 self._ops.run(lambda: wipe_logs(self._paths.logs), self._wiped_logs)
             case "prompts":
                 self._prompts.wipe()
+                self._drafts.wipe_forms()
                 self._ops.store(self._store.tidy_file, lambda _: self._over(0), self._failed)
             case "words":
                 self._spelling.wipe()

@@ -2509,6 +2509,10 @@
         <translation>Zu groß</translation>
     </message>
     <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
         <source>Unload</source>
         <translation>Entladen</translation>
     </message>
@@ -8523,6 +8527,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Show these messages to the model again</source>
         <translation>Diese Nachrichten dem Modell wieder zeigen</translation>
+    </message>
+    <message>
+        <source>Show {more} more of {rows} rows</source>
+        <translation>{more} weitere von {rows} Zeilen anzeigen</translation>
     </message>
     <message>
         <source>Source: {words}</source>

@@ -14,7 +14,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from app.core.library import UnusableModel
 from app.core.texts import say
 from app.core.transfer import sources
-from app.core.transfer.sources import GLANCE, folder_holds_chats
+from app.core.transfer.sources import GLANCE, holds_chats
 from app.ui.window.drop import judge, plan_for
 from engine.protocol import ModelFacts
 from tests.ui.conftest import Launch, Program, facts_of
@@ -134,10 +134,10 @@ def test_a_glance_opens_only_so_many_files(tmp_path: Path, monkeypatch: pytest.M
         opened.append(path.name)
         return False
 
-    monkeypatch.setattr(sys.modules[folder_holds_chats.__module__], "_is_ours", is_ours)
+    monkeypatch.setattr(sys.modules[holds_chats.__module__], "_is_ours", is_ours)
     for number in range(GLANCE + 9):
         (tmp_path / f"{number}.json").write_text("{}")
-    assert not folder_holds_chats(tmp_path)
+    assert not holds_chats(tmp_path)
     assert len(opened) == GLANCE
 
 

@@ -122,7 +122,7 @@ def squeezed(text: str) -> str:
 
 
 def test_a_cell_holds_several_lines() -> None:
-    assert '<td align="left">one<br/>two<br/>three</td>' in to_html("| a |\n|---|\n| one<br>two <BR/> three |")
+    assert "<td>one<br/>two<br/>three</td>" in to_html("| a |\n|---|\n| one<br>two <BR/> three |")
     assert plain("| a | b |\n|---|---|\n| one<br>two | x |", marks=True) == "a\tb\none two\tx"
     assert plain("one<br />two", marks=True) == "one\ntwo"
 

@@ -21,7 +21,7 @@ from app.core.settings import SETTINGS, Settings
 from app.services.models.downloads import Download
 from app.services.web import WebProblem
 from app.ui.library import LibraryPage
-from app.ui.library.find import HubRow
+from app.ui.library.find import FileRow, HubRow
 from app.ui.library.rows import facts_line, verdict
 from app.ui.settings import SettingsPage
 from app.ui.settings.fields import ChoiceField, NumberField, ShareField, SwitchField, TextField
@@ -199,6 +199,41 @@ def test_results_stay_in_reach_when_the_files_of_one_do_not_come(qtbot: QtBot, f
     with qtbot.assertNotEmitted(panel.stop):
         panel.back.click()
     assert panel.back.isHidden() and panel.card.isVisible() and panel.words.isHidden()
+
+
+def test_the_keyboard_goes_along_to_the_files_of_a_model(qtbot: QtBot, finding: LibraryPage) -> None:
+    panel = finding.hub
+    panel.show_found(hub_scenes.FOUND)
+    row = panel.findChildren(HubRow)[1]
+    row.button.setFocus()
+    qtbot.keyClick(row.button, Qt.Key.Key_Space)
+    assert finding.window().focusWidget() is panel.back, "which cancels now"
+    panel.show_problem(WebProblem("web.connection_lost", passing=True))
+    assert finding.window().focusWidget() is panel.again and panel.again.isVisible()
+    with qtbot.waitSignal(panel.files) as asked:
+        qtbot.keyClick(panel.again, Qt.Key.Key_Space)
+    assert asked.args == [row.model.repo] and panel.again.isHidden()
+    panel.show_repo(hub_scenes.REPO)
+    first = next(one for one in panel.findChildren(FileRow) if one.isVisible())
+    assert finding.window().focusWidget() is first.button
+    qtbot.keyClick(panel.back, Qt.Key.Key_Space)
+    panel.field.setFocus()
+    panel.show_repo(hub_scenes.REPO)
+    assert finding.window().focusWidget() is panel.field, "it is elsewhere by now"
+
+
+def test_a_search_that_failed_is_tried_again(qtbot: QtBot, finding: LibraryPage) -> None:
+    panel = finding.hub
+    panel.field.setText("qwen")
+    panel.button.setFocus()
+    panel.button.click()
+    panel.field.setText("gemma")
+    panel.show_problem(WebProblem("web.connection_lost", passing=True))
+    with qtbot.waitSignal(panel.search) as asked:
+        qtbot.keyClick(panel.again, Qt.Key.Key_Space)
+    assert asked.args == ["qwen"]
+    panel.show_found(())
+    assert finding.window().focusWidget() is panel.field
 
 
 def test_what_was_asked_of_the_hub_can_be_cancelled(qtbot: QtBot, finding: LibraryPage) -> None:

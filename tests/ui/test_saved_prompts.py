@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from app.core.draft import WrittenPrompt
 from app.core.saved_prompts import TEXT_LENGTH, SavedPrompt, to_file
 from app.core.work_values import Notice
 from tests.fake_engine import Script
@@ -293,6 +294,110 @@ def test_prompts_outlive_the_program(launch: Launch) -> None:
     assert "mine" in [prompt.command for prompt in again.context.prompts.all]
 
 
+def again(program: Program, launch: Launch) -> Program:
+    """The program at its next start, with the page of prompts in sight."""
+    program.context.shutdown()
+    program = launch()
+    program.idle()
+    program.window.show_prompts()
+    return program
+
+
+def test_what_is_being_written_outlives_the_program(program: Program, launch: Launch) -> None:
+    recap = next(prompt for prompt in program.context.prompts.all if prompt.name == "Recap")
+    program.window.show_prompts()
+    program.window.pages.prompts.new.click()
+    program.window.pages.prompts.form.text.setPlainText("Half a prompt")
+    program = again(program, launch)
+    page = program.window.pages.prompts
+    assert page.form.written == ("", "Half a prompt")
+    page.form.name.setText("Half")
+    program.window.show_chat()
+    program = again(program, launch)
+    page = program.window.pages.prompts
+    assert page.form.written == ("Half", "Half a prompt") and page.form.save.isEnabled()
+    page.form.save.click()
+    pencil(program, "Recap")
+    page.form.text.setPlainText("A better recap")
+    program = again(program, launch)
+    page = program.window.pages.prompts
+    assert page.form.written == ("Recap", "A better recap")
+    page.form.save.click()
+    assert next(one for one in program.context.prompts.all if one.id == recap.id).text == "A better recap"
+    program = again(program, launch)
+    assert program.window.pages.prompts.form is None, "nothing is left of it"
+    assert program.context.store.drafts() == []
+
+
+def test_what_was_discarded_does_not_come_back(program: Program, launch: Launch) -> None:
+    program.window.show_prompts()
+    page = program.window.pages.prompts
+    pencil(program, "Recap")
+    page.form.text.setPlainText("A better recap")
+    pencil(program, "Fix grammar")
+    page.form.text.setPlainText("Better grammar")
+    program.window.escape()
+    program.window.toasts.cards[0].button.click()
+    assert page.form.written == ("Recap", "A better recap")
+    page.form.text.setPlainText("What did we decide?")
+    program = again(program, launch)
+    assert program.window.pages.prompts.form is None, "as it was before"
+
+
+def test_a_form_that_was_left_outlives_its_prompt(program: Program, launch: Launch) -> None:
+    program.window.show_prompts()
+    pencil(program, "Recap")
+    program.window.pages.prompts.form.text.setPlainText("A better recap")
+    program.context.shutdown()
+    program = launch()
+    program.idle()
+    program.context.prompts.wipe()
+    program.window.show_prompts()
+    page = program.window.pages.prompts
+    assert page.form.written == ("Recap", "A better recap")
+    page.form.save.click()
+    assert [prompt.text for prompt in program.context.prompts.all] == ["A better recap"]
+
+
+def test_several_forms_that_were_left_come_back_one_after_the_other(program: Program, launch: Launch) -> None:
+    context = program.context
+    recap = next(prompt for prompt in context.prompts.all if prompt.name == "Recap")
+    context.drafts.forms[recap.id] = WrittenPrompt("Recap", "of another window")
+    context.drafts.save()
+    context.drafts.forms[""] = WrittenPrompt("", "new")
+    program = again(program, launch)
+    page = program.window.pages.prompts
+    program.context.drafts.save()
+    left = {one.text for one in (*program.context.drafts.forms.left.values(), *program.context.drafts.forms.values())}
+    assert left == {"of another window", "new"} and page.form.written[1] in left
+    first = page.form.written[1]
+    page.empty()
+    if first == "new":
+        pencil(program, "Recap")
+    else:
+        page.new.click()
+    assert {first, page.form.written[1]} == left
+
+
+def test_a_form_in_which_nothing_is_written_takes_nothing_from_one_in_another_window(program: Program) -> None:
+    forms = program.context.drafts.forms
+    forms[""] = WrittenPrompt("", "of another window")
+    program.window.show_prompts()
+    page = program.window.pages.prompts
+    page.new.click()
+    page.form.cancel.click()
+    assert forms[""].text == "of another window"
+
+
+def test_forms_are_wiped_with_all_drafts(program: Program) -> None:
+    program.window.show_prompts()
+    page, drafts = program.window.pages.prompts, program.context.drafts
+    page.new.click()
+    page.form.text.setPlainText("Half a prompt")
+    drafts.wipe()
+    assert page.form is None and not drafts.forms and program.window.toasts.notices == []
+
+
 def test_a_file_of_prompts_is_written_and_read(
     program: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -359,9 +464,14 @@ def test_what_is_too_long_in_a_file_is_said_and_not_cut(program: Program, tmp_pa
 
 def test_the_privacy_page_deletes_them_for_good(program: Program) -> None:
     program.context.prompts.save("Secret", "the heron's nest is under the bridge")
+    program.window.show_prompts()
+    pencil(program, "Secret")
+    page = program.window.pages.prompts
+    page.form.text.setPlainText("the heron's nest is in the reeds")
+    program.context.drafts.save()
     program.context.privacy.wipe("prompts")
     program.wait(lambda: not program.context.privacy.busy)
-    assert program.context.prompts.all == ()
+    assert program.context.prompts.all == () and page.form is None
     program.context.shutdown()
     data = program.context.paths.database
     for file in data.parent.glob(f"{data.name}*"):

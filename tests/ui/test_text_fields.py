@@ -75,6 +75,14 @@ def settings_form(program: Program) -> QPlainTextEdit:
     return field.control
 
 
+def saved_prompt(program: Program) -> QPlainTextEdit:
+    program.window.show_prompts()
+    page = program.window.pages.prompts
+    page.new.click()
+    assert page.form is not None
+    return page.form.text
+
+
 Field = Callable[[Program], QPlainTextEdit]
 FIELDS: tuple[Field, ...] = (
     composer, notes, prompt, prompt_of_model, prompt_of_a_chat_that_has_begun, form, form_of_all, settings_prompt,
@@ -125,6 +133,25 @@ def test_what_was_written_is_taken_back_and_done_again(program: Program, field: 
     for _ in range(4):
         QTest.keyClick(edit, Qt.Key.Key_Z, CONTROL | SHIFT)
     assert edit.toPlainText().split() == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    "field", [composer, notes, prompt, settings_prompt, saved_prompt], ids=lambda field: field.__name__
+)
+def test_each_line_begins_at_the_side_that_it_is_read_from(program: Program, field: Field) -> None:
+    edit = field(program)
+    english = "words that go on and on and are not stretched " * 9
+    edit.setPlainText(f"{english}\nשלום לכולם\nمرحبا بالعالم\nend")
+    QApplication.processEvents()
+    places, block = [], edit.document().begin()
+    while block.isValid():
+        line = block.layout().lineAt(0)
+        text, box = line.naturalTextRect(), line.rect()
+        places.append("left" if text.left() < box.left() + 1 else "right" if text.right() > box.right() - 1 else "")
+        if block.text() == english:
+            assert block.layout().lineCount() > 1 and text.width() < box.width()
+        block = block.next()
+    assert places == ["left", "right", "right", "left"]
 
 
 @each

@@ -53,3 +53,21 @@ def test_a_diff_is_coloured_and_a_tab_is_four_letters(view: TranscriptView, look
         cursor.setPosition(code.index("old"))
         letter = QFontMetricsF(block.edit.font()).horizontalAdvance(" ")
         assert block.edit.cursorRect(cursor).left() == pytest.approx(4 * letter, abs=2)
+
+
+def test_a_cell_begins_at_the_side_that_its_text_is_read_from(view: TranscriptView) -> None:
+    hebrew = "שלום לכולם"
+    rows = "".join(f"| {hebrew} | {hebrew} | word |\n" for _ in range(2)) + f"| {'a long text ' * 3} | {'b ' * 9} | x |"
+    view.set_items([MessageItem("m", role="assistant", text=f"| {hebrew} | word | c |\n|---|:--|---|\n{rows}")])
+    block = assistant(view, "m").blocks[0]
+    table = block.edit.document().rootFrame().childFrames()[0]
+    assert isinstance(table, QTextTable)
+
+    def side(row: int, column: int) -> str:
+        line = table.cellAt(row, column).firstCursorPosition().block().layout().lineAt(0)
+        text, box = line.naturalTextRect(), line.rect()
+        return "left" if text.left() < box.left() + 1 else "right" if text.right() > box.right() - 1 else ""
+
+    assert (side(0, 0), side(0, 1), side(1, 0)) == ("right", "left", "right")
+    assert side(1, 1) == "left", "as its column says"
+    assert side(1, 2) == "left"

@@ -54,7 +54,7 @@ def wide_table(stage: Stage) -> None:
 
 def long_table(stage: Stage) -> None:
     """The end of the first rows of a very long table."""
-    rows = "".join(f"| {at} | {at * at} | {math.sqrt(at):.4f} |\n" for at in range(1, 1201))
+    rows = "".join(f"| {at} | {at * at} | {math.sqrt(at):.4f} |\n" for at in range(1, 2401))
     _reply(stage, f"| n | square | root |\n|--:|--:|:--|\n{rows}\nThat is all.", "A table of squares and roots?")
 
 

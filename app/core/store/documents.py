@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from app.core.document_values import DocumentEntry, MountLevel, Project, WatchedFolder
@@ -148,13 +148,17 @@ class DocumentOps(Base):
             )
             return list(dict.fromkeys(row[0] for row in rows))
 
-    def drop_left_mounts(self) -> None:
-        """Forget what was mounted in chats that were never begun. Call at start, before there is such a chat."""
+    def drop_left_mounts(self, kept: Collection[str] = ()) -> None:
+        """Forget what was mounted in chats that were never begun, but for those ``kept``. Call at start, before there
+        is such a chat.
+        """
         with self._write() as db:
-            db.execute(
-                "DELETE FROM mounted_document WHERE level = 'chat' AND owner NOT IN (SELECT id FROM chat)"
-                " AND owner NOT IN (SELECT chat FROM draft)"
-            )
+            left = db.execute(
+                "SELECT DISTINCT owner FROM mounted_document"
+                " WHERE level = 'chat' AND owner NOT IN (SELECT id FROM chat)"
+            ).fetchall()
+            gone = [row for row in left if row[0] not in kept]
+            db.executemany("DELETE FROM mounted_document WHERE level = 'chat' AND owner = ?", gone)
 
     # projects -------------------------------------------------------------------------
 

@@ -155,10 +155,14 @@ def _base(name: str) -> str:
     return PurePosixPath(name).name
 
 
-def looks_like_chats(path: Path, head: bytes) -> bool:
-    """Whether a file that begins with ``head`` is one to import: what another program or this one keeps chats in. A
-    database may be of any program: the import says whose it is not.
+def holds_chats(path: Path, head: bytes = b"") -> bool:
+    """Whether a folder, or a file that begins with ``head``, is one to import: what another program or this one keeps
+    chats in. It is asked while something is dragged over the window.
+
+    A database may be of any program: the import says whose it is not.
     """
+    if path.is_dir():
+        return _folder_holds_chats(path)
     if head.startswith(ARCHIVE):
         return _archive_holds_chats(path)
     if head.startswith(database.MAGIC) or _is_jan(path, head):
@@ -173,7 +177,7 @@ def looks_like_chats(path: Path, head: bytes) -> bool:
     )
 
 
-def folder_holds_chats(folder: Path) -> bool:
+def _folder_holds_chats(folder: Path) -> bool:
     """Whether there are chats to import in a folder or right below it: by all names, and a glance into other files."""
     found = [list(folder.glob(pattern)) for pattern in ("*.json", "*/*.json")]
     if any(KNOWN.match(path.name) for path in chain.from_iterable(found)):
@@ -189,7 +193,7 @@ def _is_jan(path: Path, head: bytes) -> bool:
 
 
 def _archive_holds_chats(path: Path) -> bool:
-    """As :func:`folder_holds_chats` of an archive. It is asked while something is dragged over the window."""
+    """As :func:`_folder_holds_chats` of an archive, at any depth."""
     try:
         with zipfile.ZipFile(path) as archive:
             listed = [entry for entry in archive.infolist() if entry.filename.lower().endswith(".json")]

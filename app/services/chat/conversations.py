@@ -172,7 +172,8 @@ class Conversations(QObject):
         store = self._behind.store
         if not chat or store.chat(chat) is not None:
             return False
-        return self._drafts.reserved(chat) or bool(store.chat_settings(chat))
+        mounted = self._documents.mounts.of("chat", chat)
+        return self._drafts.reserved(chat) or bool(store.chat_settings(chat) or mounted)
 
     def show_unsent(self, talk: Conversation, chat: str) -> bool:
         """Show a chat again that was not begun when the program ended, with what it has of its own; whether there is

@@ -11,14 +11,17 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.core.chat_values import Attachment, Message
 from app.core.draft import (
     EDIT,
+    FORM,
     PROMPT,
     SETUP,
     ChatSetup,
     Draft,
     MessageEdit,
+    PromptForms,
     StoredDraft,
     Unsent,
-    WaitingPrompts,
+    Waiting,
+    WrittenPrompt,
     entries,
 )
 from app.core.problem import reason_of
@@ -46,17 +49,20 @@ class Drafts(QObject):
         waiting_changed(Mapping[str, str]): see ``waiting``.
         given_back(str): something was put back into the draft of a chat; show that.
         wiped(): all drafts are empty; show that.
+        forms_wiped(): so are the forms of saved prompts.
         edit_restored(str): a message is being edited again, as it was before that was given up or could not be stored.
         notice(Notice): they cannot be saved.
 
     Attributes:
         prompts: system prompts written in chats that have begun, which do not count yet.
         edits: messages that are being edited, by id, whether their chat is shown or not.
+        forms: prompts to be saved, as they are written.
     """
 
     waiting_changed = Signal(object)
     given_back = Signal(str)
     wiped = Signal()
+    forms_wiped = Signal()
     edit_restored = Signal(str)
     notice = Signal(object)
 
@@ -66,7 +72,8 @@ class Drafts(QObject):
         """``stored``: those of the store, changed last at the end."""
         super().__init__(parent)
         self._store, self._ops = store, ops
-        self.prompts = WaitingPrompts(self.changed)
+        self.prompts = Waiting[str](self.changed)
+        self.forms = PromptForms(self.changed)
         self.edits: dict[str, MessageEdit] = {}
         self._given_up: dict[str, MessageEdit] = {}
         self._discarded: dict[str, Callable[[], None]] = {}
@@ -95,6 +102,8 @@ class Drafts(QObject):
                 self._unbegun[one.chat] = None
         elif f"{kind}:" == SETUP and (setup := ChatSetup.of(one.unsent)) is not None:
             self._setups[owner] = setup
+        elif f"{kind}:" == FORM and (form := WrittenPrompt.of(one.unsent)) is not None:
+            self.forms.left[owner] = form
         elif not one.begun:
             self.changed()
         elif f"{kind}:" == EDIT:
@@ -224,6 +233,7 @@ class Drafts(QObject):
         written = {chat: draft.unsent for chat, draft in self._drafts.items()}
         written |= {EDIT + message: edit.draft.unsent for message, edit in self.edits.items() if edit.changed}
         written |= {PROMPT + chat: Unsent(text) for chat, text in self.prompts.items()}
+        written |= {FORM + prompt: form.unsent for prompt, form in (*self.forms.left.items(), *self.forms.items())}
         waiting = self._reserved.union(self._unbegun)
         written |= {SETUP + chat: setup.unsent for chat, setup in self._setups.items() if chat in waiting}
         for key in {**written, **self._kept}:
@@ -337,10 +347,21 @@ class Drafts(QObject):
         self._unbegun = {chat: None for chat in self._unbegun if chat in shown}
         self._reserved.clear()
         self._setups.clear()
+        self._empty_forms()
         self._kept.clear()
         self._timer.stop()
         self.wiped.emit()
         self._tell()
+
+    def wipe_forms(self) -> None:
+        """Empty the forms of saved prompts, for good."""
+        self._empty_forms()
+        self.save()
+
+    def _empty_forms(self) -> None:
+        self.forms_wiped.emit()
+        self.forms.clear()
+        self.forms.left.clear()
 
     def close(self) -> None:
         """Save for the last time; call before the store is closed."""

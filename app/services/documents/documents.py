@@ -84,7 +84,6 @@ class Documents(QObject):
         """Go on with what the last end of the program cut off, and look at all sources."""
 
         def work() -> None:
-            self._store.drop_left_mounts()
             self._store.drop_unfinished_passages()
             self._sweep(self._store.document_digests())
 

@@ -15,6 +15,7 @@ from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim
 from app.ui.widgets.long_lines import LONGEST_LINE, folded
+from app.ui.widgets.text import follow_direction
 
 translate = QCoreApplication.translate
 
@@ -43,6 +44,7 @@ class AttachmentPreview(QDialog):
         self.view = QPlainTextEdit()
         self.picture = PictureView(picture)
         self.view.setReadOnly(True)
+        follow_direction(self.view)
         self.view.setProperty("kind", "field")
         self.view.setFont(font(kinds.base, mono=attachment.kind == "code"))
         self.view.setTabChangesFocus(True)

@@ -75,7 +75,7 @@ code, pre {{ font-family: 'JetBrains Mono'; font-size: {CODE}pt; }} pre {{ white
 td.codebox {{ background-color: #F4F5F8; }} td.bar {{ background-color: #C9CED8; }} td.quoted {{ padding-left: 10px; }}
 td.codebox pre {{ white-space: pre-wrap; }}
 table.grid {{ border-collapse: collapse; border-color: #C9CED8; margin: 4px 0 8px 0; }}
-table.grid th {{ font-weight: 600; }}
+table.grid td.head {{ font-weight: 600; }}
 table.quote {{ margin: 4px 0 8px 0; }} table.rule td {{ background-color: #C9CED8; font-size: 1pt; }}
 """
 

@@ -12,6 +12,7 @@ from app.ui.theme import font, theme
 from app.ui.widgets.buttons import Switch
 from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.sheet import Sheet
+from app.ui.widgets.text import follow_direction
 
 translate = QCoreApplication.translate
 
@@ -79,6 +80,7 @@ class ProjectSheet(Sheet):
     @staticmethod
     def _field(name: str) -> QPlainTextEdit:
         field = QPlainTextEdit()
+        follow_direction(field)
         field.setAccessibleName(name)
         field.setProperty("kind", "field")
         field.setTabChangesFocus(True)

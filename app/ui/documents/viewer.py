@@ -22,6 +22,7 @@ from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim
 from app.ui.widgets.long_lines import folded
+from app.ui.widgets.text import follow_direction
 
 translate = QCoreApplication.translate
 
@@ -54,6 +55,7 @@ class DocumentViewer(QDialog):
         self.moved.hide()
         self.view = QPlainTextEdit()
         self.view.setReadOnly(True)
+        follow_direction(self.view)
         self.view.setProperty("kind", "field")
         self.view.setFont(font(kinds.base, mono=entry.kind in ("code", "folder")))
         self.view.setTabChangesFocus(True)

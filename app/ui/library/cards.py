@@ -15,6 +15,7 @@ from app.ui.library.downloads import ProgressLine
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim, percent, short_count, size
+from app.ui.widgets.text import follow_direction
 from app.ui.widgets.tips import set_tip
 from engine.protocol import Heads
 
@@ -281,6 +282,7 @@ class Notes(QPlainTextEdit):
         self.setAccessibleName(translate("ModelNotes", "Notes on this model"))
         self.setPlaceholderText(translate("ModelNotes", "What the model does well, which settings suit it…"))
         self.setFixedHeight(92)
+        follow_direction(self)
         self.setPlainText(text)
         self._told = text
         self._later = QTimer(self, singleShot=True, interval=SAVE_AFTER_MS)

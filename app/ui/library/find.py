@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -132,6 +133,7 @@ class FindPanel(QWidget):
         self._found: Sequence[HubModel] = ()
         self._repo: HubRepo | None = None
         self._asked = ""
+        self._last: Callable[[], None] = self._search  # asks for what was asked for last
         self._busy = False
         self.field = QLineEdit()
         self.field.setProperty("kind", "search")
@@ -160,6 +162,8 @@ class FindPanel(QWidget):
         head.addStretch()  # while there is no title
         head.addWidget(self.page)
         self.words = dim("", "dim", wrap=True)
+        self.again = TextButton(translate("Library", "Try again"), "small", "rotate-ccw")
+        self.again.clicked.connect(self._ask_again)
         self.card = Card()
         self.key = TokenLine()
         self.key.given.connect(self.token)
@@ -172,6 +176,7 @@ class FindPanel(QWidget):
         column.addLayout(top)
         column.addLayout(head)
         column.addWidget(self.words)
+        column.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.key)
         column.addWidget(self.card)
         column.addWidget(self.ask_key, 0, Qt.AlignmentFlag.AlignLeft)
@@ -217,7 +222,7 @@ class FindPanel(QWidget):
         self._show(rows, words.strip())
 
     def show_problem(self, problem: WebProblem) -> None:
-        self._show((), whole(problem.text), role="error")
+        self._show((), whole(problem.text), role="error", failed=True)
         self.page.setVisible(bool(problem.needs and self._asked))
         if problem.needs == "token":
             self.key.show()
@@ -232,13 +237,20 @@ class FindPanel(QWidget):
     def _search(self) -> None:
         words = self.field.text().strip()
         if words:
-            self._show((), translate("Library", "Searching…"), busy=True)
-            self.search.emit(words)
+            self._ask(words)
+
+    def _ask(self, words: str) -> None:
+        self._last = partial(self._ask, words)
+        self._show((), translate("Library", "Searching…"), busy=True)
+        self.search.emit(words)
 
     def _files(self, repo: str) -> None:
-        self._asked = repo
+        self._asked, self._last = repo, partial(self._files, repo)
         self._show((), translate("Library", "Loading {repo}…").format(repo=repo), busy=True)
         self.files.emit(repo)
+
+    def _ask_again(self) -> None:
+        self._last()
 
     def _open_page(self) -> None:
         if self._asked:
@@ -267,8 +279,11 @@ class FindPanel(QWidget):
             self._show_start()
 
     def _show(
-        self, rows: Sequence[QWidget], words: str, *, role: str = "dim", busy: bool = False, results: bool = False
-    ) -> None:
+        self, rows: Sequence[HubRow] | Sequence[FileRow], words: str, *, role: str = "dim", busy: bool = False,
+        results: bool = False, failed: bool = False,
+    ) -> None:  # fmt: skip
+        focus = self.window().focusWidget()
+        leaves = focus in (self.back, self.button, self.again) or (focus is not None and self.card.isAncestorOf(focus))
         self._busy = busy
         self.card.clear()
         for row in rows:
@@ -287,6 +302,9 @@ class FindPanel(QWidget):
         self.back.set_icon("x" if busy else "arrow-left")
         self.back.set_text(translate("Library", "Cancel") if busy else translate("Library", "All results"))
         self.back.setVisible(busy or (bool(self._found) and not results))  # also after a list of files failed
+        self.again.setVisible(failed)
+        if leaves:  # it goes where the person goes on, not to what happens to be next
+            (rows[0].button if rows else self.back if busy else self.again if failed else self.field).setFocus()
 
 
 class TokenLine(QWidget):

@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
+from app.core.draft import PromptForms, WrittenPrompt
 from app.core.saved_prompts import NAME_LENGTH, SavedPrompt, command_of
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.page import Page
+from app.ui.widgets.text import follow_direction
 
 translate = QCoreApplication.translate
 
@@ -21,7 +23,7 @@ HIGH = 110  # px of the field for a prompt
 
 
 class PromptForm(QWidget):
-    """Name and text of a prompt. Signals: ``saved(name, text)``, ``left()``.
+    """Name and text of a prompt. Signals: ``saved(name, text)``, ``left()``, ``typed()``.
 
     Attributes:
         before: name and text that it began with.
@@ -29,6 +31,7 @@ class PromptForm(QWidget):
 
     saved = Signal(str, str)
     left = Signal()
+    typed = Signal()
 
     def __init__(self, name: str = "", text: str = "") -> None:
         super().__init__()
@@ -40,6 +43,7 @@ class PromptForm(QWidget):
         self.command = dim("", "faint")
         self.command.setFont(font(theme().tokens.type.small, mono=True))
         self.text = QPlainTextEdit(text)
+        follow_direction(self.text)
         self.text.setPlaceholderText(translate("SavedPrompts", "Prompt text"))
         self.text.setAccessibleName(translate("SavedPrompts", "Prompt text"))
         self.text.setProperty("kind", "field")
@@ -76,7 +80,13 @@ class PromptForm(QWidget):
         """Whether something was written that would be lost with it."""
         return self.written != self.before and any(part.strip() for part in self.written)
 
+    def write(self, name: str, text: str) -> None:
+        """Put another name and text in."""
+        self.name.setText(name)
+        self.text.setPlainText(text)
+
     def _judge(self) -> None:
+        self.typed.emit()
         command = command_of(self.name.text())
         self.command.setText(f"/{command}" if command else "")
         self.save.setEnabled(bool(command and self.text.toPlainText().strip()))
@@ -127,16 +137,16 @@ class PromptsPage(Page):
     export = Signal()
     import_ = Signal()
 
-    def __init__(self, save: Save, parent: QWidget | None = None) -> None:
-        """``save(name, text, id)``: whether it could be kept; ``id`` "" for a new one."""
+    def __init__(self, save: Save, forms: PromptForms, parent: QWidget | None = None) -> None:
+        """``save(name, text, id)``: whether it could be kept; ``id`` "" for a new one. ``forms``: outlive the page."""
         super().__init__(translate("SavedPrompts", "Saved prompts"), parent)
-        self._save = save
+        self._save, self._forms = save, forms
         self._prompts: Sequence[SavedPrompt] = ()
         self._editing: str | None = None  # the id, "" for a new one
         self.form: PromptForm | None = None
         self.rows: list[PromptRow] = []
         self.new = TextButton(translate("SavedPrompts", "New prompt"), "", "plus")
-        self.new.clicked.connect(lambda: self._open(""))
+        self.new.clicked.connect(lambda: self._begin(""))
         self.head.addWidget(self.new)
         words = dim(translate("SavedPrompts", "Type “/” at the start of a message to use a prompt."), "dim", wrap=True)
         self.card = Card()
@@ -159,8 +169,10 @@ class PromptsPage(Page):
         self._prompts = prompts
         form = self.form
         if form is not None and self._editing and all(prompt.id != self._editing for prompt in prompts):
+            self._forms.pop(self._editing, None)
             self._editing = "" if form.changed else None
             form.setProperty("prompt", self._editing)
+            self._remember()
         self._fill()
 
     def _open(self, prompt_id: str) -> None:
@@ -170,6 +182,23 @@ class PromptsPage(Page):
         self._fill()
         assert self.form is not None
         self.form.name.setFocus()
+
+    def _begin(self, prompt_id: str) -> None:
+        """Open a form, with what an earlier run has left in it."""
+        self._open(prompt_id)
+        assert self.form is not None
+        left = None if self.form.changed else self._forms.take(prompt_id, self._ids)
+        if left is not None:
+            self.form.write(left.name, left.text)
+
+    @property
+    def _ids(self) -> set[str]:
+        return {prompt.id for prompt in self._prompts}
+
+    def go_on(self) -> None:
+        """Open the form that an earlier run has left, the newest if there are several."""
+        for prompt in list(self._forms.left)[-1:]:
+            self._begin(prompt if prompt in self._ids else "")
 
     def leave_form(self) -> bool:
         """Leave the form as its Cancel button does; whether there was one."""
@@ -181,10 +210,9 @@ class PromptsPage(Page):
     def resume(self, prompt_id: str, name: str, text: str) -> None:
         """Go on with a form that was left; as with that of a new prompt if its own is gone."""
         self.leave_form()  # the other one that was begun since
-        self._open(prompt_id if any(prompt.id == prompt_id for prompt in self._prompts) else "")
+        self._open(prompt_id if prompt_id in self._ids else "")
         assert self.form is not None
-        self.form.name.setText(name)
-        self.form.text.setPlainText(text)
+        self.form.write(name, text)
 
     def _discard(self) -> None:
         self._tell_discarded()
@@ -194,6 +222,21 @@ class PromptsPage(Page):
         """What is written in the form that is open, if there is one, is about to go."""
         if self.form is not None and self.form.changed:
             self.discarded.emit(self._editing or "", *self.form.written)
+            self._forms.pop(self._editing or "", None)
+
+    def _remember(self) -> None:
+        """What is written outlives the program, until it is saved or discarded."""
+        if self.form is None or self._editing is None:
+            return
+        if self.form.changed:
+            self._forms[self._editing] = WrittenPrompt(*self.form.written)
+        else:
+            self._forms.pop(self._editing, None)
+
+    def empty(self) -> None:
+        """Close the form and offer nothing of it."""
+        self._editing = None
+        self._fill()
 
     def _close(self) -> None:
         before, self._editing = self._editing, None
@@ -214,7 +257,7 @@ class PromptsPage(Page):
                 self.card.add(self._form(prompt.id, prompt.name, prompt.text, kept))
                 continue
             row = PromptRow(prompt)
-            row.edit.connect(lambda one=prompt: self._open(one.id))
+            row.edit.connect(lambda one=prompt: self._begin(one.id))
             row.delete.connect(lambda one=prompt: self.delete.emit(one.id))
             self.rows.append(row)
             self.card.add(row)
@@ -229,9 +272,11 @@ class PromptsPage(Page):
         form.setProperty("prompt", prompt_id)
         form.saved.connect(lambda name, text: self._keep(name, text, prompt_id))
         form.left.connect(self._discard)
+        form.typed.connect(self._remember)
         self.form = form
         return form
 
     def _keep(self, name: str, text: str, prompt_id: str) -> None:
         if self._save(name, text, prompt_id):
+            self._forms.pop(prompt_id, None)
             self._close()

@@ -20,7 +20,7 @@ from app.ui.widgets.buttons import Switch
 from app.ui.widgets.controls import ChoiceSegment, Slider
 from app.ui.widgets.labels import dim, share
 from app.ui.widgets.stepper import Stepper
-from app.ui.widgets.text import quietly
+from app.ui.widgets.text import follow_direction, quietly
 
 translate = QCoreApplication.translate
 
@@ -180,6 +180,7 @@ class TextField(Field):
     def __init__(self, setting: Setting) -> None:
         super().__init__()
         self.control = QPlainTextEdit()
+        follow_direction(self.control)
         self.control.setAcceptDrops(False)
         self.control.setProperty("kind", "field")
         self.control.setAccessibleName(of_setting(setting.label))

@@ -1,7 +1,8 @@
-"""Text that a field gets from the program instead of the keyboard."""
+"""Fields of text: what they get from the program instead of the keyboard, and the side that their lines begin at."""
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
@@ -26,3 +27,15 @@ def quietly(edit: QPlainTextEdit, text: str, anew: bool) -> None:
     blocked = edit.blockSignals(True)
     (begin if anew else rewrite)(edit, text)
     edit.blockSignals(blocked)
+
+
+def follow_direction(edit: QPlainTextEdit) -> None:
+    """Let each line begin at the side that its own text is read from, Arabic and Hebrew at the right.
+
+    Qt orders the words of a line by its text, but leaves all lines of such a field at the left. Where both of these
+    flags are set, only lines read from the right go there; nothing is stretched, which takes the second alone.
+    """
+    option = edit.document().defaultTextOption()
+    option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    option.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignJustify)
+    edit.document().setDefaultTextOption(option)

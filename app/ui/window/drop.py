@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.attachments.kinds import SAMPLE, sort_of
 from app.core.model_values import ModelEntry, VisionPart
-from app.core.transfer.sources import folder_holds_chats, looks_like_chats
+from app.core.transfer.sources import holds_chats
 from app.core.vision import models_for
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
@@ -55,7 +55,7 @@ def judge(
     if len(paths) == 1 and (part := vision_part(Path(paths[0]))) is not None:
         return _vision_plan(part, library, loaded)
     folder = Path(paths[0]) if len(paths) == 1 else Path()
-    if len(paths) == 1 and folder.is_dir() and not folder_holds_chats(folder) and holds_models(folder):
+    if len(paths) == 1 and folder.is_dir() and not holds_chats(folder) and holds_models(folder):
         return Plan(
             translate("Drop", "Add model folder {folder}").format(folder=folder.name),
             translate("Drop", "New models appear automatically; Longthread copies nothing"),
@@ -160,7 +160,7 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
     name = path.name
     try:
         if path.is_dir():
-            if folder_holds_chats(path):
+            if holds_chats(path):
                 return "chats", "", ""
             return _refused(
                 translate("Drop", "“{name}” is a folder.").format(name=name),
@@ -176,7 +176,7 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
             if path.suffix.lower() == ".gguf":
                 why = translate("Drop", "“{name}” isn't a valid GGUF model.").format(name=name)
                 return _refused(why, translate("Drop", "Download the file again."))
-            if looks_like_chats(path, head):
+            if holds_chats(path, head):
                 return "chats", "", ""
             sort = sort_of(name, head, file)
     except FileNotFoundError:

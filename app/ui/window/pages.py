@@ -162,7 +162,8 @@ class Pages(QStackedWidget):
     @cached_property
     def prompts(self) -> PromptsPage:
         prompts = self._context.prompts
-        page = PromptsPage(prompts.save)
+        drafts = self._context.drafts
+        page = PromptsPage(prompts.save, drafts.forms)
         page.closed.connect(self.left)
         page.delete.connect(prompts.delete)
         page.export.connect(self._export_prompts)
@@ -170,6 +171,8 @@ class Pages(QStackedWidget):
         page.show_prompts(prompts.all)
         prompts.changed.connect(lambda: page.show_prompts(prompts.all))
         page.discarded.connect(self._prompt_discarded)
+        page.go_on()
+        drafts.forms_wiped.connect(page.empty)
         self.addWidget(page)
         return page
 

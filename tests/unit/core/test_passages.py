@@ -199,6 +199,9 @@ def test_mounts_go_with_their_chat_or_folder(store: Store) -> None:
     store.put_project(Project(folder.id, "Be brief.", "Ask Anna."))
     assert store.projects()[folder.id] == Project(folder.id, "Be brief.", "Ask Anna.", (document.id,))
     assert store.mounted_in(chat.id, folder.id) == [document.id]
+    store.set_mounts("chat", "shown at the end", [document.id])
+    store.drop_left_mounts(["shown at the end"])
+    assert ("chat", "shown at the end") in store.mounts()
     store.drop_left_mounts()
     assert set(store.mounts()) == {("chat", chat.id), ("folder", folder.id)}
     removed = store.delete_folder(folder.id)

@@ -312,6 +312,21 @@ def test_documents_of_a_project_are_seen_by_its_chats(start: Start, tmp_path: Pa
     assert (project.notes, project.system_prompt, project.documents) == ("Ask Anna.", "Be brief.", (entry.id,))
 
 
+def test_documents_alone_bring_a_chat_back_that_was_not_begun(start: Start, tmp_path: Path) -> None:
+    h = start()
+    h.wait_idle()
+    entry, chat = mounted(h, tmp_path), h.conversation.view.chat.id
+    h.context.shutdown()
+    again = start()
+    again.wait_idle()
+    mounts = again.context.documents.mounts
+    assert again.conversation.view.chat.id == chat and mounts.of("chat", chat) == (entry.id,)
+    again.conversation.new_chat()
+    assert again.conversation.view.chat.id != chat
+    again.context.shutdown()
+    assert start().context.documents.mounts.documents == (), "a chat that was left goes with what it had"
+
+
 def test_a_removed_document_leaves_no_copy_and_is_unmounted(start: Start, tmp_path: Path) -> None:
     h = start(Script(replies=((REPLY,),)))
     h.wait_idle()

@@ -14,7 +14,7 @@ from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.ask import ask_text
 from app.ui.widgets.buttons import IconButton, TextButton, let_go
 from app.ui.widgets.labels import count, dim
-from app.ui.widgets.text import quietly, rewrite
+from app.ui.widgets.text import follow_direction, quietly, rewrite
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
@@ -125,6 +125,7 @@ class PromptEditor(QWidget):
         )
         self.reset.clicked.connect(self.cleared)
         self.editor = QPlainTextEdit()
+        follow_direction(self.editor)
         self.editor.setAcceptDrops(False)
         self.editor.setProperty("kind", "field")
         self.editor.setAccessibleName(name.text())

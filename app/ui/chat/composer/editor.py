@@ -13,6 +13,7 @@ from app.services.spelling import Spelling
 from app.ui.chat.composer.paste import LONG
 from app.ui.chat.composer.spell_marks import SpellMarks
 from app.ui.theme import font, theme
+from app.ui.widgets.text import follow_direction
 
 translate = QCoreApplication.translate
 
@@ -57,6 +58,7 @@ class Editor(QPlainTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(2)
+        follow_direction(self)
         self.setAcceptDrops(False)  # the window takes what is dropped
         self.document().documentLayout().documentSizeChanged.connect(self.fit)
         theme().changed.connect(self._restyle)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 
+from app.ui.chat.transcript.folding import ProseBlock
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.items_view import ItemsView
 from app.ui.chat.transcript.overlay import Hit, found_in
@@ -153,5 +154,9 @@ class Finder(QObject):
         self.changed.emit()
 
     def _places(self, part: RowPart | None) -> list[QTextCursor]:
-        """Where the query stands in a part, as far as that is shown."""
-        return [] if part is None else list(found_in(part.edit.document(), self.query))
+        """Where the query stands in a part, as far as nothing is left out before."""
+        if part is None:
+            return []
+        seen = part.edit.seen if isinstance(part.edit, ProseBlock) else None
+        places = found_in(part.edit.document(), self.query)
+        return [place for place in places if seen is None or place.selectionEnd() <= seen]

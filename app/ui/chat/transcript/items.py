@@ -60,7 +60,8 @@ class MessageItem(Item):
     can_continue: bool = False
     siblings: tuple[str, ...] = ()
     thinking_open: bool = False
-    unfolded: bool = False  # a long text is shown whole, and so are long tables
+    unfolded: bool = False  # a long text is shown whole
+    more_rows: int = 0  # of very long tables, beyond those that are shown at first
     wrapped: set[int] = field(default_factory=set)
     chips: tuple[MessageChip, ...] = ()
     citations: tuple[Citation, ...] = ()  # places of documents that support the reply

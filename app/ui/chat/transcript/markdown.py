@@ -37,6 +37,7 @@ SAFE_SCHEMES = ("http://", "https://", "mailto:")
 NOTE = "note:"  # scheme of links to footnotes; they stay inside the message
 CITE = "cite:"  # scheme of links to the sources of a reply
 CITE_OPEN, CITE_CLOSE = "{\ufdd0", "}"  # around their numbers in Markdown; no text has this character
+GRID = '<table class="grid"'  # how a table begins in HTML
 BOXES = {"": "•", " ": "☐", "x": "☑"}
 DELIMITERS = {False: ("$", "$"), True: ("$$", "$$")}
 PLACE = "\0"  # of a formula in HTML; no text that was parsed has this character
@@ -104,6 +105,7 @@ def parser() -> MarkdownIt:
     made.add_render_rule("table_open", _table_open)
     made.add_render_rule("th_open", _cell_open)
     made.add_render_rule("td_open", _cell_open)
+    made.add_render_rule("th_close", lambda *_: "</td>")
     made.add_render_rule("hr", _rule)
     made.add_render_rule("blockquote_open", _quote_open)
     made.add_render_rule("blockquote_close", _quote_close)
@@ -152,14 +154,16 @@ def _inner_code(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
 
 
 def _table_open(self: Any, *rest: Any) -> str:
-    return '<table class="grid" cellspacing="0" cellpadding="7" border="1">'
+    return f'{GRID} cellspacing="0" cellpadding="7" border="1">'
 
 
 def _cell_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    """Without an alignment of its own, each text begins at the side that it is read from: Qt would centre a th."""
     token = tokens[at]
+    head = ' class="head"' if token.type == "th_open" else ""
     style = str(token.attrGet("style") or "")
     align = style.removeprefix("text-align:").strip()
-    return f'<{token.tag} align="{align}">' if align in ("left", "right", "center") else f'<{token.tag} align="left">'
+    return f'<td{head} align="{align}">' if align in ("left", "right", "center") else f"<td{head}>"
 
 
 def _rule(self: Any, *rest: Any) -> str:
@@ -265,6 +269,14 @@ def _template(source: str, signs: bool) -> tuple[str | Formula, ...]:
     mark_tasks(tokens)
     first, *more = str(made.renderer.render(tokens, made.options, env)).split(PLACE)
     return (first, *(piece for pair in zip(env["formulas"], more, strict=True) for piece in pair))
+
+
+def table_lines(source: str) -> list[tuple[int, int]]:
+    """The first line of each table, in lists and quotes too, and the line behind its last."""
+    tokens = _outline().parse(source)
+    if any(token.level >= NESTED - 1 for token in tokens):  # then it is shown as it is
+        return []
+    return [(token.map[0], token.map[1]) for token in tokens if token.type == "table_open" and token.map]
 
 
 def split(text: str, chunk: int = CHUNK) -> list[Chunk]:

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.chat_values import STOPPED
 from app.core.document_values import Citation
+from app.ui.chat.transcript import tables
 from app.ui.chat.transcript.chips import Chips
 from app.ui.chat.transcript.cite_marks import Cite, cited, cites_of
 from app.ui.chat.transcript.code import CodeBlock
+from app.ui.chat.transcript.folding import FoldingBlock, ProseBlock
 from app.ui.chat.transcript.items import THINKING, Item, MessageChip, MessageItem
 from app.ui.chat.transcript.markdown import Chunk, Splitter
 from app.ui.chat.transcript.plain import json_chunk
@@ -32,8 +34,9 @@ translate = QCoreApplication.translate
 
 Block = TextBlock | CodeBlock
 KINDS: dict[str, type[Block]] = {
-    "text": TextBlock, "plain": TextBlock, "code": CodeBlock, "table": WideBlock, "math": WideBlock,
+    "text": ProseBlock, "plain": ProseBlock, "code": CodeBlock, "table": WideBlock, "math": WideBlock,
 }  # fmt: skip
+ALL = 1 << 30  # rows
 SOURCES = 10  # px above the sources of a reply
 
 
@@ -215,8 +218,8 @@ class AssistantRow(MessageRow):
             else:
                 end = self._chunks[at + 1].start if at + 1 < len(self._chunks) else len(answer)
                 source = cited(chunk, end, cites)
-                if isinstance(block, WideBlock):
-                    source = block.fold(chunk, source, self.item.unfolded)
+                if isinstance(block, FoldingBlock):
+                    source = block.fold(chunk, source, self.item.more_rows)
                 block.cite_tips, block.room = tips, self.room
                 block.show_chunk(replace(chunk, source=source))
                 block.setAccessibleName(name_of(chunk.kind))
@@ -242,14 +245,14 @@ class AssistantRow(MessageRow):
         else:
             self._adopt(block).note_asked.connect(lambda label: self._ask("footnote", label))
             block.cite_asked.connect(lambda number: self._ask("citation", number))
-            if isinstance(block, WideBlock):
-                block.rest_asked.connect(self._unfold)
+            if isinstance(block, FoldingBlock):
+                block.rest_asked.connect(lambda: self._unfold(tables.STEP))
         return block
 
-    def _unfold(self) -> None:
-        """Show long tables whole."""
+    def _unfold(self, more: int) -> None:
+        """Show so many more rows of very long tables: all at once would take seconds, for each 5,000 one."""
         assert isinstance(self.item, MessageItem)
-        self.item.unfolded = True
+        self.item.more_rows += more
         self.bind(self.item)
         self.resized.emit(self.item.key)
 
@@ -274,9 +277,9 @@ class AssistantRow(MessageRow):
 
     def show_rest(self, at: int) -> bool:
         block = self._order[at] if 0 <= at < len(self._order) else None
-        left = isinstance(block, WideBlock) and block.whole is not None
+        left = isinstance(block, FoldingBlock) and bool(block.links)
         if left:
-            self._unfold()
+            self._unfold(ALL)
         return left
 
     def source(self, at: int) -> str:
@@ -302,8 +305,8 @@ class AssistantRow(MessageRow):
             found.append(self.thinking.edit)
         for block in self._order:
             found += [*block.buttons, block.edit] if isinstance(block, CodeBlock) else [block]
-            if isinstance(block, WideBlock) and block.whole is not None and block.more is not None:
-                found.append(block.more)
+            if isinstance(block, FoldingBlock):
+                found += block.links
         if self.token_view is not None and self.token_view.isVisibleTo(self):
             found.append(self.token_view.text)
         if self.sources.isVisibleTo(self):

@@ -23,7 +23,7 @@ from app.ui.chat.transcript.overlay import length
 from app.ui.chat.transcript.plain import message_text
 from app.ui.chat.transcript.rich import message_html
 from app.ui.chat.transcript.rows import RowPart, TranscriptRow
-from app.ui.chat.transcript.wide import copied_html, copied_text
+from app.ui.chat.transcript.wide import WideBlock, copied_html, copied_text
 
 translate = QCoreApplication.translate
 
@@ -172,7 +172,9 @@ class Selection(QObject):
         row, span = self._view.row_for(item), self._span()
         if span is not None:
             (first, begin, start), (last, end, _) = span
-            if first == self._view.index(item.key) and start > 0 and (first, begin) < (last, end):
+            here = next((part.edit for part in row.parts() if part.at == begin), None)
+            below = first == self._view.index(item.key) and start > 0 and (first, begin) < (last, end)
+            if below and isinstance(here, WideBlock):
                 row.show_rest(begin)
         covers = []
         for part in row.parts():

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from PySide6.QtGui import QFontMetricsF, QTextCursor, QTextDocument, QTextLength, QTextTable
 
+from app.ui.chat.transcript.markdown import LINE_ENDS, table_lines
+
 LONG = 28  # characters
 LINES = 300  # of a table that are measured
 LEAST = 120.0  # px of a column with a long word
@@ -19,7 +21,9 @@ SHARE = 0.3  # of the room, for such a column
 INSET = 16.0  # px that the edges of a cell take
 EDGES = 4.0  # px around a table
 _TARGET = re.compile(r"\]\([^)\s]*\)")
-SHOWN, LONG_TABLE = 200, 220  # rows that are shown of a table with more than so many
+SHOWN, STEP = 200, 1_000  # rows of a very long table: shown at first, and more at a time
+SPARE = 20  # rows that are not worth a link
+LONG_TABLE = SHOWN + SPARE  # rows: only longer ones are not shown whole
 
 
 class TextWidths(NamedTuple):
@@ -30,18 +34,35 @@ class TextWidths(NamedTuple):
     whole: float
 
 
-def first_rows(source: str) -> tuple[str, int]:
-    """What is shown of a table, as Markdown, until the person wants all of it; its rows, 0 if that is all of it.
+def first_rows(source: str, more: int = 0) -> tuple[str, int]:
+    """What is shown of a table, as Markdown, while the person wants no more; its rows, 0 if that is all of it.
 
-    Each row takes Qt about 0.2 ms whenever the table is laid out.
+    ``more``: rows that are shown beyond the first ones. Each row takes Qt about 0.2 ms whenever the table is laid out.
     """
     rows = source.rstrip().count("\n") - 1  # without its head and the line below that
-    if rows <= LONG_TABLE:
+    if rows <= LONG_TABLE + more:
         return source, 0
     end = -1
-    for _ in range(SHOWN + 2):
+    for _ in range(SHOWN + more + 2):
         end = source.index("\n", end + 1)
     return source[: end + 1], rows
+
+
+def first_rows_inside(source: str, more: int = 0) -> tuple[str, dict[int, int]]:
+    """The same of the tables in lists and quotes: what is shown of all, and the rows of each that is not shown whole,
+    by its number from the top."""
+    if source.count("\n") <= LONG_TABLE + more:
+        return source, {}
+    ends = [0, *(end.end() for end in LINE_ENDS.finditer(source)), len(source)]
+    shown, done = "", 0
+    cut: dict[int, int] = {}
+    for number, (first, last) in enumerate(table_lines(source)):
+        rows = last - first - 2
+        if rows > LONG_TABLE + more:
+            cut[number] = rows
+            shown += source[done : ends[first + 2 + SHOWN + more]]
+            done = ends[last]
+    return shown + source[done:], cut
 
 
 def has_long_words(source: str) -> bool:

@@ -76,7 +76,7 @@ def document_style() -> str:
     s {{ text-decoration: line-through; color: {scheme.dim}; }}
     table.grid {{ border-collapse: collapse; border-style: solid; border-color: {scheme.line_strong};
         margin: 0 0 {after}px 0; }}
-    table.grid th {{ font-weight: 600; color: {scheme.dim}; background-color: {scheme.code_bg}; }}
+    table.grid td.head {{ font-weight: 600; color: {scheme.dim}; background-color: {scheme.code_bg}; }}
     table.quote {{ margin: 10px 0 12px 0; }}
     table.rule {{ margin: 4px 0 14px 0; border-top: 1px solid {scheme.line_strong}; }}
     table.rule td {{ font-size: 1px; border-top: 1px solid {scheme.line_strong}; }}
@@ -236,7 +236,7 @@ class TextBlock(QTextBrowser):
         self.setWordWrapMode(self._wrapping(source))
         if self._rich:
             self.document().setDefaultStyleSheet(document_style())
-            self.setHtml(self._formula(source) if self._apart else to_html(source, self._draw))
+            self.setHtml(self._formula(source) if self._apart else self._html(source))
             self._lists = lists.hide_own(self.document())
             letters_apart(self.document())
         else:
@@ -246,6 +246,9 @@ class TextBlock(QTextBrowser):
 
     def _wrapping(self, source: str) -> QTextOption.WrapMode:
         return wrap_mode(source)
+
+    def _html(self, source: str) -> str:
+        return to_html(source, self._draw)
 
     def _formula(self, tex: str) -> str:
         """A formula that is a block of its own; its source until it is drawn, or if it cannot be."""
