@@ -61,10 +61,11 @@ class Chunks:
         except OSError:
             return False
 
-    def put(self, name: bytes, data: Bytes) -> int:
+    def put(self, name: bytes, data: Bytes, form: bytes | None = None) -> int:
         """Write a chunk; the bytes that takes, 0 when it was there already.
 
-        It is on disk when this returns, its folder's entry not yet.
+        ``form``: what to write (:mod:`engine.snapshots.coding`), in fewer bytes; None: the chunk itself. It is on disk
+        when this returns, its folder's entry not yet.
 
         Raises:
             DiskFull: it could not be written; nothing is left of it.
@@ -72,8 +73,7 @@ class Chunks:
         path = self.path(name)
         if self.holds(name, len(data)):
             return 0
-        shorter = coding.coded(data)
-        written = memoryview(shorter) if shorter is not None else data.data
+        written = memoryview(form) if form is not None else data.data
         temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -58,12 +58,6 @@ class StatePlan(msgspec.Struct, frozen=True):
         for i, extents in enumerate(self._frame_extents()):
             yield self.frame[i * NAME_BYTES : (i + 1) * NAME_BYTES], extents
 
-    def sampled(self) -> Iterator[bool]:
-        """Whether each chunk holds sampled queries alone, in the order of :meth:`chunks`."""
-        for group in self.groups:
-            yield from itertools.repeat(group.sampled, len(group.cuts) - 1)
-        yield from (False for _ in self._frame_extents())
-
     def named(self, names: list[bytes]) -> StatePlan:
         """The plan with the names of its chunks, in the order of :meth:`chunks`."""
         at = 0

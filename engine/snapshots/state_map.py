@@ -9,33 +9,64 @@ blindly, and is as safe as any other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.snapshots.plan import CutGroup, StatePlan
+from engine.snapshots.row_types import Q8_0, SIZES, Numbers, numbers_of, unrotated
 
 MARK = 0x3143544C  # "LTC1": the compacted section
 VERSIONS = (1, 2, 3, 4, 5)
 _FLAG_POOL = 1
-_OWN_VALUES = 16  # among a head's flags: block rows have values beside keys that hold values
+_ROTATED_KEYS = 1  # among a head's flags: by us
+_OWN_VALUES = 16  # ... block rows have values beside keys that hold values
 _LIVE_Q8 = 32  # ... live rows are q8_0 where block rows have fewer bits
 _EXT = 12  # bytes of what a cell may carry beside its position: a place in an image, a token
 _STEP_BYTES = 3 << 20  # aim of a chunk
 _STEPS = (16, 4096)
 
-_Q8_0 = 8
-
-# bytes and elements of a block of a ggml type
-_TYPES = {0: (4, 1), 1: (2, 1), 2: (18, 32), 3: (20, 32), 6: (22, 32), 7: (24, 32), 8: (34, 32), 30: (2, 1)}
-_TYPES |= {60: (26, 64), 61: (18, 64)}  # our own, of three and two bits
+_KEYS = 512  # rows of a head that tell how its keys are spread
 
 Bytes = npt.NDArray[np.uint8]
 
 
 class _Unknown(ValueError):
     """The state is not of the format known here."""
+
+
+class _Stored(NamedTuple):
+    """Rows of a head: the type of block rows, numbers of a row, the type of live rows (None: there are none)."""
+
+    kind: int
+    size: int
+    live: int | None
+
+
+@dataclass
+class BlockKeys:
+    """Where the keys of a head's block rows are, and how they are stored. ``arrays``: as in a :class:`CutGroup`."""
+
+    kind: int
+    d_k: int
+    rotated: bool
+    balance: npt.NDArray[np.float32]
+    arrays: list[tuple[int, int, int]] = field(default_factory=list)
+
+    def rows(self, state: Bytes) -> Numbers | None:
+        """Some of them, evenly, as queries meet them but for what all have in common; None: not known."""
+        parts = [state[at : at + width * rows].reshape(rows, width) for at, width, rows in self.arrays]
+        total = sum(map(len, parts))
+        if not total:
+            return None
+        step = -(-total // _KEYS)
+        numbers = numbers_of(np.concatenate([part[::step] for part in parts]), self.kind)
+        if numbers is None or not np.isfinite(numbers).all():
+            return None
+        numbers = unrotated(numbers) if self.rotated else numbers
+        return numbers / self.balance if len(self.balance) else numbers
 
 
 def plan_of(state: Bytes) -> StatePlan:
@@ -55,6 +86,21 @@ def plan_of(state: Bytes) -> StatePlan:
     return StatePlan(len(state))
 
 
+def keys_of(state: Bytes) -> dict[int, list[BlockKeys]]:
+    """The keys of all heads, layer by layer, that each group of sampled queries belongs to, by its first offset.
+
+    None of a memory without blocks, nor where the state is not understood.
+    """
+    for ext in (0, _EXT):
+        reader = _StateReader(state, ext)
+        try:
+            reader.groups()
+        except _Unknown:
+            continue
+        return reader.keys
+    return {}
+
+
 class _StateReader:
     def __init__(self, state: Bytes, ext: int) -> None:
         self._state = state
@@ -62,6 +108,8 @@ class _StateReader:
         self._ext = ext
         self._groups: list[CutGroup] = []
         self._sorted: list[tuple[Any, Any]] = []
+        self._keys: list[BlockKeys] = []
+        self.keys: dict[int, list[BlockKeys]] = {}
 
     def sort(self) -> None:
         """Bring the sampled queries into the order of their tokens, which the library does not care about."""
@@ -76,6 +124,7 @@ class _StateReader:
         return self._groups
 
     def _cache(self) -> None:
+        self._keys = []
         word = self._u32()
         if word != MARK:
             self._stock(word)
@@ -138,7 +187,7 @@ class _StateReader:
         for _ in range(blocks):
             self._skip(12)
             self._carriers()
-        widths: list[list[tuple[int, int]]] = []  # of a block row and a live row (0: there are none), per kind of rows
+        stored: list[list[_Stored]] = []  # keys, and values where they have rows
         spans: list[list[int]] = []
         frozen: list[list[tuple[int, int, int]]] = [[] for _ in range(blocks)]
         tables: dict[int, list[list[tuple[int, int, int]]]] = {}  # apart from rows: they take far fewer bytes on disk
@@ -146,11 +195,14 @@ class _StateReader:
             type_k, type_v, d_k, d_v, flags = (self._u32() for _ in range(5))
             beside = version >= 3 and bool(flags & _OWN_VALUES)
             eight_bits = version >= 4 and bool(flags & _LIVE_Q8)
-            value = _row_size(type_v, d_v), 0 if beside else _live_size(type_v, d_v, eight_bits)
-            widths.append([(_row_size(type_k, d_k), _live_size(type_k, d_k, eight_bits))])
-            widths[-1] += [value] if value[0] else []  # values may be part of keys
+            stored.append([_Stored(type_k, d_k, _live_kind(type_k, d_k, eight_bits))])
+            if d_v:  # they may be part of keys
+                stored[-1].append(_Stored(type_v, d_v, None if beside else _live_kind(type_v, d_v, eight_bits)))
+            balance = np.empty(0, np.float32)
             for _ in range((version >= 2) + (version >= 5)):  # what keys have in common, what they are multiplied by
-                self._skip(4 * self._u32())
+                balance = np.ascontiguousarray(self._take(4 * self._u32())).view("<f4")
+            balance = balance if version >= 5 else balance[:0]
+            self._keys.append(BlockKeys(type_k, d_k, bool(flags & _ROTATED_KEYS), balance))
             spans.append([self._u32() for _ in range(blocks)])
             for width in (2, 4)[: min(version, 2)]:  # log-weights, positions
                 self._blocks(tables.setdefault(width, [[] for _ in range(blocks)]), spans[-1], width)
@@ -159,11 +211,13 @@ class _StateReader:
         _only(cells[:, 4 + _EXT : 8 + _EXT], 1)
         positions = _i32(cells[:, :4])
         live = []
-        for of_rows, of_head in zip(widths, spans, strict=True):
-            for width, live_width in of_rows:
-                self._blocks(frozen, of_head, width)
-                if live_width:
-                    live.append(self._rows(live_width, n_live))
+        for of_rows, of_head, keys in zip(stored, spans, self._keys, strict=True):
+            for rows in of_rows:
+                self._blocks(frozen, of_head, _row_size(rows.kind, rows.size))
+                if rows is of_rows[0]:
+                    keys.arrays = [arrays[-1] for arrays in frozen if arrays[-1][2]]
+                if rows.live is not None:
+                    live.append(self._rows(_row_size(rows.live, rows.size), n_live))
         for arrays in (*frozen, *(arrays for of_width in tables.values() for arrays in of_width)):
             self._add(arrays, None)
         self._add(live, positions)
@@ -187,7 +241,7 @@ class _StateReader:
             if (order[1:] < order[:-1]).any():
                 self._sorted.append((slots, order))
                 self._sorted += [(self._state[at : at + n * row].reshape(n, row), order) for at, row, _ in arrays]
-        self._add(arrays, None, sampled=kinds == {_Q8_0} and all(row % _TYPES[_Q8_0][0] == 0 for _, row, _ in arrays))
+        self._add(arrays, None, sampled=kinds == {Q8_0} and all(row % SIZES[Q8_0][0] == 0 for _, row, _ in arrays))
 
     def _blocks(self, frozen: list[list[tuple[int, int, int]]], spans: Sequence[int], width: int) -> None:
         for arrays, rows in zip(frozen, spans, strict=True):
@@ -201,6 +255,8 @@ class _StateReader:
         arrays = [array for array in arrays if array[2]]
         if arrays:
             self._groups.append(CutGroup(arrays, _cuts(arrays, positions), sampled=sampled))
+            if sampled:
+                self.keys[arrays[0][0]] = self._keys
 
     # ------------------------------------------------------------------ reading
 
@@ -255,14 +311,13 @@ def _cuts(arrays: list[tuple[int, int, int]], positions: npt.NDArray[np.int32] |
     return [*range(0, rows, step), rows]
 
 
-def _live_size(kind: int, elements: int, eight_bits: bool) -> int:
-    """Bytes of a live row beside block rows of that kind."""
-    size = _row_size(kind, elements)
-    return max(size, _row_size(_Q8_0, elements)) if eight_bits else size
+def _live_kind(kind: int, elements: int, eight_bits: bool) -> int:
+    """The type of a live row beside block rows of that type."""
+    return Q8_0 if eight_bits and _row_size(kind, elements) < _row_size(Q8_0, elements) else kind
 
 
 def _row_size(kind: int, elements: int) -> int:
-    size, block = _TYPES.get(kind, (0, 1))
+    size, block = SIZES.get(kind, (0, 1))
     if not size or elements % block:
         raise _Unknown
     return elements // block * size

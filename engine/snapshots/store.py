@@ -26,7 +26,7 @@ from engine.errors import BadSnapshot, DiskFull
 from engine.files import put_in_place, replacing
 from engine.model.buffers import buffer
 from engine.snapshots.chunks import Chunks, name_of
-from engine.snapshots.coding import rounded
+from engine.snapshots.forms import forms_of
 from engine.snapshots.header import (
     BEFORE_NAME,
     FILE_NAME,
@@ -140,12 +140,11 @@ class SnapshotStore:
             n_new = 0
             try:
                 with self._spared(names):
-                    for (_, extents), sampled in zip(plan.chunks(), plan.sampled(), strict=True):
-                        data = _gather(state, extents)
-                        if sampled:
-                            rounded(data)
+                    forms = forms_of(state[: len(state) - sum(kept.size for kept in header.checkpoints)], plan)
+                    for (_, extents), form in zip(plan.chunks(), forms, strict=True):
+                        data, written = form.written(_gather(state, extents))
                         self._spare(names, name_of(data))
-                        if taken := self._chunks.put(names[-1], data):
+                        if taken := self._chunks.put(names[-1], data, written):
                             new.append(names[-1])
                             n_new += taken
                     self._chunks.sync(new)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 from engine.chat.memory import ChatMemory
@@ -18,8 +19,9 @@ from engine.model.model import Model
 from engine.model.reading import last_logits
 from engine.protocol import MemoryPolicy
 from engine.snapshots import snapshot
-from engine.snapshots.coding import rounded
+from engine.snapshots.forms import Form, forms_of
 from engine.snapshots.header import FILE_NAME, read_snapshot_header
+from engine.snapshots.query_coding import QuerySteps
 from engine.snapshots.state_map import plan_of
 from engine.snapshots.store import CHUNKS, SnapshotStore
 from engine.snapshots.writer import Outcome, Saver
@@ -175,6 +177,20 @@ def test_what_the_library_writes_is_understood(tiny: Model) -> None:
         assert in_frame < 0.15 * plan.size, "only tables"
 
 
+def test_queries_are_rounded_by_the_spread_of_their_keys(tiny: Model) -> None:
+    memory = chat(tiny, 300)
+
+    def forms() -> list[Form]:
+        state = tiny.state()
+        plan = plan_of(state)
+        forms = list(forms_of(state, plan))
+        return [form for form, (_, extents) in zip(forms, plan.chunks(), strict=True) if form is not forms[-1]]
+
+    assert forms() and not any(isinstance(form, QuerySteps) for form in forms()), "no keys that stay"
+    memory.compact(3.0)
+    assert forms() and all(isinstance(form, QuerySteps) for form in forms())
+
+
 def test_sorted_queries_are_the_same_memory(tiny: Model, tmp_path: Path) -> None:
     memory = chat(tiny, 600)  # more tokens than slots: some were thinned out, and their slots filled again
     snapshot.save(memory, tmp_path, "c")
@@ -182,9 +198,11 @@ def test_sorted_queries_are_the_same_memory(tiny: Model, tmp_path: Path) -> None
     again = chat(tiny)
     assert snapshot.restore(again, tmp_path, None) is not None
     report, _ = again.compact(3.0)
-    for group in plan_of(before.copy()).groups:  # as they are saved
-        for offset, row, rows in group.arrays if group.sampled else ():
-            rounded(before[offset : offset + row * rows])
+    plan = plan_of(before)
+    for (_, extents), form in zip(plan.chunks(), forms_of(before.copy(), plan), strict=True):  # as they are saved
+        data, _ = form.written(np.concatenate([before[at : at + length] for at, length in extents]))
+        for at, length in extents:
+            before[at : at + length], data = data[:length], data[length:]
     fresh = chat(tiny)
     tiny.set_state(before)
     fresh.log = memory.log

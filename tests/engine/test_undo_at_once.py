@@ -20,7 +20,7 @@ from engine.model.model import Model
 from engine.model.reading import last_logits
 from engine.protocol import MemoryPolicy, PromptMessage, Sampling
 from engine.snapshots import writer
-from engine.snapshots.coding import rounded
+from engine.snapshots.forms import forms_of
 from engine.snapshots.header import BEFORE_NAME, FILE_NAME, read_snapshot_header
 from engine.snapshots.state_map import plan_of
 from engine.snapshots.store import CHUNKS
@@ -156,9 +156,10 @@ def as_saved(state: Any) -> Any:
     """A state as it comes back: all is bit for bit the same but sampled queries, which are rounded."""
     res = np.array(state)
     plan = plan_of(res)
-    for (_, extents), sampled in zip(plan.chunks(), plan.sampled(), strict=True):
-        for at, length in extents if sampled else ():
-            rounded(res[at : at + length])
+    for (_, extents), form in zip(plan.chunks(), forms_of(np.array(state), plan), strict=True):
+        data, _ = form.written(np.concatenate([res[at : at + length] for at, length in extents]))
+        for at, length in extents:
+            res[at : at + length], data = data[:length], data[length:]
     assert not np.array_equal(res, state)
     return res
 

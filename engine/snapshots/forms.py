@@ -1,0 +1,72 @@
+"""What is left of each chunk of a state, and the form it has on disk: by what the chunk holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from engine.snapshots import coding
+from engine.snapshots.plan import CutGroup, StatePlan
+from engine.snapshots.query_coding import QuerySteps, steps_of
+from engine.snapshots.row_types import Q8_0, SIZES, Bytes
+from engine.snapshots.state_map import BlockKeys, keys_of
+
+
+class Form(Protocol):
+    """A form of chunks on disk."""
+
+    def written(self, data: Bytes) -> tuple[Bytes, bytes | None]:
+        """What is left of a chunk, and what to write for it (None: itself)."""
+
+
+class _Whole:
+    """Tables, and what is not known: as they are, in fewer bytes where that pays."""
+
+    def written(self, data: Bytes) -> tuple[Bytes, bytes | None]:
+        return data, coding.coded(data)
+
+
+class _Rounded:
+    """Sampled queries of a memory without blocks."""
+
+    def written(self, data: Bytes) -> tuple[Bytes, bytes | None]:
+        coding.rounded(data)
+        return data, coding.coded(data)
+
+
+def forms_of(state: Bytes, plan: StatePlan) -> Iterator[Form]:
+    """The form of each chunk, in the order of the plan's. ``state``: what the library wrote, which comes first."""
+    keys = keys_of(state)
+    chunks = plan.chunks()
+    whole = _Whole()
+    for group in plan.groups:
+        form: Form = whole
+        if group.sampled:
+            form = _steps(state, group, keys.get(group.arrays[0][0], [])) or _Rounded()
+        for _ in group.cuts[:-1]:
+            next(chunks)
+            yield form
+    for _ in chunks:
+        yield whole
+
+
+def _steps(state: Bytes, group: CutGroup, keys: list[BlockKeys]) -> QuerySteps | None:
+    """By the spread of the keys that queries meet; None where there are none, or it is not known which those are."""
+    n_heads, rest = divmod(len(keys), len(group.arrays))
+    if rest or not n_heads:
+        return None
+    of_layers = [keys[i : i + n_heads] for i in range(0, len(keys), n_heads)]
+    if any(key.d_k != of[0].d_k for of in of_layers for key in of):
+        return None
+    heads = [
+        width // SIZES[Q8_0][0] * SIZES[Q8_0][1] / of[0].d_k
+        for (_, width, _), of in zip(group.arrays, of_layers, strict=True)
+    ]
+    exponents = []
+    for (at, width, rows), of, n_queries in zip(group.arrays, of_layers, heads, strict=True):
+        readers = n_queries / min(heads)  # layers that keep no keys read those of another
+        found = [numbers for key in of if (numbers := key.rows(state)) is not None]
+        if n_queries % n_heads or readers % 1 or n_queries / readers % n_heads or len(found) != n_heads:
+            return None
+        exponents.append(steps_of(state[at : at + width * rows].reshape(rows, width), found, int(readers)))
+    return QuerySteps(exponents)

@@ -1,0 +1,154 @@
+"""Sampled queries in few bits: products with keys stay, what is written comes back, and files that lie are refused."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.snapshots import coding, query_coding
+from engine.snapshots.query_coding import QuerySteps, steps_of
+from engine.snapshots.row_types import Q8_0, numbers_of
+
+ROWS, HEADS, D = 300, 4, 64  # two KV heads with two query heads each
+
+
+def q8_0(numbers: np.ndarray) -> np.ndarray:
+    blocks = numbers.reshape(-1, 32).astype(np.float32)
+    scales = (abs(blocks).max(1, keepdims=True) / 127).astype("<f2")
+    res = np.empty((len(blocks), 34), np.uint8)
+    res[:, :2] = scales.view(np.uint8)
+    res[:, 2:] = np.rint(blocks / np.where(scales > 0, scales, 1).astype(np.float32)).astype(np.int8).view(np.uint8)
+    return res.reshape(len(numbers), -1)
+
+
+def as_numbers(rows: np.ndarray) -> np.ndarray:
+    numbers = numbers_of(rows, Q8_0)
+    assert numbers is not None
+    return numbers
+
+
+def queries_and_keys(seed: int = 2, rows: int = ROWS) -> tuple[np.ndarray, list[np.ndarray]]:
+    """As heads have them: where queries are long, keys are short."""
+    random = np.random.default_rng(seed)
+    sizes = np.exp(random.normal(0, 1, (2, D)))
+    queries = (random.normal(0, 1, (rows, 2, 2, D)) + 0.5) * sizes[None, :, None]
+    keys = [(random.normal(0, 1, (500, D)) / of).astype(np.float32) for of in sizes**1.5]
+    return q8_0(queries.reshape(rows, -1)), keys
+
+
+def lost(before: np.ndarray, after: np.ndarray, keys: list[np.ndarray]) -> float:
+    """The error of logits by what they are spread."""
+    was, now = (as_numbers(rows).reshape(-1, 2, 2, D) for rows in (before, after))
+    errors, logits = [], []
+    for head, of in enumerate(keys):
+        centered = of - of.mean(0)
+        errors.append((((now - was)[:, head] @ centered.T) ** 2).mean())
+        logits.append(((was[:, head] @ centered.T) ** 2).mean())
+    return float(np.mean(np.array(errors) / logits))
+
+
+def decoded(form: bytes, size: int) -> np.ndarray | None:
+    into = np.empty(size, np.uint8)
+    return into if coding.decoded(form, into) else None
+
+
+def test_queries_lose_no_more_in_fewer_bytes() -> None:
+    queries, keys = queries_and_keys()
+    levels = queries.copy()
+    coding.rounded(levels.reshape(-1))
+    held, form = QuerySteps([steps_of(queries, keys)]).written(queries.ravel())
+    assert form is not None and len(form) < 0.9 * len(coding.coded(levels.ravel()) or levels.ravel())
+    assert lost(queries, held.reshape(ROWS, -1), keys) < 0.5 * lost(queries, levels, keys)
+
+
+def test_what_is_written_comes_back() -> None:
+    for rows in (1, 2, 77, ROWS):  # an even number of them or not
+        queries, keys = queries_and_keys(rows=rows)
+        steps = QuerySteps([steps_of(queries, keys), steps_of(queries[:, : 34 * 4], keys)])
+        held, form = steps.written(np.concatenate([queries.ravel(), queries[:, : 34 * 4].ravel()]))
+        assert form is not None and coding.held(form[: coding.HEAD.size]) == len(held)
+        back = decoded(form, len(held))
+        assert back is not None and (back == held).all()
+        assert decoded(form, len(held) + 34) is None
+
+
+def test_what_was_rounded_stays() -> None:
+    rows, keys = queries_and_keys()
+    for times in range(4):  # the first time a head's steps may change by what they rounded themselves
+        before = rows
+        rows = QuerySteps([steps_of(before, keys)]).written(before.ravel())[0].reshape(ROWS, -1)
+        assert times < 2 or lost(before, rows, keys) < 1e-3
+
+
+def test_steps_stay_while_a_chat_grows() -> None:
+    queries, keys = queries_and_keys(rows=600)
+    early = steps_of(queries[:200], keys)
+    assert (early == steps_of(queries, keys)).mean() > 0.98
+
+
+def test_steps_go_by_the_head_that_a_query_meets() -> None:
+    queries, keys = queries_and_keys()
+    plain = steps_of(queries, keys).reshape(2, 2, D)
+    finer = steps_of(queries, [keys[0], keys[1] * 8]).reshape(2, 2, D)
+    assert (plain == finer).all(), "all longer alike: the logits' spread goes along"
+    one = keys[1].copy()
+    one[:, 5] *= 64
+    changed = steps_of(queries, [keys[0], one]).reshape(2, 2, D)
+    assert (changed[0] == plain[0]).all() and (changed[1, :, 5] < plain[1, :, 5]).all()
+    twice = steps_of(np.concatenate([queries, queries], 1), keys, readers=2).reshape(2, 2, 2, D)
+    assert (twice[0] == plain).all() and (twice[1] == plain).all()
+
+
+def test_numbers_that_are_none_are_zero() -> None:
+    queries, keys = queries_and_keys(rows=10)
+    queries[3, :2] = np.array([np.inf], "<f2").view(np.uint8)
+    queries[4, 34:36] = np.array([np.nan], "<f2").view(np.uint8)
+    queries[5] = 0
+    held, form = QuerySteps([steps_of(queries, keys)]).written(queries.ravel())
+    assert form is not None and np.isfinite(as_numbers(held.reshape(10, -1))).all()
+    back = decoded(form, len(held))
+    assert back is not None and (back == held).all()
+
+
+QUERIES, KEYS = queries_and_keys(rows=9)
+HELD, FORM = QuerySteps([steps_of(QUERIES, KEYS)]).written(QUERIES.ravel())
+
+
+@given(st.data())
+def test_changed_bytes_never_do_more_than_fail(data: st.DataObject) -> None:
+    assert FORM is not None
+    changed = bytearray(FORM)
+    for _ in range(data.draw(st.integers(1, 4))):
+        changed[data.draw(st.integers(0, len(changed) - 1))] = data.draw(st.integers(0, 255))
+    for found in (bytes(changed), bytes(changed[: data.draw(st.integers(0, len(changed)))])):
+        coding.held(found[: coding.HEAD.size])
+        decoded(found, len(HELD))
+
+
+@pytest.mark.parametrize(
+    ("layers", "table", "body"),
+    [
+        (1, (10, 32), bytes(64 + 32 * 5 - 1)),
+        (1, (10, 32), bytes(64 + 32 * 5 + 1)),
+        (1, (10, 32), bytes(8 << 20)),
+        (1, (10, 64), bytes(128 + 64 * 5)),
+        (1, (20, 16), bytes(32 + 16 * 10)),
+        (1, (10, 0), b""),
+        (0, (10,), b""),
+        (2, (10, 32), bytes(64 + 32 * 5)),
+        (1, (10, 32), bytes([100] * 32) + bytes(32 + 32 * 5)),  # steps that scales cannot tell
+    ],
+)
+def test_absurd_claims_are_refused(layers: int, table: tuple[int, ...], body: bytes) -> None:
+    def form(layers: int, table: tuple[int, ...], body: bytes) -> bytes:
+        writer = zlib.compressobj(1, zlib.DEFLATED, -15)
+        head = query_coding.HEAD.pack(query_coding.MAGIC, 0, 0, layers, 340)
+        return head + writer.compress(struct.pack(f"<{len(table)}I", *table) + body) + writer.flush()
+
+    assert decoded(form(1, (10, 32), bytes(64 + 32 * 5)), 340) is not None
+    assert decoded(form(layers, table, body), 340) is None
