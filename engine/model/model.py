@@ -317,7 +317,8 @@ class Model(Sequences, Vocabulary):
 
         Raises:
             MemoryFull: no cells for them. Cancelled: asked to stop. Internal: the backend failed. In all these
-                cases the memory holds what it held before.
+                cases the memory holds what it held before, but for sequences with a recurrent state where the backend
+                failed: nothing is left of those.
         """
         if self._batches is None:
             raise ValueError("this model is closed")

@@ -264,6 +264,8 @@ class VisionEncoder:
                 raise BadVision("picture.not_encoded", reason=self._model.runtime.recent_complaints())
             shape = int(self._m.mtmd_input_chunk_get_n_tokens(each[part])), self._model.n_embd_inp
             rows = np.array(np.ctypeslib.as_array(self._m.mtmd_get_output_embd(self._ctx), shape=shape))
+            if not np.isfinite(rows).all():  # they would spread to every chat in the same cache
+                raise BadVision("picture.not_encoded", reason="not a number")
             return _Encoded(rows, self._places(each[part], len(rows)) if self.grid else None)
         finally:
             self._m.mtmd_input_chunks_free(chunks)

@@ -242,8 +242,15 @@ class Scheduler:
                     self._raise(share.task, error)
             return
         except EngineError as error:
-            if len(shares) == 1:
-                self._raise(shares[0].task, error)
+            # recurrent states that a failure has advanced half way are taken out: nothing can go on behind them
+            lost = [share for share in shares if share.work.pos > 0 and not self.model.length(share.work.seq_id)]
+            ended = shares if len(shares) == 1 else lost
+            for share in ended:
+                self._raise(share.task, error)
+            left = [share for share in shares if share not in ended]
+            if ended:
+                if left:
+                    self._decode(left)
                 return
             middle = len(shares) // 2  # whose fault it is shows when they are tried apart
             self._decode(shares[:middle])

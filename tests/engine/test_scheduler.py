@@ -13,7 +13,7 @@ from engine.chat.cached_chats import CachedChats
 from engine.chat.limits import limits_of
 from engine.chat.session import Session
 from engine.compaction.ratio import uncompacted_bytes
-from engine.errors import Cancelled, EngineError, MemoryFull
+from engine.errors import Cancelled, EngineError, Internal, MemoryFull
 from engine.model.batches import Piece
 from engine.model.metrics import kl_divergence
 from engine.model.model import Model
@@ -38,6 +38,10 @@ class Batches:
     def __init__(self) -> None:
         self.taken: list[list[tuple[int, int]]] = []  # (sequence, tokens) of each batch
         self.wrong: Callable[[list[Piece]], EngineError | None] = lambda pieces: None
+        self.emptied: set[int] = set()  # sequences of which a failure has left nothing
+
+    def length(self, seq_id: int) -> int:
+        return 0 if seq_id in self.emptied else 100
 
     def decode_batch(self, pieces: list[Piece], cancelled: Callable[[], bool]) -> list[int]:
         if cancelled():
@@ -155,6 +159,29 @@ def test_an_error_ends_only_the_work_it_belongs_to() -> None:
     last: Task[str] = work.add(caught(6), ended.append)
     finish(work)
     assert last.outcome() == "went on" and ended == [last]
+
+
+def test_nobody_goes_on_behind_a_state_that_a_failure_has_emptied() -> None:
+    batches = Batches()
+    work = scheduler(batches)
+
+    def reply(seq: int) -> Steps[int]:
+        result = yield Decode(seq, [7], 50, sample=lambda row: 100 * seq + row)
+        return result.token
+
+    def fails_once(pieces: list[Piece]) -> EngineError:
+        batches.emptied = {1, 3}  # those with a recurrent state
+        batches.wrong = lambda pieces: None
+        return Internal("failed")
+
+    batches.wrong = fails_once
+    tasks = [work.add(reply(seq)) for seq in range(4)]
+    finish(work)
+    for lost in (tasks[1], tasks[3]):
+        with pytest.raises(Internal):
+            lost.outcome()
+    assert tasks[0].outcome() // 100 == 0 and tasks[2].outcome() // 100 == 2
+    assert batches.taken == [[(0, 1), (2, 1)]]
 
 
 def test_a_stop_in_a_batch_leaves_the_others_to_the_next_one() -> None:

@@ -500,6 +500,15 @@ def test_bad_pictures_change_nothing(model: Model, tmp_path: Path) -> None:
     assert np.array_equal(again(session), logits)
 
 
+def test_rows_that_are_no_numbers_reach_no_cache(model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert model.vision is not None
+    picture = make_picture(tmp_path, seed=77)
+    chunk = next(chunk for chunk in model.vision.look(picture) if chunk.rows)
+    monkeypatch.setattr(np.ctypeslib, "as_array", lambda _, shape: np.full(shape, np.inf, np.float32))
+    with pytest.raises(BadVision, match="not a number"):
+        model.vision.rows(picture, chunk.part, chunk.tokens)
+
+
 def test_a_picture_larger_than_a_batch_is_refused_where_it_has_to_be_whole(model: Model, tmp_path: Path) -> None:
     assert model.vision is not None
     if not model.vision.whole:
