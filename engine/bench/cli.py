@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.bench import device, heads, presets
-from engine.bench.registry import BENCHES, MOST_THREADS, check, in_range, measure
+from engine.bench.ranges import MOST_THREADS
+from engine.bench.registry import BENCHES, check, in_range, measure
 from engine.bench.report import write_report
 from engine.compaction.presets import PRESETS
 from engine.errors import EngineError

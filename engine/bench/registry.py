@@ -32,9 +32,8 @@ from engine.bench import (
 from engine.bench.grid import Grid, Result
 from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
+from engine.bench.ranges import MOST_THREADS, problem
 from engine.model.runtime import runtime
-
-MOST_THREADS = 512  # that the library makes
 
 
 @dataclass(frozen=True)
@@ -144,10 +143,5 @@ def check(options: Any) -> None:
 
 def in_range(name: str, value: float, least: float, most: float = math.inf) -> None:
     """Raises BenchError unless the option's value is a number in this range."""
-    option = f"--{name.replace('_', '-')}"
-    if not math.isfinite(value):
-        raise BenchError(f"{option} must be a number, not {value}.")
-    if value < least:
-        raise BenchError(f"{option} must be at least {least:g}, not {value:g}.")
-    if value > most:
-        raise BenchError(f"{option} must be at most {most:g}, not {value:g}.")
+    if wrong := problem(value, least, most):
+        raise BenchError(f"--{name.replace('_', '-')}: {value:g} {wrong}.")

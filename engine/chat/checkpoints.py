@@ -2,7 +2,8 @@
 
 A recurrent state says nothing of the tokens it came from, and a sliding window has let go of its older rows. So a copy
 of either is kept at the ends of messages. A cut then goes back to the last one before it, and reads from there on: one
-turn at most, not the whole chat. They are saved with the chat, and given up oldest first.
+turn at most, not the whole chat. They are saved with the chat, and given up oldest first. While a reply is written
+that a stop string may end, a passing one of a recurrent state stands where the last text began that may become one.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class Checkpoints:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._kept: list[Checkpoint] = []
+        self._passing: Checkpoint | None = None
 
     @property
     def all(self) -> tuple[Checkpoint, ...]:
@@ -69,16 +71,27 @@ class Checkpoints:
 
         The one at ``first``, where the system prompt ends, is not given up.
         """
+        self._passing = None
         if not self.wanted or not tokens or any(kept.tokens == tokens for kept in self._kept):
             return
-        try:
-            data = partial_state(self._model, seq_id)
-        except (EngineError, MemoryError):
-            return
+        data = self._copy(seq_id)
         if data is None or (not self._model.recurrent and len(data) > MOST_WINDOW_BYTES):
             return
         self._kept = sorted([*self._kept, Checkpoint(tokens, data)], key=lambda kept: kept.tokens)
         self._give_up(first)
+
+    def take_passing(self, tokens: int, seq_id: int) -> None:
+        """Make it possible to go back to here until the next call of this or of :meth:`take`."""
+        if self._model.recurrent:  # of a sliding window, more is there than is seen
+            self._passing = None  # its room may be wanted
+            data = self._copy(seq_id)
+            self._passing = Checkpoint(tokens, data) if data is not None else None
+
+    def _copy(self, seq_id: int) -> State | None:
+        try:
+            return partial_state(self._model, seq_id)
+        except (EngineError, MemoryError):
+            return None
 
     def _give_up(self, first: int) -> None:
         while len(self._kept) > LEAST_KEPT and (
@@ -88,22 +101,25 @@ class Checkpoints:
 
     def put(self, kept: Sequence[Checkpoint]) -> None:
         """Take over the checkpoints of a saved or shared chat."""
-        self._kept = list(kept)
+        self._kept, self._passing = list(kept), None
 
     def cut(self, tokens: int) -> None:
         """The log's first ``tokens`` tokens are all that stays."""
         self._kept = [kept for kept in self._kept if kept.tokens <= tokens]
+        if self._passing is not None and self._passing.tokens > tokens:
+            self._passing = None
 
     def moved(self) -> None:
         """Old text was squeezed: rows of sliding windows stand elsewhere now; recurrent states know no positions."""
         if self._model.n_swa:
-            self._kept = []
+            self._kept, self._passing = [], None
 
     def best(
         self, tokens: int, blocks: Sequence[Block], grids: Sequence[positions.RowGrid] = ()
     ) -> tuple[Checkpoint, int] | None:
         """The last one within the first ``tokens`` tokens that no block lies around, and its position."""
-        for kept in reversed(self._kept):
+        passing = [self._passing] if self._passing is not None else []
+        for kept in (*passing, *reversed(self._kept)):
             at = positions.position_of(blocks, kept.tokens, grids)
             if kept.tokens <= tokens and at is not None and not any(block.p0 < at < block.p1 for block in blocks):
                 return kept, at

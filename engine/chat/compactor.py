@@ -416,19 +416,11 @@ class Compactor:
             report = msgspec.structs.replace(report, nats=nats, same=same_words(nats))
         error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
         chat.history.add(report, work)
-        chat.log.mark(
-            Mark(
-                chat.cached,
-                request.p0,
-                request.p1,
-                ratio,
-                chat.preset,
-                error,
-                request.wished,
-                report.ratio,
-                nats=report.nats,
-            )
-        )
+        mark = Mark(
+            chat.cached, request.p0, request.p1, ratio, chat.preset, error, request.wished, report.ratio,
+            nats=report.nats,
+        )  # fmt: skip
+        chat.note_compaction(mark, repeated=request.least is None)
         log.info(
             "compacted %d tokens %.1fx in %.0f ms, error %.3f, %d queries",
             report.tokens, report.ratio, report.ms, report.error, report.queries,

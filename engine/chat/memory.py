@@ -265,8 +265,20 @@ class ChatMemory:
                 yield from self.compactor.steps(CompactionRequest(mark.p0, mark.p1, mark.ratio, wished=mark.wished))
             except CannotCompact as error:
                 log.warning("a compaction could not be repeated: %s", error)
-            self._planned.pop(0)
+                self._planned.pop(0)
         return min(self.model.n_ubatch, self._planned[0].at - done) if self._planned else self.model.n_ubatch
+
+    def note_compaction(self, mark: Mark, *, repeated: bool) -> None:
+        """Log a compaction that was done just now, ``repeated``: the first of those to repeat. Any other takes the
+        place of all of them: they came later than the policy says now, and would compact the same text again.
+        """
+        self.log.mark(mark)
+        del self._planned[: 1 if repeated else None]
+
+    def restored(self) -> None:
+        """The memory was put back from a saved state, which may have some of the compactions to repeat."""
+        has = {(mark.p0, mark.p1, mark.ratio) for mark in self.log.marks}
+        self._planned = [mark for mark in self._planned if (mark.p0, mark.p1, mark.ratio) not in has]
 
     def compact_steps(self, ratio: float = 0.0) -> Steps[Outcome]:
         """Compact now; ``ratio`` 0: as far as the policy says. Returns the report and the last message inside.

@@ -42,16 +42,16 @@ def alone_steps(chat: SharingChat) -> Steps[None]:
         yield from chat.wait_steps()
 
 
-def make_room_steps(chat: SharingChat, n: int, least: int, planned: list[Mark]) -> Steps[int]:
+def make_room_steps(chat: SharingChat, n: int, least: int, planned: Sequence[Mark]) -> Steps[int]:
     """How many of ``n`` tokens there is room for, made of idle neighbours, by compaction, or of busy ones.
 
     ``least``: fewer than these are worth nothing. A compaction that the policy wants is begun; it is waited for when
-    the memory is full. Those ``planned`` are forgotten where that compacts what they would have.
+    the memory is full, also where others are ``planned``, whose place it takes then.
     """
     if not planned:
         chat.compactor.begin_if_due(n)
-    elif chat.can_compact and chat.fill().free_tokens < n and (yield from chat.compactor.by_policy_steps()):
-        planned.clear()  # else it was compacted later than the policy says now, and should be again
+    elif chat.can_compact and chat.fill().free_tokens < n:
+        yield from chat.compactor.by_policy_steps()
     spare = SPARE * len(chat.cached_chats.sequences(active=True, but=chat))
     room = yield from cells_steps(chat, n, min(n, least), spare)
     if room < n == least:

@@ -385,6 +385,8 @@ class Session(ChatMemory):
                 if text.stopped or reply.tokens >= sampling.max_tokens:
                     reply.reason, reply.stopped_by = "stop" if text.stopped else "length", text.stopped_by
                     return
+                if text.begins_stop:
+                    self.checkpoints.take_passing(self.cached, self.seq_id)
                 yield from self._room_for_more_steps()
                 yield from self.make_positions_steps(1)
                 decoded = yield from self.decode_steps(len(self.log) - 1, 1, sampler.next)

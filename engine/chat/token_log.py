@@ -44,7 +44,7 @@ Role = Literal["system", "user", "assistant"]
 class Span(msgspec.Struct, frozen=True):
     """Tokens ``[start, end)`` of a message, the template's marks included. ``digest``: of its text.
 
-    ``exact``: of a user's text, spacing included ("": of an earlier version, or of no text).
+    ``exact``: of a message's text, spacing included ("": of an earlier version, or of no text).
     """
 
     id: str
@@ -117,15 +117,15 @@ class _LogHead(msgspec.Struct, omit_defaults=True):
 
 
 def text_digest(text: str) -> str:
-    """Short digest of a message's text, spacing left out: tells an edited message from an unchanged one.
+    """Short digest of a message's text, spacing left out: tells another message from an unchanged one.
 
-    Replies come back from clients with other spacing than they were written with.
+    Replies come back from clients of the local server with other spacing than they were written with.
     """
     return _short_digest("".join(text.split()))
 
 
 def exact_digest(text: str) -> str:
-    """The same with all spacing but that at its ends: in a question, a table or code it may be what counts."""
+    """The same with all spacing but that at its ends: in a table or in code it may be all that was edited."""
     return _short_digest(text.strip())
 
 
@@ -163,12 +163,12 @@ class TokenLog:
     def open_span(self, message_id: str, role: Role, text: str = "") -> None:
         """Start a message; tokens appended from now on belong to it."""
         at = len(self.tokens)
-        exact = exact_digest(text) if role == "user" else ""
+        exact = exact_digest(text) if role != "system" else ""
         self.spans.append(Span(message_id, role, at, at, text_digest(text), exact))
 
     def close_span(self, text: str) -> None:
         """Note the whole text of the last message, now that it is known."""
-        self.spans[-1] = msgspec.structs.replace(self.spans[-1], digest=text_digest(text))
+        self.spans[-1] = msgspec.structs.replace(self.spans[-1], digest=text_digest(text), exact=exact_digest(text))
 
     def append(self, tokens: Iterable[int]) -> None:
         """Append tokens to the last message (ValueError: there is none)."""

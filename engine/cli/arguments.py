@@ -7,11 +7,11 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.bench.ranges import MOST_THREADS, problem
 from engine.sizing.cache import GRAIN
 from engine.texts import why
 
 MOST_WHOLE = 2**31 - 1  # that the library can be given
-MOST_THREADS = 512  # that ggml takes; the library would believe any
 MOST_TEMPERATURE = 10.0
 MOST_PORT = 65535
 
@@ -21,10 +21,7 @@ def whole(least: int, most: int = MOST_WHOLE) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         value = _integer(text)
-        if value < least and most == MOST_WHOLE:
-            raise ArgumentTypeError(f"{text!r} is too small; use at least {least}")
-        if not least <= value <= most:
-            raise ArgumentTypeError(f"{text!r} is out of range; use {least} to {most}")
+        _check(text, value, least, most)
         return value
 
     return read
@@ -38,12 +35,7 @@ def number(least: float, most: float = math.inf) -> Callable[[str], float]:
             value = float(text)
         except ValueError:
             value = math.nan
-        if not math.isfinite(value):
-            raise ArgumentTypeError(f"{text!r} isn't a number")
-        if value < least:
-            raise ArgumentTypeError(f"{text!r} is too small; use at least {least:g}")
-        if value > most:
-            raise ArgumentTypeError(f"{text!r} is too large; use at most {most:g}")
+        _check(text, value, least, most)
         return value
 
     return read
@@ -78,6 +70,11 @@ def make_folder(folder: Path) -> str:
     except OSError as error:
         return f"Can't use the folder {folder}: {why(error)}. Choose another one."
     return ""
+
+
+def _check(text: str, value: float, least: float, most: float) -> None:
+    if wrong := problem(value, least, most):
+        raise ArgumentTypeError(f"{text!r} {wrong}")
 
 
 def _integer(text: str) -> int:

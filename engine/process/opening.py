@@ -19,7 +19,6 @@ from engine.model.pictures import BadPicture
 from engine.model.vision import BadVision
 from engine.protocol import PromptMessage
 from engine.scheduling.steps import PAUSE, Steps
-from engine.snapshots.snapshot import log_in
 from engine.snapshots.writer import ChatSnapshots
 from engine.texts import Text, say
 
@@ -90,7 +89,8 @@ def return_steps(session: Session, chat_snapshots: ChatSnapshots) -> Steps[None]
         Cancelled: while it waited for other chats; nothing changed.
     """
     try:
-        yield from _restore_steps(session, chat_snapshots, session.log)
+        if (yield from _restore_steps(session, chat_snapshots, session.log)):
+            session.restored()
     except BadSnapshot as error:
         log.warning("%s", error)
 
@@ -161,7 +161,7 @@ def _load_log(session: Session, chat_snapshots: ChatSnapshots) -> tuple[TokenLog
     if saved is None:
         return None, None
     if saved.fingerprint != session.log.fingerprint:
-        saved = log_in(chat_snapshots.folder, session.model)
+        saved = chat_snapshots.log(session.model)
         if saved is None:
             return None, say("open.other_model")
     if not saved.fits(session.model.n_vocab):
@@ -231,7 +231,7 @@ def _recognised(session: Session, span: Span, message: PromptMessage) -> bool:
 
 
 def _says(span: Span, text: str) -> bool:
-    """Whether a span is of ``text``: of a question also as it is spaced, where that was noted."""
+    """Whether a span is of ``text``, also as it is spaced where that was noted."""
     return span.exact == exact_digest(text) if span.exact else span.digest == text_digest(text)
 
 

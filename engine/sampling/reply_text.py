@@ -26,6 +26,7 @@ class ReplyText:
     Attributes:
         stopped_by: the stop string that was completed, "" so far.
         received: characters so far; ``shown``: those of them that may be shown.
+        begins_stop: the last token begins what may become a stop string; what was said before it may be shown.
     """
 
     def __init__(self, stop: tuple[str, ...] = (), begun: bytes = b"") -> None:
@@ -35,6 +36,7 @@ class ReplyText:
         self._decoder.decode(begun)
         self._held = ""
         self.stopped_by = ""
+        self.begins_stop = False
         self.received = self.shown = 0
 
     @property
@@ -46,14 +48,16 @@ class ReplyText:
         """Text that may be shown after one more token; ``stopped`` is set when a stop string was completed."""
         if self.stopped:
             return ""
-        text = self._decoder.decode(piece)
+        text, before = self._decoder.decode(piece), self.received
         self._held += text
         self.received += len(text)
         found = [(at, text) for text in self._stop if (at := self._held.find(text)) >= 0]
         if found:
             at, self.stopped_by = min(found, key=lambda one: one[0])
             return self._show(at)
-        return self._show(len(self._held) - self._may_become_stop())
+        said = self._show(len(self._held) - self._may_become_stop())
+        self.begins_stop = before <= self.shown < self.received
+        return said
 
     def finish(self) -> str:
         """What was held back, now that the reply is over, but for a character whose rest did not come."""

@@ -6,6 +6,7 @@ import base64
 import binascii
 import contextlib
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -256,7 +257,9 @@ def kept_picture(content: bytes, folder: Path) -> Picture:
     """The picture in a file named by its content."""
     digest = blake3(content).hexdigest()
     path = folder / f"{digest}.png"
-    if not path.exists():
+    try:
+        os.utime(path)  # it is not among the oldest any more
+    except OSError:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _forget_pictures(folder)
         with replacing(path) as file:

@@ -80,6 +80,15 @@ class ServedSession(Session):
 
     # ------------------------------------------------------------------ turns
 
+    def _take_in(self, message: PromptMessage, parts: Sequence[ImageChunk], check: bool, anyway: bool) -> None:
+        super()._take_in(message, parts, check, anyway)
+        if message.role == "assistant":
+            self._recognise_by(message.content)
+
+    def _recognise_by(self, reply: str) -> None:
+        """Recognise the last reply by this text, however it is spaced: clients send replies back in their own way."""
+        self.log.spans[-1] = msgspec.structs.replace(self.log.spans[-1], digest=text_digest(reply), exact="")
+
     def _user_parts(self, message: PromptMessage) -> list[ImageChunk]:
         turns = message.turns if isinstance(message, TurnMessage) else ()
         if self.beginning.raw:
@@ -190,7 +199,7 @@ class ServedSession(Session):
         else:
             known = reply_of(int(last.id), last.content, self.tools, self.beginning.tools)
         self.messages[-1] = known
-        self.log.spans[-1] = msgspec.structs.replace(self.log.spans[-1], digest=text_digest(known.content))
+        self._recognise_by(known.content)
         self.listener.log_changed()
 
     def _write_steps(self, reply: Reply, sampling: Any, sampler: Sampler, token: int, start: float) -> Steps[None]:

@@ -18,8 +18,9 @@ from engine.process.host import Host
 from engine.process.open_chat import OpenedChat
 from engine.process.opening import bring_up_steps
 from engine.process.queue import Ticket, Work
+from engine.prompt import reasoning
 from engine.prompt.tools.events import Tool
-from engine.protocol import MemoryPolicy, Sampling
+from engine.protocol import MemoryPolicy, Sampling, Thinking
 from engine.scheduling.steps import PAUSE, Steps
 from engine.server.conversation import ServedSession
 from engine.server.problems import HttpProblem
@@ -29,7 +30,7 @@ from engine.server.turns import Turn, TurnBeginning, TurnMessage, chain_of, mess
 log = logging.getLogger("engine.server.replies")
 
 Hear = Callable[[p.AnyEvent], None]
-SAVE_SECONDS = 5.0  # for what is on its way to the disk before it is deleted
+TEMPLATES = 16  # of which that is remembered
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -99,7 +100,7 @@ class Served:
         if self._closed:
             raise Cancelled("request.stopped")
         asked = self._told_in_text(asked)
-        root = asked.beginning.digest(self.model().facts.fingerprint)
+        root = self._root(asked.beginning)
         messages = messages_of(asked.turns)
         if self.model().vision is None and any(message.pictures for message in messages):
             raise HttpProblem(400, "The loaded model sees no pictures.", "unsupported", "messages")
@@ -122,6 +123,14 @@ class Served:
             self._hearing.pop(entry.id, None)
             self._rest(entry)
             self._forget_oldest()
+
+    def _root(self, beginning: TurnBeginning) -> str:
+        """What conversations have in common that begin alike on the loaded model."""
+        model = self.model()
+        root = beginning.digest(model.facts.fingerprint)
+        if beginning.thinking == Thinking() or not _thinking_counts(model.template, model.bos_text, model.eos_text):
+            return root
+        return f"{root} {beginning.thinking.enabled} {beginning.thinking.effort}"
 
     def _told_in_text(self, asked: Asked) -> Asked:
         """The same with the text of what was sent as tokens; raises HttpProblem when the model has no such tokens, or
@@ -277,8 +286,6 @@ class Served:
         if self._at_work(entry):
             raise NoChat("chat.not_open")
         self._host.chats.close(session_id)
-        if self._host.chats.saver.unsaved(entry.folder):
-            self._host.chats.saver.finish(SAVE_SECONDS)
         self._host.chats.saver.store(entry.folder, self.sessions.chunks).remove(entry.folder)
         self.sessions.remove(session_id)
 
@@ -309,6 +316,12 @@ class Served:
             return (yield from self._host.chats.in_chat(work, ticket, lambda chat, _: steps(chat)))
         finally:
             self._rest(entry)
+
+
+@functools.lru_cache(maxsize=TEMPLATES)
+def _thinking_counts(template: str, bos: str, eos: str) -> bool:
+    """Whether conversations begin differently for what a template is told about thinking."""
+    return reasoning.choices(template, bos, eos)[1]
 
 
 def usage_of(finished: Finished) -> dict[str, Any]:

@@ -248,10 +248,12 @@ def blocks_end(header: SnapshotHeader) -> int:
     return _own_log(header).blocks_end
 
 
-def log_in(folder: Path, model: Model) -> TokenLog | None:
-    """The token log that the snapshot in a chat's folder brings along; None if there is none for this model."""
+def log_in(folder: Path, model: Model, taken: Capture | None = None) -> TokenLog | None:
+    """The token log that the snapshot in a chat's folder brings along, or ``taken``, which is still being saved; None
+    if there is none for this model.
+    """
     try:
-        header = read_snapshot_header(folder / FILE_NAME)
+        header = taken.header if taken is not None else read_snapshot_header(folder / FILE_NAME)
         _check_match(header, model)
         return _own_log(header)
     except BadSnapshot:

@@ -112,6 +112,7 @@ class SnapshotStore:
         self._places = threading.RLock()  # between moving a manifest and deleting chunks that none lists
         self._writing: Counter[bytes] = Counter()  # chunks that a manifest will list which is not in place yet
         self._held: dict[Path, int] = {}
+        self._chosen: dict[Path, str] = {}  # the key of whose snapshot a chat's is, however late others are written
         self._known: dict[Path, tuple[tuple[int, int], StoredSnapshot]] = {}
 
     # ------------------------------------------------------------------ one chat
@@ -119,21 +120,18 @@ class SnapshotStore:
     def write(self, folder: Path, header: SnapshotHeader, state: Bytes) -> WriteResult:
         """Save ``state`` with what ``header`` says of it as the chat's snapshot, in place of the one before.
 
-        One of another model, or of another layout of its cache, is kept beside it.
+        One of another model, or of another layout of its cache, is kept beside it. Where that one was chosen, since the
+        chat has gone on with it meanwhile, this one is.
         ``header.state`` tells how to cut it (None: blindly); the names of its chunks are found here.
 
         Raises:
             DiskFull: it could not be written; the snapshot before is untouched.
         """
-        path = folder / FILE_NAME
+        key = key_of(header.fingerprint, header.layout)
         self._make()
         with self._lock.held(WAIT_WRITE) as got:
             if not got:
                 raise DiskFull("snapshot.busy")
-            before = self._read(path)
-            if before is not None and before.key not in ("", key_of(header.fingerprint, header.layout)):
-                self._put_aside(before)
-                before = None
             plan = header.state or StatePlan(len(state))
             names: list[bytes] = []
             new: list[bytes] = []
@@ -149,9 +147,12 @@ class SnapshotStore:
                             n_new += taken
                     self._chunks.sync(new)
                     manifest = encode_manifest(msgspec.structs.replace(header, state=plan.named(names), sections=[]))
-                    unused = self._keep_before(folder, before, header)
-                    with replacing(path) as file:
-                        file.write(manifest)
+                    with self._places:  # another model may have been chosen while the chunks were written
+                        path = self._place_for(folder, key)
+                        before = self._read(path)
+                        unused = self._keep_before(folder, before, header) if path.parent == folder else set()
+                        with replacing(path) as file:
+                            file.write(manifest)
             except BaseException:
                 self._drop(names)  # also those that lost their lists meanwhile
                 raise
@@ -175,6 +176,17 @@ class SnapshotStore:
         with self._places:
             names.append(name)
             self._writing[name] += 1
+
+    def _place_for(self, folder: Path, key: str) -> Path:
+        """Where a snapshot with that :func:`key_of` is written; that of another model gives it the chat's own place."""
+        path = folder / FILE_NAME
+        now = self._read(path)
+        if now is None or now.key in ("", key):
+            return path
+        if now.key == self._chosen.get(folder):
+            return folder / OTHERS / key / FILE_NAME
+        self._put_aside(now)
+        return path
 
     def _keep_before(self, folder: Path, before: StoredSnapshot | None, header: SnapshotHeader) -> set[bytes]:
         """Keep the snapshot ``before`` for an undo of the compaction that only ``header`` has, until the next one.
@@ -233,6 +245,8 @@ class SnapshotStore:
     def choose(self, folder: Path, key: str) -> None:
         """Make the snapshot with that :func:`key_of` the chat's, if there is one; that of another model is kept."""
         aside = folder / OTHERS / key / FILE_NAME
+        with self._places:
+            self._chosen[folder] = key
         if not aside.exists():
             return
         with self._lock.held(WAIT_WRITE) as got, self._places, contextlib.suppress(OSError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from engine import protocol as p
 from engine.chat.memory import ChatMemory
+from engine.chat.token_log import FILE_NAME as LOG_NAME
 from engine.chat.token_log import Mark, TokenLog
 from engine.errors import BadSnapshot, EngineError, Internal, Unplaceable
 from engine.model.model import Model
@@ -60,11 +62,19 @@ class SaveJob:
         self, taken: Capture, chat_snapshots: ChatSnapshots, on_done: OnDone | None, *, for_undo: bool = False
     ) -> None:
         self.taken: Capture | None = taken  # None at the end: who asks for the outcome does not hold the memory
-        self.place = chat_snapshots.folder, for_undo
+        self.key = key_of(taken.header.fingerprint, taken.header.layout)
+        self.place = chat_snapshots.folder, self.key, for_undo
         self.tokens = taken.header.tokens
+        self._log = chat_snapshots.folder / LOG_NAME
+        self._had_log = not _is_gone(self._log)
         self.chat_snapshots, self.on_done = chat_snapshots, on_done
         self.outcome: Outcome | None = None
         self._ended = threading.Event()
+
+    @property
+    def deleted(self) -> bool:
+        """Whether the chat's folder was deleted meanwhile: nothing comes into it any more."""
+        return self._had_log and _is_gone(self._log)
 
     def end(self, outcome: Outcome, *, tell: bool = True) -> None:
         """Make the outcome known."""
@@ -88,7 +98,8 @@ class SaveJob:
 
 
 class Saver:
-    """Writes memories one after another. Of each chat only the newest waits, and the newest from before a compaction.
+    """Writes memories one after another. Of each chat and model only the newest waits, and the newest from before a
+    compaction.
 
     Attributes:
         quota: bytes that the snapshots of a store may take; 0: chosen from what the disk has free.
@@ -97,7 +108,7 @@ class Saver:
     def __init__(self) -> None:
         self.quota = 0
         self._changed = threading.Condition()
-        self._waiting: dict[tuple[Path, bool], SaveJob] = {}
+        self._waiting: dict[tuple[Path, str, bool], SaveJob] = {}
         self._running: SaveJob | None = None
         self._thread: threading.Thread | None = None
         self._stores: dict[Path, SnapshotStore] = {}
@@ -137,11 +148,14 @@ class Saver:
         with self._changed:
             return len(self._waiting) >= MOST_WAITING
 
-    def unsaved(self, folder: Path) -> list[Capture]:
-        """The memories of a chat that are still on their way to the disk, the newest first."""
+    def unsaved(self, folder: Path, key: str = "") -> list[Capture]:
+        """The memories of a chat that are still on their way to the disk, the newest first; ``key``: only those with
+        that :func:`key_of`.
+        """
         with self._changed:
             jobs = [*([self._running] if self._running is not None else []), *self._waiting.values()]
-            return [job.taken for job in reversed(jobs) if job.place[0] == folder and job.taken is not None]
+            taken = [job.taken for job in reversed(jobs) if job.place[0] == folder and key in ("", job.key)]
+        return [one for one in taken if one is not None]
 
     def finish(self, seconds: float) -> bool:
         """Wait until everything is written, at most ``seconds``. False: something is not."""
@@ -154,7 +168,7 @@ class Saver:
                 self._changed.wait_for(lambda: bool(self._waiting))
                 job = self._running = self._waiting.pop(next(iter(self._waiting)))
                 self._changed.notify_all()
-            job.end(self._write(job))
+            job.end(self._write(job), tell=not job.deleted)
             self._make_room(job.chat_snapshots.store)
             with self._changed:
                 self._running = None
@@ -165,8 +179,15 @@ class Saver:
         taken = job.taken
         assert taken is not None
         chat_id = taken.header.chat_id
+        folder, store = job.chat_snapshots.folder, job.chat_snapshots.store
         try:
-            return Outcome(chat_id, snapshot.write(taken, job.chat_snapshots.folder, job.chat_snapshots.store))
+            if not job.deleted:
+                written = snapshot.write(taken, folder, store)
+                if not job.deleted:
+                    return Outcome(chat_id, written)
+                shutil.rmtree(folder, ignore_errors=True)  # it was deleted during that
+                store.tidy()
+            return Outcome(chat_id, error=Internal("snapshot.superseded"))
         except EngineError as error:
             return Outcome(chat_id, error=error)
         except Exception as error:
@@ -246,7 +267,7 @@ class ChatSnapshots:
         def fits(marks: Sequence[Mark]) -> bool:
             return snapshot.compactions_of(marks) == has[: len(marks)]
 
-        places = [(FILE_NAME, taken) for taken in self._saver.unsaved(self.folder)]
+        places = [(FILE_NAME, taken) for taken in self._unsaved(session.model)]
         for name, unsaved in (*places, (FILE_NAME, None), (BEFORE_NAME, None)):
             for _ in range(2):
                 try:
@@ -262,19 +283,42 @@ class ChatSnapshots:
 
     def choose(self, model: Model) -> None:
         """Make the snapshot of that model the chat's, where another one was used since."""
-        self.store.choose(self.folder, key_of(model.facts.fingerprint, snapshot.layout_of(model)))
+        self.store.choose(self.folder, _key(model))
+
+    def log(self, model: Model) -> TokenLog | None:
+        """The token log of that model's snapshot, also one not written yet; None: there is none."""
+        taken = self._unsaved(model)
+        return snapshot.log_in(self.folder, model, taken[0] if taken else None)
 
     def restore(self, session: ChatMemory, log: TokenLog | None) -> SnapshotHeader | None:
         """Put the saved memory into an empty session, also one not written yet.
 
         As :func:`engine.snapshots.snapshot.restore`.
         """
-        taken = self._saver.unsaved(self.folder)
+        taken = self._unsaved(session.model)
         header = snapshot.restore(session, self.folder, log, self.store, taken[0] if taken else None)
         if header is not None:
             self.store.touch(self.folder)
         return header
 
+    def _unsaved(self, model: Model) -> list[Capture]:
+        return self._saver.unsaved(self.folder, _key(model))
+
     def close(self) -> None:
         """The chat is closed; what is being written goes on."""
         self.store.release(self.folder)
+
+
+def _is_gone(file: Path) -> bool:
+    """Whether a file is not there; one that cannot be looked at is."""
+    try:
+        file.stat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        pass
+    return False
+
+
+def _key(model: Model) -> str:
+    return key_of(model.facts.fingerprint, snapshot.layout_of(model))

@@ -168,6 +168,19 @@ def test_dropped_thoughts_cost_their_reply(model: Model, decoded: Counter, monke
     same(session)
 
 
+def test_a_stop_string_costs_none_of_its_reply(model: Model, decoded: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = conversation(model, 3)
+    said = "It was long ago.\nUnder the old bridge, far away from here, by the river.\n"
+    script = model.tokenize(f"{said}User: and then", special=False)
+    monkeypatch.setattr(Sampler, "next", lambda self, row=-1: script.pop(0))
+    reply = session.generate("a3", user(3), sampling=Sampling(stop=("\nUser:",)))
+    assert (reply.text, reply.reason) == (said[:-1], "stop")
+    assert decoded.during(session.settle) < 8
+    assert session.cached >= len(session.log) - 1 and session.rebuilds == 0
+    assert all(kept.tokens <= session.cached for kept in session.checkpoints.all)
+    same(session)
+
+
 def test_without_a_checkpoint_the_chat_is_read_anew(model: Model, decoded: Counter) -> None:
     session = conversation(model, 4)
     session.checkpoints.put([])

@@ -16,6 +16,7 @@ from engine.errors import Cancelled, CannotCompact, MemoryChanged
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.model import Model
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
+from engine.scheduling.scheduler import Scheduler
 from engine.scheduling.steps import PAUSE, Steps
 from tests.engine.http_harness import TINY
 
@@ -28,10 +29,11 @@ class Recorder(Silent):
     def __init__(self) -> None:
         self.reports: list[CompactionReport] = []
         self.waited = 0  # times that progress of a compaction was told: somebody waits for it
-        self.stop = False
+        self.stop = self.stop_waiting = False
 
     def progress(self, what: str, done: int, total: int, tokens_per_second: float) -> None:
         self.waited += what == "compact"
+        self.stop = self.stop or (what == "compact" and self.stop_waiting)
 
     def compacted(self, report: CompactionReport, after: str) -> None:
         self.reports.append(report)
@@ -346,3 +348,48 @@ def test_ranking_stops_when_the_compaction_is_cancelled(chat: Session) -> None:
         chat.compact(4.0)
     assert left == [True]
     assert not chat.compactor.running
+
+
+# --------------------------------------------------------------------------- repeated
+
+
+def test_a_rebuild_that_is_stopped_behind_a_compaction_does_not_repeat_it(chat: Session) -> None:
+    chat.compact(4.0)
+    (mark,) = chat.log.marks
+    recorder(chat).reports.clear()
+    scheduler = Scheduler(chat.model)
+    rebuild = scheduler.add(chat.rebuild_steps(), background=True, cancelled=lambda: bool(recorder(chat).reports))
+    while not recorder(chat).reports:
+        scheduler.step()
+
+    def something_else() -> Steps[None]:
+        yield PAUSE
+
+    scheduler.add(something_else())
+    scheduler.step()
+    assert isinstance(rebuild.error, Cancelled)
+    assert not chat._planned
+    chat.catch_up("rebuild")
+    assert [(done.p0, done.p1) for done in chat.log.marks] == [(mark.p0, mark.p1)]
+    assert len(recorder(chat).reports) == 1
+
+
+def test_a_compaction_takes_the_place_of_those_to_repeat_whenever_it_is_done(
+    chat: Session, pair: Model, long_text: str
+) -> None:
+    chat.compact(4.0)
+    chat.memory_lost()
+    neighbour = filled(pair, long_text[2000:], chat.cached_chats, 1)
+    neighbour.active = True
+    recorder(chat).reports.clear()
+    recorder(chat).stop_waiting = True
+    with pytest.raises(Cancelled):
+        chat.rebuild()
+    assert chat.compactor.running and chat._planned and not recorder(chat).reports
+    recorder(chat).stop_waiting = recorder(chat).stop = False
+    Scheduler(pair).run(chat.compactor.idle_steps())
+    assert len(recorder(chat).reports) == 1
+    neighbour.active = False
+    chat.cached_chats.leave(neighbour)
+    chat.catch_up("rebuild")
+    assert len(recorder(chat).reports) == len(chat.log.marks) == 1 and not chat._planned

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -15,6 +17,7 @@ from engine.snapshots.header import FILE_NAME, OTHERS, Layout, SnapshotHeader, k
 from engine.snapshots.store import CHUNKS, SnapshotStore
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY
+from tests.engine.test_saved_at_a_time import before_the_list, meanwhile
 
 LAYOUT = Layout("llama", [(2, 64, 64, 0)], "f16", {"base": 1.0, "a": "b"}, 0, 2, 512)
 MB = 1_000_000
@@ -74,6 +77,32 @@ def test_another_layout_is_another_snapshot(store: SnapshotStore, tmp_path: Path
     assert kept(tmp_path / "c") == ["a"]
     store.choose(tmp_path / "c", key_of("a", LAYOUT))
     assert read_snapshot_header(tmp_path / "c" / FILE_NAME).layout.kv_type == "f16"
+
+
+@pytest.mark.parametrize("used", ["a", "b"])
+def test_a_model_that_is_chosen_during_a_write_has_its_own(
+    store: SnapshotStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, used: str
+) -> None:
+    """``used``: the one whose snapshot is the chat's when that of ``a`` begins to be written."""
+    chat = tmp_path / "c"
+    write(store, chat, "a")
+    write(store, chat, "b")
+    if used == "a":
+        store.choose(chat, key_of("a", LAYOUT))
+
+    def choose() -> None:
+        assert not meanwhile(store.choose, chat, key_of("b", LAYOUT)).is_alive()
+        assert read_snapshot_header(chat / FILE_NAME).fingerprint == "b"
+
+    before_the_list(monkeypatch, choose)
+    write(store, chat, "a")
+    assert read_snapshot_header(chat / FILE_NAME).fingerprint == "b"
+    assert kept(chat) == ["a"]
+    assert len(store.read(read_snapshot_header(chat / FILE_NAME), MB * 100)) == 2 * MB
+    store.choose(chat, key_of("a", LAYOUT))
+    assert len(store.read(read_snapshot_header(chat / FILE_NAME), MB * 100)) == 2 * MB
+    assert kept(chat) == ["b"]
+    assert store.tidy() == 0
 
 
 def test_the_quota_takes_the_oldest_first_also_of_open_chats(store: SnapshotStore, tmp_path: Path) -> None:
@@ -149,3 +178,59 @@ def test_going_back_to_a_model_reads_only_what_was_said_since(tmp_path: Path) ->
     assert keys[0] == keys[3] and keys[1] == keys[5] and keys[2] == keys[4] and len(set(keys)) == 3
     saved = read_snapshot_header(tmp_path / "c" / FILE_NAME)
     assert key_of(saved.fingerprint, saved.layout) == keys[-1], "what the program is told names the saved state"
+
+
+@pytest.mark.native
+def test_another_model_does_not_get_what_is_still_written_for_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other.gguf"
+    shutil.copy(TINY, other)
+    with other.open("ab") as file:
+        file.write(bytes(64))  # another file: another fingerprint
+    harness = HostHarness()
+    written = threading.Event()
+    written.set()
+    write_now = SnapshotStore.write
+
+    def write_later(*arguments: Any) -> Any:
+        written.wait()
+        return write_now(*arguments)
+
+    monkeypatch.setattr(SnapshotStore, "write", write_later)
+    monkeypatch.setattr("engine.process.host.FINISH_SECONDS", 0.0)  # a model that is given up waits for the disk
+    said: list[p.PromptMessage] = []
+    keys: list[str] = []
+
+    def turn(number: int, path: Path) -> p.Opened:
+        """Load a model, open the chat, have a message answered."""
+        loaded = harness.ask(p.Load(id=3 * number + 1, path=str(path), n_ctx=2048, n_threads=1))
+        keys.append(loaded.model.state_key)
+        folder = str(tmp_path / "c")
+        opened = harness.ask(p.OpenChat(id=3 * number + 2, chat_id="c", folder=folder, messages=tuple(said)))
+        user = p.PromptMessage(f"u{number}", "user", f"Remember the number {number}, please. " * 3)
+        sampling = p.Sampling(temperature=0, max_tokens=4)
+        harness.ask(p.Generate(id=3 * number + 3, chat_id="c", reply_id=f"a{number}", user=user, sampling=sampling))
+        told = [event for event in harness.events if isinstance(event, p.Token) and event.id == 3 * number + 3]
+        said.extend([user, p.PromptMessage(f"a{number}", "assistant", "".join(event.text for event in told))])
+        assert isinstance(opened, p.Opened)
+        return opened
+
+    try:
+        turn(1, TINY)
+        turn(2, other)
+        harness.settle()
+        assert turn(3, TINY).how == "resumed"
+        harness.settle()
+        written.clear()
+        back = turn(4, other)  # while that of the first model is on its way to the disk
+        assert (back.how, back.note) == ("resumed", None)
+        again = turn(5, TINY)
+        assert (again.how, again.note) == ("resumed", None)
+    finally:
+        written.set()
+    harness.host.unload()
+    harness.settle()
+    saved = read_snapshot_header(tmp_path / "c" / FILE_NAME)
+    assert key_of(saved.fingerprint, saved.layout) == keys[0] == keys[-1]
+    assert len(kept(tmp_path / "c")) == 1 and len(set(keys)) == 2

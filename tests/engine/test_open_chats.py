@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,11 @@ from engine import protocol as p
 from engine.chat.token_log import TokenLog
 from engine.errors import DiskFull, Internal, Unplaceable
 from engine.process.open_chat import OpenedChat
+from engine.sampling.sampler import Sampler
 from engine.snapshots import snapshot
+from engine.snapshots.chunks import Chunks
 from engine.snapshots.header import FILE_NAME, encode_manifest, read_snapshot_header
-from engine.snapshots.writer import ChatSnapshots
+from engine.snapshots.writer import ChatSnapshots, Saver
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY
 
@@ -149,6 +153,26 @@ def test_a_chat_that_cannot_be_put_back_is_read_again_with_its_blocks(
     assert whole(chat)
 
 
+def test_a_chat_that_gives_way_before_it_is_read_again_has_its_blocks_once(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chats = load()
+    chat = chats.gave_way("c")
+
+    def no_room(*_: Any) -> Any:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ChatSnapshots, "restore", no_room)
+        assert chats.ask(chats.saying("c", "Go on.")).text.code == "request.out_of_memory"
+    assert chat.session._planned and chats.host._cached_chats is not None
+    chats.host._cached_chats.evict(None, everything=True)
+    chats.settle()
+    assert chat.evicted, "what was saved before still is"
+    assert isinstance(chats.ask(chats.saying("c", "Go on.")), p.Replied)
+    assert whole(chat) and chat.session.rebuilds == 0
+
+
 def test_nothing_is_done_in_the_background_for_a_chat_that_has_no_sequence(load: Callable[..., Chats]) -> None:
     chats = load(chats=1)
     chat = chats.gave_way("c")
@@ -214,6 +238,41 @@ def test_a_save_that_cannot_begin_is_told_once_and_tried_again(
     assert file.exists()
 
 
+@pytest.mark.parametrize("when", ["before", "meanwhile"])
+def test_nothing_comes_back_into_the_folder_of_a_chat_that_is_deleted(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    """Its snapshot may still be on the way to the disk, before it begins to be written or ``meanwhile``."""
+    chats = load()
+    folder = chats.folder / "c"
+    place = {"folder": str(folder), "chunks": str(chats.folder / "pieces")}
+    assert isinstance(chats.do(p.OpenChat, chat_id="c", **place), p.Opened)
+    assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+    chats.settle()
+    begun, deleted = threading.Event(), threading.Event()
+    real = Saver._write if when == "before" else Chunks.sync
+
+    def late(*arguments: Any) -> Any:
+        begun.set()
+        deleted.wait()
+        return real(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Saver if when == "before" else Chunks, real.__name__, late)
+        try:
+            chats.do(p.CloseChat, chat_id="c")
+            begun.wait()
+            shutil.rmtree(folder)
+        finally:
+            deleted.set()
+        chats.settle()
+    assert not folder.exists() and not [path for path in (chats.folder / "pieces").rglob("*") if len(path.name) == 64]
+    assert not [event for event in chats.events if isinstance(event, p.SnapshotWritten | p.Error)]
+    chats.open("d")
+    assert isinstance(chats.ask(chats.saying("d")), p.Replied)
+    assert isinstance(chats.do(p.Snapshot, chat_id="d"), p.SnapshotWritten)
+
+
 def test_a_log_nested_without_end_does_not_keep_its_chat_closed(load: Callable[..., Chats]) -> None:
     chats = load()
     chat = chats.open("c")
@@ -240,3 +299,32 @@ def test_a_question_that_is_spaced_anew_is_read_anew(load: Callable[..., Chats])
     session = chats.open("c", p.PromptMessage("q", "user", "if a:\n b()\nc()"), reply).session
     assert session.messages[-1].content == "It stops."
     assert "if a:\n b()\nc()" in session.model.text(session.log.tokens)
+
+
+def test_a_reply_that_is_spaced_anew_is_read_anew(load: Callable[..., Chats]) -> None:
+    chats = load()
+    asked = p.PromptMessage("q", "user", "Loop, please.")
+    chats.open("c", asked, p.PromptMessage("a", "assistant", "if a:\n b()\n c()"))
+    chats.do(p.CloseChat, chat_id="c")
+    edited = p.PromptMessage("a", "assistant", "if a:\n b()\nc()")
+    session = chats.open("c", asked, edited).session
+    assert session.messages == [asked, edited]
+    assert "if a:\n b()\nc()" in session.model.text(session.log.tokens)
+
+
+def test_a_reply_that_was_written_comes_back_as_it_is(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chats = load()
+    chat = chats.open("c")
+    said = chats.host.model.tokenize(" Well:\n\n if a:\n  b() ", special=False)  # type: ignore[union-attr]
+    script = [*said, chats.host.model.end_token]  # type: ignore[union-attr]
+    monkeypatch.setattr(Sampler, "next", lambda self, row=-1: script.pop(0))
+    assert isinstance(chats.ask(chats.saying("c", "Go on.", p.Sampling(max_tokens=99))), p.Replied)
+    text = "".join(event.text for event in chats.events if isinstance(event, p.Token))
+    user, _ = chat.session.messages
+    chats.do(p.CloseChat, chat_id="c")
+    reply = p.PromptMessage(chat.session.messages[-1].id, "assistant", text)
+    tokens = list(chat.session.log.tokens)
+    session = chats.open("c", user, reply).session
+    assert list(session.log.tokens) == tokens and session.rebuilds == 0

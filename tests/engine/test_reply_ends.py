@@ -44,6 +44,15 @@ def test_nothing_is_shown_behind_a_stop_string() -> None:
     assert (text.received, text.shown) == (10, 3)
 
 
+def test_it_is_known_where_a_stop_string_may_begin() -> None:
+    text = ReplyText(("\nUser:",))
+    begins = []
+    for piece in (b"a", b"b\n", b"Us", b"\n\n", b"User", b"\xc3", b"\xa9", b"."):
+        text.feed(piece)
+        begins.append(text.begins_stop)
+    assert begins == [False, True, False, True, False, False, False, False]
+
+
 @pytest.fixture
 def letters() -> Iterator[Model]:
     """A model whose tokens are single letters, and single bytes of others."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from engine.chat.token_log import Span, exact_digest, text_digest
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, ToolCall
 from engine.prompt.tools.reader import CallReader
+from engine.server import asking
 from engine.server.anthropic import turns_of
 from engine.server.anthropic_bodies import AnthropicBlock, AnthropicMessage
 from engine.server.reading import Piece, ReplyReader, Thought
@@ -26,6 +28,16 @@ native = pytest.mark.native
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerHarness]:
     yield from running(tmp_path_factory.mktemp("served"))
+
+
+def test_a_picture_that_is_sent_again_is_kept_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "MOST_PICTURES", 2)
+    first, second = (asking.kept_picture(content, tmp_path) for content in (b"first", b"second"))
+    for age, picture in ((2, first), (1, second)):
+        os.utime(picture.path, (1e9 - age, 1e9 - age))
+    assert asking.kept_picture(b"first", tmp_path) == first
+    third = asking.kept_picture(b"third", tmp_path)
+    assert {str(path) for path in tmp_path.iterdir()} == {first.path, third.path}
 
 
 # --------------------------------------------------------------------------- Anthropic

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,13 @@ from engine.gguf.header import read_facts
 from engine.model.model import Model
 from engine.process.queue import Ticket, Work
 from engine.prompt.tools.events import Tool, ToolCall
+from engine.sampling.sampler import Sampler
 from engine.server import conversation
 from engine.server.conversation import ServedSession
 from engine.server.replies import Asked, Finished, Served
 from engine.server.sessions import ABOUT
 from engine.server.turns import Turn, TurnBeginning, messages_of
+from engine.snapshots.store import SnapshotStore
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY, ServerHarness, user
 from tests.vision_files import ROWS, make_mmproj, png
@@ -36,10 +39,13 @@ TOOL = {"type": "function", "function": {"name": "look", "parameters": {"type": 
 class Client:
     """One request to ``served``, and what comes of it."""
 
-    def __init__(self, engine: HostHarness, served: Served, *turns: Turn, tokens: int = 8) -> None:
+    def __init__(
+        self, engine: HostHarness, served: Served, *turns: Turn, tokens: int = 8, thinking: p.Thinking | None = None
+    ) -> None:
         self.engine, self.text = engine, ""
         self.outcome: Any = None
-        asked = Asked(TurnBeginning(), turns, p.Sampling(temperature=0, max_tokens=tokens))
+        beginning = TurnBeginning(thinking=thinking or p.Thinking())
+        asked = Asked(beginning, turns, p.Sampling(temperature=0, max_tokens=tokens))
         self.work = Work(lambda ticket: served.reply_steps(asked, self.work, ticket, self._hear), self._done)
         self.ticket: Ticket = engine.host.submit(self.work)
 
@@ -124,6 +130,28 @@ def test_what_the_server_before_has_begun_ends_before_its_session_goes_on(engine
     assert Client(engine, after, *following).end().session == session, "it is not closed under the next server"
 
 
+def test_a_session_is_deleted_without_waiting_for_the_disk(
+    engine: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = threading.Event()
+    write = SnapshotStore.write
+
+    def write_later(*arguments: Any) -> Any:
+        written.wait()
+        return write(*arguments)
+
+    monkeypatch.setattr(SnapshotStore, "write", write_later)
+    served = opened(engine, tmp_path)
+    session = Client(engine, served, HERON).end().session
+    try:
+        served.delete(session)  # what it says is on its way there
+        assert not engine.host.chats.saver.finish(0) and not (tmp_path / session).exists()
+    finally:
+        written.set()
+    engine.settle()
+    assert not (tmp_path / session).exists() and not list(tmp_path.rglob(FILE_NAME))
+
+
 def test_questions_that_differ_in_spacing_are_told_apart(engine: HostHarness, tmp_path: Path) -> None:
     served = opened(engine, tmp_path)
     code = "Is it right?\nif a:\n    b()\n{}c()"
@@ -134,6 +162,47 @@ def test_questions_that_differ_in_spacing_are_told_apart(engine: HostHarness, tm
         assert chat is not None
         assert other in chat.session.model.text(chat.session.log.tokens, special=True)
         assert Client(engine, served, Turn("user", f"{other}\n")).end().session == second, "its ends do not count"
+
+
+def test_an_effort_that_is_told_at_the_beginning_tells_sessions_apart(engine: HostHarness, tmp_path: Path) -> None:
+    """As gpt-oss has it; where an effort stands in the last turn alone, a session goes on with another one."""
+    served = opened(engine, tmp_path)
+    model, turn = (
+        served.model(),
+        "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}",
+    )
+    said = "Effort: {{ reasoning_effort }}\n"
+    for template, apart in (
+        (said + turn, True),
+        (turn + "{% if add_generation_prompt %}" + said + "{% endif %}", False),
+    ):
+        model.template = template
+        found = []
+        for effort in ("low", "high", "low"):
+            asked = Client(engine, served, Turn("user", f"Is it {apart}?"), thinking=p.Thinking(effort=effort))
+            found.append(asked.end().session)
+            log = engine.host.chats[found[-1]].session.log
+            assert f"Effort: {effort}" in model.text(log.tokens, special=True)
+        assert (found[0] != found[1]) == apart and found[0] == found[2]
+
+
+def test_a_reply_that_comes_back_with_other_spacing_is_the_same(
+    engine: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = opened(engine, tmp_path)
+    model = served.model()
+    with monkeypatch.context() as patch:
+        script = [*model.tokenize("It is.\n\nSo is it.", special=False), model.end_token]
+        patch.setattr(Sampler, "next", lambda self, row=-1: script.pop(0))
+        first = Client(engine, served, HERON, Turn("assistant", "It  does."), Turn("user", "Why?"), tokens=99)
+        session = first.end().session
+    assert first.text == "It is.\n\nSo is it."
+    served.close()
+    spaced = (Turn("assistant", "It does."), Turn("user", "Why?"), Turn("assistant", "It is. So is it."))
+    told = Client(engine, opened(engine, tmp_path), HERON, *spaced, Turn("user", "And then?")).end()
+    log = engine.host.chats[session].session.log
+    (question,) = (span for span in log.spans if span.id == "4")
+    assert told.session == session and told.read_tokens <= len(log) - question.start + 1
 
 
 def test_a_session_of_an_earlier_version_is_not_taken_for_another(engine: HostHarness, tmp_path: Path) -> None:

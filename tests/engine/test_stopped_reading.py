@@ -161,6 +161,32 @@ def test_a_message_is_read_on_where_it_was_stopped(load: Callable[..., Stopping]
     assert abs(told[-1].total - left) < 32, "what was read is not read again"
 
 
+@pytest.mark.parametrize("how", ["cancelled", "the program ends"])
+def test_a_message_is_read_on_after_a_restart(load: Callable[..., Stopping], tmp_path: Path, how: str) -> None:
+    harness = load(2048)
+    asked = p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES[:2])
+    harness.ask(asked)
+    harness.quiet()
+    question = p.Generate(id=3, chat_id="c", reply_id="r", user=USER, sampling=SAMPLING)
+    session = harness.host.chats["c"].session
+    before = session.cached
+    if how == "cancelled":
+        harness.stop = 3
+        assert harness.ask(question).reason == "cancelled"
+    else:
+        harness.host.submit(question)
+        while session.cached <= before:
+            harness.host.step()
+        while harness.host.busy and not harness.host.finished:
+            harness.host.end()
+            harness.host.step()
+    span, held = session.log.spans[-1], session.cached
+    assert span.id == "u" and span.start < held < span.end
+    harness.host.unload()
+    opened = load(2048).ask(msgspec.structs.replace(asked, messages=(*MESSAGES[:2], USER), read_most=0))
+    assert (opened.how, opened.tokens, opened.unread) == ("resumed", held, span.end - held)
+
+
 @pytest.mark.parametrize("read_first", [True, False])
 def test_a_picture_that_is_gone_does_not_end_a_chat_that_waits(
     load: Callable[..., Stopping], tmp_path: Path, read_first: bool

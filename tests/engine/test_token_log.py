@@ -132,13 +132,14 @@ def test_digests_tell_edits_from_spacing() -> None:
     assert text_digest("") == text_digest(" \n") == ""
 
 
-def test_a_log_also_knows_the_spacing_of_what_a_user_said(tmp_path: Path) -> None:
+def test_a_log_also_knows_the_spacing_of_what_was_said(tmp_path: Path) -> None:
     assert exact_digest(" 1 1\n") == exact_digest("1 1") != exact_digest("11")
     assert exact_digest("") == exact_digest(" \n") == ""
     log = TokenLog("f")
     log.open_span("u", "user", "Is 1 1 more?")
-    log.open_span("a", "assistant", "It is.")
+    log.open_span("a", "assistant")
+    log.close_span("It is.")
     log.save(tmp_path)
     loaded = TokenLog.load(tmp_path)
     assert loaded is not None
-    assert [span.exact for span in loaded.spans] == [exact_digest("Is 1 1 more?"), ""]
+    assert [span.exact for span in loaded.spans] == [exact_digest("Is 1 1 more?"), exact_digest("It is.")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from engine.gguf.reader import GgufHeader
 from engine.sizing.cache import cache_bytes
 from native import architectures
 
+ROOT = Path(__file__).parents[3]
 FACTS = architectures.read_facts()
 MADE = [one for one in FACTS if not one.not_made]
 SEVERAL_CACHES = ("deepseek4", "glm5-next", "qwen4exp")  # of compressed, pooled and indexed keys
@@ -33,6 +35,12 @@ def test_every_architecture_has_one_outcome_and_the_reason_of_every_refusal():
     for one in MADE:
         assert one.outcome in (architectures.COMPACTS, architectures.NOTHING, architectures.FORGETS), one.name
         assert bool(one.why) >= (one.outcome == architectures.FORGETS), one.name
+
+
+def test_the_page_on_compaction_names_all_that_are_refused():
+    page = (ROOT / "docs" / "COMPACTION.md").read_text("utf-8")
+    refused = page.partition("## What is refused")[2].partition("\n## ")[0]
+    assert {one.name for one in MADE if one.outcome == architectures.FORGETS} <= set(re.findall("`([^`]+)`", refused))
 
 
 @pytest.mark.parametrize("one", MADE, ids=name_of)
