@@ -54,7 +54,7 @@ struct subject {
         if (blocks) {
             std::vector<int32_t> types = { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 };
             const auto shape = lt::shape_of(model, std::getenv("LT_FUZZ_MODEL"));
-            if (shape.d % 64 == 0 && shape.d_v % 64 == 0) { // in blocks of as many
+            if (!lt::graphs_only() && shape.d % 64 == 0 && shape.d_v % 64 == 0) { // in blocks of as many, where the CPU attends
                 types.push_back(GGML_TYPE_N3_0);
             }
             const auto heads = lt::ragged_budgets((int) lt::info_of(chat.get()).n_heads, types);

@@ -162,6 +162,21 @@ def make_llama(
     write_gguf(path, metadata | (_byte_tokenizer() if text else {}), weights.tensors)
 
 
+def make_stablelm(path: Path, n_layer: int, n_head: int) -> None:
+    """A stablelm model: RoPE turns half of each head."""
+    n_embd = n_head * HEAD_SIZE
+    shape = (n_layer, n_embd, 256, n_head, n_head)
+    metadata = _metadata("stablelm", *shape)
+    metadata["stablelm.rope.dimension_count"] = HEAD_SIZE // 2
+    metadata["stablelm.attention.layer_norm_epsilon"] = 1e-5
+    metadata["stablelm.use_parallel_residual"] = True
+    weights = _Weights(path.stem)
+    _layers(weights, *shape)
+    for name in ["output_norm", *(f"blk.{i}.{norm}_norm" for i in range(n_layer) for norm in ("attn", "ffn"))]:
+        weights.tensors[f"{name}.bias"] = np.zeros(n_embd, dtype=np.float32)
+    write_gguf(path, metadata, weights.tensors)
+
+
 def make_mpt(path: Path, n_layer: int, n_head: int) -> None:
     """An mpt model: ALiBi instead of RoPE."""
     shape = (n_layer, n_head * HEAD_SIZE, 256, n_head, n_head)
@@ -463,7 +478,7 @@ def make_all(folder: Path) -> list[Path]:
     """Write every model into ``folder``; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     names = ["gqa1", "gqa3", "gqa7", "iswa", "shortconv", "mamba2", "deltanet", "sinks", "shared", "latent"]
-    names += ["nope", "tempered", "mrope", "alibi", "wide", "drafts", "odd"]
+    names += ["nope", "tempered", "mrope", "alibi", "wide", "drafts", "odd", "partial"]
     paths = [folder / f"{name}.gguf" for name in names]
     make_llama(paths[0], n_layer=3, n_head=4, n_head_kv=4)
     make_llama(paths[1], n_layer=3, n_head=6, n_head_kv=2)
@@ -483,6 +498,7 @@ def make_all(folder: Path) -> list[Path]:
     make_llama(paths[14], 2, 64, 16, **_heads(32, 8, of=128))  # those of an 8B model
     make_gemma4_assistant(paths[15], n_head=4, n_head_kv=2, window=32)
     make_llama(paths[16], 3, 9, 3, **_heads(6, 2, of=96))  # as Phi-3 has them
+    make_stablelm(paths[17], n_layer=2, n_head=3)
     return paths
 
 

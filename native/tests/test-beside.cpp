@@ -63,6 +63,7 @@ int main(int argc, char ** argv) {
     }
     lt::backend backend;
     const auto model = lt::load_model(argv[1]);
+    const auto shape = lt::shape_of(model, argv[1]);
 
     const chat a = saved_chat(model, 81, { -1 });
     const chat b = saved_chat(model, 82, { -1 });
@@ -98,6 +99,58 @@ int main(int argc, char ** argv) {
             expect(ctx.get(), a, 1, same, "the loaded one");
             const double diff = lt::max_abs_diff(lt::decode(ctx.get(), next_of(b), N, true, 2), lt::decode(alone.get(), next_of(b), N, true, 2));
             LT_CHECK(diff <= 0.03, "logits of the other differ by %g", diff); // its attention is no longer the stock one
+        } },
+        { "what is stored as it was loses nothing beside a chat that is not compacted", [&] {
+            const chat few = saved_chat(model, 89, { GGML_TYPE_Q8_0, GGML_TYPE_Q4_0, GGML_TYPE_Q5_0 });
+            const auto ctx = lt::make_compacting(model, params_for(1024), 512, 0);
+            lt::decode(ctx.get(), lt::random_tokens(83, N), 0, false, 2);
+            load(ctx.get(), few, 1);
+            expect(ctx.get(), few, 1, same, "the loaded one");
+        } },
+        { "a center or balance that does not suit the rows there are is not taken for them", [&] {
+            const chat few  = saved_chat(model, 89, { GGML_TYPE_Q4_0 });
+            const auto past = lt::random_tokens(83, N);
+            const auto beside = [&](const chat & c) {
+                const auto ctx = lt::make_compacting(model, params_for(1024), 512, 0);
+                lt::decode(ctx.get(), past, 0, false, 2);
+                load(ctx.get(), c, 1);
+                return lt::decode(ctx.get(), next_of(b), N, true, 2);
+            };
+            if (shape.v_in_k()) {
+                return; // which has neither
+            }
+            const auto alone = lt::make_compacting(model, params_for(1024), 512, 0);
+            lt::decode(alone.get(), past, 0, false, 2);
+            const auto   want = lt::decode(alone.get(), next_of(b), N, true, 2);
+            const double lost = lt::rms_diff(beside(few), want); // new rows are rounded as those that are loaded
+            for (const bool of_center : { true, false }) {
+                chat bad = few;
+                int  n   = 0;
+                for (size_t i = 0; i + 24 < bad.saved.size(); i++) { // a head: types, sizes, flags, a center, a balance
+                    const uint32_t d = (uint32_t) shape.d;
+                    uint32_t head[6];
+                    std::memcpy(head, &bad.saved[i], sizeof head);
+                    if (head[0] != GGML_TYPE_Q4_0 || head[1] != GGML_TYPE_Q4_0 || head[2] != d || (head[3] != d && head[3] != (uint32_t) shape.d_v)) {
+                        continue;
+                    }
+                    size_t at = i + 20;
+                    for (const bool is_center : { true, false }) {
+                        std::memcpy(head, &bad.saved[at], 4);
+                        at += 4;
+                        LT_REQUIRE(head[0] == 0 || head[0] == d, "%u numbers of a head", head[0]);
+                        for (uint32_t c = 0; c < head[0]; c++, at += 4) {
+                            const float x = is_center ? 60000.0f : c % 2 ? 100.0f : 0.01f;
+                            if (is_center == of_center) {
+                                std::memcpy(&bad.saved[at], &x, 4);
+                                n++;
+                            }
+                        }
+                    }
+                }
+                LT_CHECK(n > 0 || (of_center && !shape.sinks.empty()), "nothing to damage");
+                const double diff = lt::rms_diff(beside(bad), want);
+                LT_CHECK(diff <= 1.5*lost, "%s: logits differ by %g, beside the good one by %g", of_center ? "center" : "balance", diff, lost);
+            }
         } },
         { "over a chat of its own, beside another", [&] {
             const auto ctx = lt::make_compacting(model, params_for(1024), 512, 0);

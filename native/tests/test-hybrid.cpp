@@ -84,14 +84,16 @@ int main(int argc, char ** argv) {
                     ragged(ctx.get(), 4, N - 30);
                 }
                 const size_t n_recurrent = checkpoint(ctx.get()).size() - 8; // without magic and sequence
-                for (const int damage : { 0, 1, 2 }) {
+                for (const int damage : { 0, 1, 2, 3 }) {
                     auto data = state_of(ctx.get(), 0, 0);
                     if (damage == 0) {
                         data.resize(data.size() - 16); // cut
                     } else if (damage == 1) {
                         data[data.size() - n_recurrent] = 2; // two states of one sequence
-                    } else {
+                    } else if (damage == 2) {
                         data[data.size() - n_recurrent + 7] = 0x80; // a position below 0
+                    } else {
+                        std::memset(&data[data.size() - 4], 0xff, 4); // no number
                     }
                     const auto again = lt::make_compacting(model, lt::context_params());
                     LT_CHECK(llama_state_seq_set_data(again.get(), data.data(), data.size(), 0) == 0, "damage %d was loaded", damage);

@@ -434,6 +434,24 @@ int main(int argc, char ** argv) {
             llama_kv_compact_job_report(job.get(), &known, nullptr, 0);
             LT_CHECK(known.error > 0.0f, "an error of %g", known.error);
         } },
+        { "more sequences with blocks of their own than graphs can tell apart are refused before the work", [&] {
+            auto params = lt::context_params(1024);
+            params.n_seq_max = 10;
+            const auto ctx = lt::make_compacting(model, params, 1024, 0);
+            auto cp = lt::small_params(4, 50, 9);
+            for (int seq = 0; seq < 8; seq++) {
+                lt::decode(ctx.get(), lt::random_tokens(90 + seq, 60), 0, false, seq);
+                lt::compact(ctx.get(), cp, seq);
+            }
+            lt::decode(ctx.get(), lt::random_tokens(98, 60), 0, false, 8);
+            int32_t status = 0;
+            LT_CHECK(!llama_kv_compact_begin(ctx.get(), 8, &cp, &status) && status == LLAMA_COMPACT_ERR_INVALID, "begun: %d", status);
+            LT_CHECK(std::strstr(llama_kv_compact_last_error(ctx.get()), "too many sequences"), "%s", llama_kv_compact_last_error(ctx.get()));
+            cp.dry_run = true; // which makes none
+            lt::compact(ctx.get(), cp, 8);
+            cp = lt::small_params(4, 60, 9); // nor do those that have one already
+            lt::compact(ctx.get(), cp, 7);
+        } },
         { "what cannot begin says why", [&] {
             const auto ctx = fresh();
             int32_t status = 0;

@@ -3,10 +3,12 @@
 // Linux: the program's own functions take the place of the library's, count calls, and fail those they are told to.
 #include "compacting.h"
 
+#include <atomic>
 #include <cstring>
 #include <dlfcn.h>
 
 #include <new>
+#include <thread>
 
 namespace {
 
@@ -41,6 +43,11 @@ constexpr int STRIDE = 1;
 
 fault computing, buffers, heap;
 
+std::atomic<bool>     threads_starve { false }; // all but this one
+const std::thread::id this_one = std::this_thread::get_id();
+
+bool no_memory() { return heap.strikes() || (threads_starve && std::this_thread::get_id() != this_one); }
+
 template <typename F>
 F next_of(const char * name) {
     return (F) dlsym(RTLD_NEXT, name);
@@ -63,10 +70,10 @@ extern "C" ggml_backend_buffer_t ggml_backend_buft_alloc_buffer(ggml_backend_buf
 }
 
 void * operator new(size_t size) {
-    void * res = heap.strikes() ? nullptr : std::malloc(size);
+    void * res = no_memory() ? nullptr : std::malloc(size);
     return res ? res : throw std::bad_alloc();
 }
-void * operator new(size_t size, const std::nothrow_t &) noexcept { return heap.strikes() ? nullptr : std::malloc(size); }
+void * operator new(size_t size, const std::nothrow_t &) noexcept { return no_memory() ? nullptr : std::malloc(size); }
 void operator delete(void * p) noexcept { std::free(p); }
 void operator delete(void * p, size_t) noexcept { std::free(p); }
 
@@ -328,6 +335,19 @@ int main(int argc, char ** argv) {
     };
     return lt::run_cases({
         { "the first compaction", [&] { all(first_compaction); } },
+        { "threads that attend need no memory of their own", [&] {
+            auto params = lt::context_params();
+            params.n_threads = params.n_threads_batch = 3;
+            const auto ctx = lt::make_compacting(model, params);
+            lt::decode(ctx.get(), lt::random_tokens(71, N), 0, false);
+            lt::compact(ctx.get(), lt::small_params(4, 200));
+            for (const int n : { 100, 1 }) {
+                threads_starve = true;
+                const int32_t rc = lt::try_decode(ctx.get(), lt::random_tokens(75, n), N + (n == 1 ? 100 : 0));
+                threads_starve = false;
+                LT_CHECK(rc == 0, "%d tokens: %d", n, rc);
+            }
+        } },
         { "heads that are fitted: a failure begins some of them anew, and what comes out is the same", [&] {
             at_every_step(model, fitting, computing, 1);
             at_every_step(model, fitting, computing, ALWAYS);

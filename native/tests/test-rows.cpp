@@ -120,6 +120,20 @@ static int units() {
                 }
             }
         } },
+        { "a row that is more than its new type holds becomes none", [&] {
+            const int64_t d = 64;
+            auto rows = stored(GGML_TYPE_Q8_0, random_numbers(3*d), d);
+            const uint16_t most = 0x7bff; // of a block's factor
+            std::memcpy(&rows[rows.size()/3], &most, sizeof most);
+            for (const auto type : { GGML_TYPE_F16, GGML_TYPE_Q4_0 }) {
+                std::vector<float>  balance(d, 100.0f);
+                std::vector<char>   to(ggml_row_size(type, d)*3);
+                move(fns, rows_at(rows.data(), GGML_TYPE_Q8_0, d), rows_at(to.data(), type, d, 64, balance.data()), 3);
+                const auto y = read_by_library(type, to, 3*d);
+                LT_CHECK(std::all_of(y.begin(), y.end(), [](float x) { return std::isfinite(x); }), "%s: not finite", ggml_type_name(type));
+                LT_CHECK(y[0] != 0.0f && y[d] == 0.0f && y[2*d] != 0.0f, "%s: %g, %g and %g", ggml_type_name(type), y[0], y[d], y[2*d]);
+            }
+        } },
         { "keys times a balance come back, and their logits lose less", [&] {
             const int64_t d = 64, n = 512;
             // keys are large where queries are small

@@ -8,8 +8,10 @@
 static double evenness(const std::vector<int64_t> & rows, int64_t n_q, int n_threads) {
     std::vector<int64_t> load(n_threads, 0);
     int64_t total = 0;
-    const int64_t tile = compaction::share_size(rows, n_q, 64, n_threads);
-    compaction::share_tasks(rows, n_q, tile, n_threads, [&](size_t h, int64_t, int64_t n, int thread) {
+    const auto    order = compaction::longest_first(rows);
+    const compaction::shared_heads heads = { rows.data(), order.data(), rows.size() };
+    const int64_t tile = compaction::share_size(heads, n_q, 64, n_threads);
+    compaction::share_tasks(heads, n_q, tile, n_threads, [&](size_t h, int64_t, int64_t n, int thread) {
         load[thread] += rows[h]*n;
         total        += rows[h]*n;
     });
@@ -28,11 +30,13 @@ int main() {
     return lt::run_cases({
         { "every query of every head is done once", [&] {
             for (const auto & rows : lengths) {
+                const auto order = compaction::longest_first(rows);
+                const compaction::shared_heads heads = { rows.data(), order.data(), rows.size() };
                 for (const int64_t n_q : { 33, 64, 500, 2048 }) {
                     for (const int n_threads : { 1, 3, 8 }) {
                         std::set<std::pair<size_t, int64_t>> seen;
-                        const int64_t tile = compaction::share_size(rows, n_q, 64, n_threads);
-                        compaction::share_tasks(rows, n_q, tile, n_threads, [&](size_t h, int64_t first, int64_t n, int thread) {
+                        const int64_t tile = compaction::share_size(heads, n_q, 64, n_threads);
+                        compaction::share_tasks(heads, n_q, tile, n_threads, [&](size_t h, int64_t first, int64_t n, int thread) {
                             LT_CHECK(n > 0 && n <= 64 && thread >= 0 && thread < n_threads, "%d queries for thread %d", (int) n, thread);
                             for (int64_t i = first; i < first + n; i++) {
                                 LT_CHECK(seen.insert({ h, i }).second, "query %d of head %d is done twice", (int) i, (int) h);

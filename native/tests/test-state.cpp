@@ -4,6 +4,7 @@
 #include "compacting.h"
 
 #include <fstream>
+#include <iterator>
 
 static const int N_PAST = 330;
 static const int N_SAID = 32;
@@ -136,6 +137,27 @@ static int load(const char * model_path, const char * state, const char * expect
                      info.capacity, want_info.capacity);
             check(ctx.get(), "file");
         } },
+        { "a file with a sampled query that is no number is refused", [&] {
+            std::ifstream file(state, std::ios::binary);
+            std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+            std::vector<uint8_t> data(bytes.begin(), bytes.end());
+            const auto shape = lt::shape_of(model, model_path);
+            ptrdiff_t at = -1;
+            for (int readers = 1; readers <= 3 && at < 0; readers++) {
+                at = find_numbers(data, { GGML_TYPE_Q8_0, (int32_t) ggml_row_size(GGML_TYPE_Q8_0, (int64_t) readers*shape.n_head*shape.d), 0 });
+            }
+            LT_REQUIRE(at >= 0, "no queries");
+            std::memset(&data[at + 12], 0xff, 2); // a block's factor
+            const std::string damaged = std::string(state) + ".damaged";
+            std::ofstream(damaged, std::ios::binary).write((const char *) data.data(), (std::streamsize) data.size());
+            const auto ctx = lt::make_compacting(model, lt::context_params());
+            std::vector<llama_token> tokens(1024);
+            size_t n_tokens = 0;
+            LT_CHECK(whole_state_is_exact(model) ? !llama_state_load_file(ctx.get(), damaged.c_str(), tokens.data(), tokens.size(), &n_tokens)
+                                                 : llama_state_seq_load_file(ctx.get(), damaged.c_str(), 0, tokens.data(), tokens.size(), &n_tokens) == 0,
+                     "it was taken");
+            LT_CHECK(lt::info_of(ctx.get()).n_tokens == 0, "something is left");
+        } },
         { "a used context takes the state over", [&] {
             const auto source = compacted_chat(model);
             const auto data   = get_state(source.get());
@@ -215,6 +237,35 @@ static int refuse(const char * model_path, const char * other_path) {
                 const size_t n = set_state(ctx.get(), cut);
                 LT_CHECK(n == 0, "%zu of %zu bytes: %zu were taken", size, data.size(), n);
             }
+            still_alive(ctx.get());
+        } },
+        { "rows that are no numbers: of every layer, of windows and of sampled queries", [&] {
+            const auto shape = lt::shape_of(model, model_path);
+            const auto plain = lt::make_compacting(model, lt::context_params());
+            lt::decode(plain.get(), lt::random_tokens(11, 100), 0, false);
+            const auto good = get_state(plain.get());
+            const auto ctx  = lt::make_compacting(model, lt::context_params());
+            const auto found = [&](int32_t type, size_t width) {
+                int n = 0;
+                const std::vector<int32_t> head = { type, (int32_t) width, 0 }; // in front of a layer's rows
+                const auto * first = (const uint8_t *) head.data();
+                for (auto at = good.begin(); (at = std::search(at, good.end(), first, first + 12)) != good.end(); at += 12, n++) {
+                    auto bad = good;
+                    const uint16_t x = n % 2 ? 0x7c00 : 0xfe00; // infinity, or none
+                    std::memcpy(&bad[at - good.begin() + 12], &x, sizeof x);
+                    LT_CHECK(set_state(ctx.get(), bad) == 0, "%s, rows %d were taken", ggml_type_name((ggml_type) type), n);
+                    LT_CHECK(llama_memory_seq_pos_max(llama_get_memory(ctx.get()), 0) == -1 && lt::info_of(ctx.get()).n_tokens == 0, "something is left");
+                }
+                return n;
+            };
+            const int n_kv = shape.v_in_k() ? 1 : shape.n_head_kv;
+            LT_CHECK(found(GGML_TYPE_F16, 2*n_kv*shape.d) >= llama_model_n_layer(model.get())/2, "not every layer");
+            int n_queries = 0;
+            for (int readers = 1; readers <= 3; readers++) {
+                n_queries += found(GGML_TYPE_Q8_0, ggml_row_size(GGML_TYPE_Q8_0, (int64_t) readers*shape.n_head*shape.d));
+            }
+            LT_CHECK(n_queries > 0, "no queries");
+            LT_REQUIRE(set_state(ctx.get(), good) == good.size(), "the good state does not load");
             still_alive(ctx.get());
         } },
         { "cut sequence buffers", [&] {

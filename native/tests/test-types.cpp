@@ -77,7 +77,35 @@ int main(int argc, char ** argv) {
         LT_CHECK(loaded <= (lt::on_card() ? 0.02*range : 1e-5), "after loading: logits differ by %g of %g", loaded, range);
     };
 
+    // positions moved as upstream does it, in a cache that is not compacted
+    const auto shifted = [&](ggml_type type, bool & can) {
+        auto params = lt::context_params();
+        params.type_k = params.type_v = type;
+        const auto ctx    = lt::make_context(model, params);
+        const auto memory = llama_get_memory(ctx.get());
+        lt::decode(ctx.get(), { past.begin(), past.begin() + 100 }, 0, false);
+        can = llama_memory_can_shift(memory);
+        if (!can) {
+            return lt::logits_t();
+        }
+        LT_REQUIRE(llama_memory_seq_rm(memory, 0, 8, 20), "nothing was cut out");
+        llama_memory_seq_add(memory, 0, 20, -1, -12);
+        return lt::decode(ctx.get(), { 9 }, 88);
+    };
+
     return lt::run_cases({
+        { "a cache says whether it can shift its keys", [&] {
+            bool can = false, can_q8 = false;
+            const auto want = shifted(GGML_TYPE_F16, can), got = shifted(GGML_TYPE_Q8_0, can_q8);
+            const bool partial = std::strstr(argv[1], "partial") != nullptr; // half of each head is turned
+            const bool plain   = std::getenv("LLAMA_ATTN_ROT_DISABLE") != nullptr;
+            LT_CHECK(can, "not even f16");
+            LT_CHECK(can_q8 == (!plain && !partial && !shape.v_in_k()), "it says %d of quantized keys", can_q8);
+            if (can && can_q8) {
+                const double range = *std::max_element(want.begin(), want.end()) - *std::min_element(want.begin(), want.end());
+                LT_CHECK(lt::max_abs_diff(want, got) <= 0.05*range, "logits differ by %g of %g", lt::max_abs_diff(want, got), range);
+            }
+        } },
         { "q8_0 keys, f16 values",  [&] { checked(GGML_TYPE_Q8_0, GGML_TYPE_F16); } },
         { "q8_0 keys, q4_0 values", [&] { checked(GGML_TYPE_Q8_0, GGML_TYPE_Q4_0); } },
         { "q5_0",                   [&] { checked(GGML_TYPE_Q5_0, GGML_TYPE_Q5_0); } },

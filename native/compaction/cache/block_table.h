@@ -13,6 +13,18 @@ namespace compaction {
 
 using seq_set_t = llama_kv_cells::seq_set_t;
 
+// f(sequence) for each of them; goes no further than the last, as there may be hundreds and most sets have one
+template <typename F>
+void for_each_seq(const seq_set_t & seqs, F f) {
+    size_t n = seqs.count();
+    for (llama_seq_id s = 0; n > 0; ++s) {
+        if (seqs.test(s)) {
+            f(s);
+            --n;
+        }
+    }
+}
+
 struct block {
     seq_set_t seqs;
     llama_pos p0;

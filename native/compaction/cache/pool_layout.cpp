@@ -341,6 +341,14 @@ void pool_layout::make_regions(uint32_t ikv, layer_pool & lp, const head_plan *,
     const auto & l = stock.layers()[ikv];
 
     ggml_context * ctx = lp.ctx.get();
+    for (auto & r : lp.heads) { // before all rows: they are written by one thread, which must not be the first on every page
+        if (r.n_block() > 0) {
+            r.t_beta = ggml_new_tensor_1d(ctx, GGML_TYPE_F16, r.n_block());
+        }
+        if (!r.center.empty()) {
+            r.t_center = ggml_new_tensor_1d(ctx, GGML_TYPE_F32, l.d_k);
+        }
+    }
     for (auto & r : lp.heads) {
         // live rows, and the block rows before them unless those lie apart
         const auto rows = [&](ggml_type type, int64_t d, ggml_tensor *& block) {
@@ -351,12 +359,8 @@ void pool_layout::make_regions(uint32_t ikv, layer_pool & lp, const head_plan *,
         };
         r.k = rows(r.type_k, l.d_k, r.block_k);
         r.v = l.v_in_k ? ggml_view_2d(ctx, r.k, l.d_v, r.k->ne[1], r.k->nb[1], 0) : rows(r.type_v, l.d_v, r.block_v);
-        if (r.n_block() > 0) {
-            r.t_beta = ggml_new_tensor_1d(ctx, GGML_TYPE_F16, r.n_block());
-            r.t_own  = r.own ? ggml_new_tensor_2d(ctx, r.type_v, l.d_v, r.n_block()) : nullptr;
-        }
-        if (!r.center.empty()) {
-            r.t_center = ggml_new_tensor_1d(ctx, GGML_TYPE_F32, l.d_k);
+        if (r.own && r.n_block() > 0) {
+            r.t_own = ggml_new_tensor_2d(ctx, r.type_v, l.d_v, r.n_block());
         }
     }
 }

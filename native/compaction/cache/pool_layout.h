@@ -152,6 +152,10 @@ struct head_plan {
     std::vector<float> center;  // of the keys, see region; empty: none, or still to be found
     std::vector<float> balance; // the same; taken to be empty where the layer cannot have it
 
+    // those of rows that arrive, which stay as they are where these become the head's: only if other rows lose little by it, see find_frames
+    std::vector<float> lent_center;
+    std::vector<float> lent_balance;
+
     // block rows taken over or new, in order: source row in the old layout, or -1 - row among those that arrive
     std::vector<int32_t>     src;
     std::vector<uint32_t>    spans;

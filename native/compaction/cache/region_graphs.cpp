@@ -1,10 +1,13 @@
 #include "region_graphs.h"
 
+#include "../cpu/shares.h"
+
 #include "llama-impl.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <thread>
 
 namespace compaction {
 
@@ -219,9 +222,24 @@ host_table * region_graphs::make_table(graph_input * inp, int32_t il, float kq_s
             r.t_beta ? (const ggml_fp16_t *) r.t_beta->data : nullptr, e, (int32_t) groups.size(),
         };
         n_rows = std::max<int64_t>(n_rows, layout.n_view(r));
+        res.rows.push_back(layout.n_view(r));
     }
+    res.order = longest_first(res.rows);
 
     l.heads     = res.heads.data();
+    if (!scratch) {
+        size_t most = 0;
+        for (const auto & other : stock.layers()) {
+            most = std::max(most, attend_floats(other.d_k, other.d_v));
+        }
+        const int n = std::max(16, (int) std::thread::hardware_concurrency());
+        scratch.reset(new float[n*most]); // without numbers: what no thread comes to use takes no memory
+        n_scratch = n;
+    }
+    l.scratch   = scratch.get();
+    l.n_scratch = n_scratch;
+    l.rows      = res.rows.data();
+    l.order     = res.order.data();
     l.n_head_kv = info.n_head_kv;
     l.n_group   = info.n_group();
     l.d_k       = info.d_k;

@@ -25,6 +25,8 @@ struct host_table {
     host_layer               layer = {};
     std::vector<host_region> heads;
     std::vector<uint32_t>    ends;
+    std::vector<int64_t>     rows;
+    std::vector<size_t>      order;
 };
 
 // of a graph: which rows take the sampled queries, and who sees which blocks
@@ -99,6 +101,10 @@ private:
     const block_table  & blocks;
     reservoir          & queries;
     const cache_events & events;
+
+    // of the threads that attend in host memory: in a graph, nobody could be told that there is none for it
+    mutable std::unique_ptr<float[]> scratch;
+    mutable int                      n_scratch = 0;
 };
 
 // Not every backend's flash attention takes every pair of types; where it does not, rows are converted on the device.

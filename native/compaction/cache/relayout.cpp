@@ -145,17 +145,12 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     }
 
     // the cells that stay, in their new places
-    const auto cells_for = [&](uint32_t n) {
-        llama_kv_cells res;
-        res.resize(n);
-        res.set(0, stock.cells().cp(live));
-        if (change) {
-            change(res);
-        }
-        return res;
-    };
-    llama_kv_cells roomy = cells_for(wanted);
-    llama_kv_cells tight = cells_for(least);
+    llama_kv_cells cells;
+    cells.resize(wanted);
+    cells.set(0, stock.cells().cp(live));
+    if (change) {
+        change(cells);
+    }
 
     layer_moves moves(stock, layout, events, rows, plans, n_live, room.in_classes);
     if (const int32_t rc = moves.prepare(wanted)) {
@@ -172,7 +167,8 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
 
     layout.replace(moves.layers());
 
-    stock.cells() = std::move(moves.n_cells() == least ? tight : roomy);
+    cells.resize_kept(moves.n_cells()); // fewer, where there was no memory for free ones: this takes none
+    stock.cells() = std::move(cells);
     stock.search_from(n_live);
     size.set_full(moves.n_cells() < wanted);
     size.trim();

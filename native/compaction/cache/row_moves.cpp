@@ -21,6 +21,10 @@ struct sample {
     head_plan * plan;
     bool        centered; // a center is to be found
     bool        balanced; // ... and a balance
+    bool        lent;     // what rows that arrive have is to be judged
+    bool        may_be_centered;
+
+    bool wants_squares() const { return balanced || lent; }
 
     std::vector<int32_t> idx;
     std::vector<float>   squares;    // [d_k] of keys about their center
@@ -107,7 +111,7 @@ bool measure_by_graph(runner & run, const pool_layout & layout, const reservoir 
     };
     ggml_tensor * k       = gather_k(run, layout, s.ikv, s.h, s.idx);
     ggml_tensor * of_k    = mean(k);
-    ggml_tensor * squares = s.balanced ? mean(ggml_sqr(ctx, k)) : nullptr;
+    ggml_tensor * squares = s.wants_squares() ? mean(ggml_sqr(ctx, k)) : nullptr;
     ggml_tensor * asked   = nullptr;
     if (const auto slots = some_slots(queries); s.balanced && !slots.empty()) {
         const auto  & l   = layout.stock.layers()[s.ikv];
@@ -148,6 +152,43 @@ bool all_finite(const std::vector<float> & x) {
     return std::all_of(x.begin(), x.end(), [](float y) { return std::isfinite(y); });
 }
 
+constexpr double MOST_LOST = 2.0; // of squares, by those without a center or balance
+
+// A center that came with rows is taken unless keys become larger by it: the error of a key is a part of its size. What a saved
+// state says may be anything, and it is other chats' keys that would be rounded.
+void judge_center(sample & s) {
+    auto & plan = *s.plan;
+    const auto found = [&](size_t c) { return plan.center.empty() ? 0.0 : (double) plan.center[c]; };
+    const auto off   = [&](size_t c) { return found(c) - (double) plan.lent_center[c]; };
+    double with = 0.0, without = 0.0;
+    for (size_t c = 0; c < s.squares.size(); ++c) {
+        with    += s.squares[c] + off(c)*off(c);
+        without += s.squares[c] + found(c)*found(c);
+    }
+    if (with <= MOST_LOST*without) {
+        for (size_t c = 0; c < s.squares.size(); ++c) {
+            s.squares[c] += (float) (off(c)*off(c));
+        }
+        plan.center = plan.lent_center;
+    } else if (!s.may_be_centered) {
+        plan.center.clear();
+    }
+}
+
+// ... the same of a balance: the error of logits is as large as keys are times it, and queries by it. queries: empty: not known
+bool suits(const std::vector<float> & balance, const std::vector<float> & keys, const std::vector<float> & queries) {
+    double k = 0.0, q = 0.0, with_k = 0.0, with_q = 0.0;
+    for (size_t c = 0; c < balance.size(); ++c) {
+        const double asked = queries.empty() ? 1.0 : queries[c];
+        const double x     = (double) balance[c]*balance[c];
+        k += keys[c];
+        q += asked;
+        with_k += keys[c]*x;
+        with_q += asked/x;
+    }
+    return with_k*with_q <= MOST_LOST*k*q;
+}
+
 } // namespace
 
 bool find_frames(runner & run, const pool_layout & layout, const reservoir & queries, std::vector<head_plan> & plans,
@@ -168,12 +209,13 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
             continue;
         }
         // a launch per layer and token is too much for what eight bits gain by it
-        const bool centered = !capped && !l.has_sinks() && !l.v_in_k && plan.center.empty() && !(layout.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
+        const bool may_be_centered = !capped && !l.has_sinks() && !l.v_in_k && !(layout.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
+        const bool centered = plan.center.empty() && (may_be_centered || !plan.lent_center.empty());
         // rows of this type already would be rounded once more
         const auto quantized = [&](const region & r) { return r.rot_k && r.type_k == plan.type_k; };
         const region * now   = layout.region_of(i);
         const bool balanced  = plan.balance.empty() && layout.may_balance(id.ikv, plan.type_k) && !(now && quantized(*now)) &&
-                !(joining && quantized(joining->layers[id.ikv].heads[id.h]));
+                !(joining && plan.lent_balance.empty() && quantized(joining->layers[id.ikv].heads[id.h]));
         if (!centered && !balanced) {
             continue;
         }
@@ -185,9 +227,11 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
         const size_t n_all = idx.size();
         const size_t n     = std::min(MAX_ROWS, n_all);
         if (n == 0) {
+            plan.center  = plan.center .empty() ? plan.lent_center  : plan.center;
+            plan.balance = plan.balance.empty() ? plan.lent_balance : plan.balance;
             continue;
         }
-        samples.push_back({ id.ikv, id.h, &plan, centered, balanced, {}, {} });
+        samples.push_back({ id.ikv, id.h, &plan, centered, balanced, !plan.lent_center.empty(), may_be_centered, {}, {}, {} });
         for (size_t j = 0; j < n; ++j) {
             samples.back().idx.push_back(idx[j*n_all/n]);
         }
@@ -200,9 +244,9 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
         if (const auto * f = host_functions_of(l)) {
             fns = f;
             s.plan->center.resize(s.centered ? l.d_k : s.plan->center.size());
-            s.squares.resize(s.balanced ? l.d_k : 0);
+            s.squares.resize(s.wants_squares() ? l.d_k : 0);
             means.push_back({ rows_k(layout, s.ikv, s.h), s.idx.data(), (int64_t) s.idx.size(), s.centered ? s.plan->center.data() : nullptr,
-                s.plan->center.empty() ? nullptr : s.plan->center.data(), s.balanced ? s.squares.data() : nullptr });
+                s.plan->center.empty() ? nullptr : s.plan->center.data(), s.wants_squares() ? s.squares.data() : nullptr });
             continue;
         }
         if (!measure_by_graph(run, layout, queries, s)) {
@@ -213,13 +257,19 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
     if (fns && !run.call(fns->mean_rows, &work)) {
         return false;
     }
-    for (const auto & s : samples) {
-        if (!all_finite(s.plan->center)) {
-            s.plan->center.clear();
+    for (auto & s : samples) {
+        auto & plan = *s.plan;
+        if (!all_finite(plan.center)) {
+            plan.center.clear();
+        }
+        if (s.lent) {
+            judge_center(s);
         }
         if (s.balanced) {
-            const auto & l = layout.stock.layers()[s.ikv];
-            s.plan->balance = balance_of(s.squares, host_functions_of(l) ? query_squares(queries, l, s.ikv, s.h) : s.of_queries);
+            const auto & l     = layout.stock.layers()[s.ikv];
+            const auto   asked = host_functions_of(l) ? query_squares(queries, l, s.ikv, s.h) : s.of_queries;
+            const bool   taken = !plan.lent_balance.empty() && suits(plan.lent_balance, s.squares, asked);
+            plan.balance = taken ? plan.lent_balance : balance_of(s.squares, asked);
         }
     }
     return true;

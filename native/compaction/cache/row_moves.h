@@ -11,7 +11,7 @@
 namespace compaction {
 
 // Centers for the heads that are to have one and have none yet, and balances for those whose keys are to be quantized; live: cells
-// that stay; joining: rows that come in. false: the backend failed
+// that stay; joining: rows that come in, whose own are taken where they suit the rows there are. false: the backend failed
 bool find_frames(runner & run, const pool_layout & layout, const reservoir & queries, std::vector<head_plan> & plans,
         const std::vector<uint32_t> & live, const arrivals * joining);
 

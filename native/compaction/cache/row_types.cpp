@@ -4,6 +4,7 @@
 #include "type_pairs.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -47,6 +48,9 @@ bool is_fast_pair(const layer_info & l, ggml_type type_k, ggml_type type_v) {
     }
     if (needs_host(type_k) || needs_host(type_v)) {
         return false;
+    }
+    if (const char * pairs = graphs_only() ? getenv("LLAMA_COMPACT_PAIRS") : nullptr) { // for comparisons: of the device that is stood in for
+        return lists_pair(pairs, ggml_type_name(type_k), ggml_type_name(type_v));
     }
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
     ggml_backend_reg_t reg = dev ? ggml_backend_dev_backend_reg(dev) : nullptr;

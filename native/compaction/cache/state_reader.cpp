@@ -160,11 +160,11 @@ void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<bloc
             to.own   = to.own || from.own;
             to.apart = to.apart || from.apart;
             if (to.center.empty()) {
-                to.center = from.center;
+                to.lent_center = from.center;
             }
             const region * now = layout.region_of(i);
             if (to.balance.empty() && !(now && now->rot_k && now->type_k == to.type_k)) {
-                to.balance = from.balance;
+                to.lent_balance = from.balance;
             }
             to.append(from);
         }
@@ -255,11 +255,7 @@ void state_reader::fill_cells(llama_kv_cells & to, uint32_t first, const std::ve
     for (uint32_t i = 0; i < cells.size(); ++i) {
         to.pos_set(first + i, cells[i].pos);
         to.ext_set(first + i, cells[i].ext);
-        for (int s = 0; s < LLAMA_MAX_SEQ; ++s) {
-            if (cells[i].seqs.test(s)) {
-                to.seq_add(first + i, s);
-            }
-        }
+        for_each_seq(cells[i].seqs, [&](llama_seq_id s) { to.seq_add(first + i, s); });
     }
 }
 

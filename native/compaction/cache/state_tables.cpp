@@ -93,7 +93,7 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
         if (n != l.d_k || !format.rot_k || stock.hparams.attn_soft_cap || l.has_sinks() || l.v_in_k) {
             throw std::runtime_error("saved memory: a head's center is not valid");
         }
-        plan.center = read_numbers(io, n, [](float x) { return std::isfinite(x); }, "a head's center");
+        plan.center = read_numbers(io, n, [](float x) { return std::fabs(x) <= 65504.0f; }, "a head's center");
     }
     if (const uint32_t n = version >= 5 ? get<uint32_t>(io) : 0) {
         if (n != l.d_k || !format.rot_k || l.v_in_k) {

@@ -20,11 +20,7 @@ void put_seqs(llama_io_write_i & io, const seq_set_t & seqs, llama_seq_id seq) {
         return;
     }
     put<uint32_t>(io, (uint32_t) seqs.count());
-    for (int s = 0; s < LLAMA_MAX_SEQ; ++s) {
-        if (seqs.test(s)) {
-            put<int32_t>(io, s);
-        }
-    }
+    for_each_seq(seqs, [&](llama_seq_id s) { put<int32_t>(io, s); });
 }
 
 bool carried(const seq_set_t & seqs, llama_seq_id seq) {
@@ -165,11 +161,7 @@ void state_writer::write_tables(llama_io_write_i & io, llama_seq_id seq, const s
     for (const uint32_t i : live) {
         put<int32_t>(io, cs.pos_get(i));
         put(io, cs.ext_get(i));
-        seq_set_t seqs;
-        for (int s = 0; s < LLAMA_MAX_SEQ; ++s) {
-            seqs.set(s, cs.seq_has(i, s));
-        }
-        put_seqs(io, seqs, seq);
+        put_seqs(io, cs.seq_get_all(i), seq);
     }
 }
 

@@ -15,8 +15,8 @@ namespace compaction {
 
 namespace {
 
-constexpr int64_t TILE_KV = 64;
-constexpr int64_t TILE_Q  = 64;
+constexpr int64_t TILE_KV = ATTEND_KV;
+constexpr int64_t TILE_Q  = ATTEND_Q;
 constexpr int64_t AHEAD   = 32; // rows
 constexpr int64_t FEW     = 8; // queries up to which keys are not transposed for a matrix product
 
@@ -31,25 +31,24 @@ struct scratch {
     float * mask; // [TILE_Q, TILE_KV], a row per token
     float * out;  // [TILE_Q, d_v]
 
-    scratch(const host_layer & l) {
-        static thread_local std::vector<float> data;
+    scratch(const host_layer & l, int thread) {
         const size_t sizes[] = {
             (size_t) (TILE_Q*l.d_k), (size_t) ((TILE_KV + 1)*l.d_k), (size_t) (TILE_KV*l.d_v),
             (size_t) (TILE_Q*TILE_KV), (size_t) (TILE_Q*TILE_KV), (size_t) (TILE_Q*l.d_v),
         };
-        size_t total = 0;
-        for (const size_t n : sizes) {
-            total += GGML_PAD(n, 16);
-        }
-        if (data.size() < total + 16) {
-            data.resize(total + 16);
-        }
-        float * at = (float *) GGML_PAD((uintptr_t) data.data(), 64);
+        const size_t total = attend_floats(l.d_k, l.d_v);
+        float * at = (float *) GGML_PAD((uintptr_t) (thread < l.n_scratch ? l.scratch + thread*total : own(total)), 64);
         float ** parts[] = { &q, &k, &v, &kq, &mask, &out };
         for (size_t i = 0; i < 6; ++i) {
             *parts[i] = at;
             at += GGML_PAD(sizes[i], 16);
         }
+    }
+
+    static float * own(size_t n) {
+        static thread_local std::vector<float> data;
+        data.resize(std::max(data.size(), n));
+        return data.data();
     }
 };
 
@@ -253,7 +252,7 @@ void store(ggml_tensor * dst, int ith, int nth, void * data) {
 
     const ggml_tensor * idx = dst->src[2];
 
-    scratch s(l);
+    scratch s(l, ith);
 
     for (int64_t i = ith; i < idx->ne[0]*l.n_head_kv; i += nth) {
         const int64_t t = i/l.n_head_kv;
@@ -278,13 +277,11 @@ void attend(ggml_tensor * dst, int ith, int nth, void * data) {
 
     const int64_t n_q = dst->src[0]->ne[2]*l.n_group; // per KV head
 
-    std::vector<int64_t> rows;
-    for (int64_t h = 0; h < l.n_head_kv; ++h) {
-        rows.push_back(l.heads[h].n_rows);
-    }
-    scratch s(l);
+    const shared_heads heads = { l.rows, l.order, (size_t) l.n_head_kv };
 
-    share_tasks(rows, n_q, share_size(rows, n_q, TILE_Q, nth), nth, [&](int64_t h, int64_t first, int64_t n, int thread) {
+    scratch s(l, ith);
+
+    share_tasks(heads, n_q, share_size(heads, n_q, TILE_Q, nth), nth, [&](int64_t h, int64_t first, int64_t n, int thread) {
         if (thread != ith) {
             return;
         }
@@ -318,7 +315,7 @@ void attend_parts(ggml_tensor * dst, int ith, int nth, void * data) {
 
     const int64_t n_q = dst->ne[1];
 
-    scratch s(l);
+    scratch s(l, ith);
 
     const int64_t c0 = l.n_chunks*ith/nth;
     const int64_t c1 = l.n_chunks*(ith + 1)/nth;

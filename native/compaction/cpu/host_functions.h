@@ -46,6 +46,14 @@ struct host_region {
     int32_t             n_ranges;
 };
 
+constexpr int64_t ATTEND_KV = 64; // rows that a thread attends to at once
+constexpr int64_t ATTEND_Q  = 64; // ... with so many queries
+
+// what a thread converts rows in while it stores and attends, with room to begin at multiples of 64 bytes
+inline size_t attend_floats(int64_t d_k, int64_t d_v) {
+    return (size_t) ((ATTEND_Q + ATTEND_KV + 1)*d_k + (ATTEND_Q + ATTEND_KV)*d_v + 2*ATTEND_Q*ATTEND_KV + 7*16);
+}
+
 struct host_layer {
     const host_region * heads;
     int64_t n_head_kv;
@@ -55,6 +63,13 @@ struct host_layer {
     float   scale;
     float   softcap; // 0: none
     const float * sinks; // [n_head] logits without a value; nullptr: none
+
+    // of each thread, attend_floats() of them, for n_scratch threads; any more take their own
+    float * scratch;
+    int     n_scratch;
+
+    const int64_t * rows;  // [n_head_kv] n_rows of each
+    const size_t  * order; // [n_head_kv] the longest first, for attend
 
     // attend_parts cuts every head's rows into chunks of this length; they are numbered through the heads
     int64_t chunk;

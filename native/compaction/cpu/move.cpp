@@ -63,6 +63,12 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
         }
         load_row(from, at, tmp);
         save_row(to, i, tmp);
+        // what a damaged state says may be more than the row's new type holds, and masked rows are read, too
+        const ggml_type type = type_at(to, i);
+        const size_t    size = ggml_row_size(type, to.d);
+        if (!ggml_validate_row_data(type, row_at(to, i), size)) {
+            memset(row_at(to, i), 0, size);
+        }
     }
 }
 

@@ -34,16 +34,9 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
         return LLAMA_COMPACT_OK;
     }
 
-    std::vector<block> blocks;
-    std::copy_if(seen.table.begin(), seen.table.end(), std::back_inserter(blocks), [](const block & b) { return b.seqs.any(); });
-    block next;
-    next.seqs.set(seq);
-    next.p0       = p0;
-    next.p1       = p1;
-    next.n_tokens = n_tokens;
-    blocks.push_back(next);
-    if (n_carriers(blocks) > MAX_GROUPS) {
-        return fail(LLAMA_COMPACT_ERR_INVALID, "too many sequences with blocks of their own share this cache");
+    std::vector<block> blocks = blocks_after(seen);
+    if (n_carriers(blocks) > MAX_GROUPS) { // others may have got some since it began
+        return fail(LLAMA_COMPACT_ERR_INVALID, TOO_MANY_SEQUENCES);
     }
 
     auto plans = store->layouts.keep_all(seen.table);

@@ -7,6 +7,7 @@
 #include "llama-context.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -139,6 +140,9 @@ int32_t llama_compact_job::begin() {
     cells    = seen.in_block;
     merged   = seen.merged;
     n_tokens = std::max<uint32_t>(p1 - p0, (uint32_t) cells.size() + seen.n_merged); // tokens may share a position
+    if (!params.dry_run && n_carriers(blocks_after(seen)) > MAX_GROUPS) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, TOO_MANY_SEQUENCES);
+    }
 
     // row budgets; rows of merged blocks differ from head to head
     bool     need_queries = false;
@@ -173,6 +177,18 @@ int32_t llama_compact_job::begin() {
     so_far.n_tokens   = (int32_t) n_tokens;
     so_far.t_total_us = ggml_time_us() - t_start;
     return LLAMA_COMPACT_OK;
+}
+
+std::vector<block> llama_compact_job::blocks_after(const view & seen) const {
+    std::vector<block> res;
+    std::copy_if(seen.table.begin(), seen.table.end(), std::back_inserter(res), [](const block & b) { return b.seqs.any(); });
+    block next;
+    next.seqs.set(seq);
+    next.p0       = p0;
+    next.p1       = p1;
+    next.n_tokens = n_tokens;
+    res.push_back(next);
+    return res;
 }
 
 // layer by layer; where heads of one are fitted as one, those of about as many rows one after another

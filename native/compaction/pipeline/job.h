@@ -12,6 +12,8 @@
 #include <vector>
 
 struct llama_compact_job : compaction::cache_listener {
+    static constexpr const char * TOO_MANY_SEQUENCES = "too many sequences with blocks of their own share this cache";
+
     // registers with the store. params.heads is copied; callbacks in params are called from step() and refine()
     llama_compact_job(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params);
     ~llama_compact_job() override;
@@ -89,6 +91,8 @@ private:
     int32_t usable();          // neither spoiled, nor committed, nor are positions about to move
     view    look();            // walks all cells
     int32_t check(const view & seen); // is the range what it was?
+
+    std::vector<compaction::block> blocks_after(const view & seen) const; // the commit; the new one is the last
 
     // What was looked at last, as long as no cell came or went since. Slices must not walk the cache: as many as it takes
     // to work on a head's rows, each over all of them, would grow with the square of the context
