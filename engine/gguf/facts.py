@@ -11,8 +11,8 @@ from engine.gguf.reader import GgufHeader, read_header
 from engine.gguf.recurrent import PURE, layer_kinds, state_bytes
 from engine.texts import Text, say
 
-# recurrent layers beside attention that picks its keys by an index, or by a cache of several kinds
-_HYBRID = frozenset({"glm5-next", "qwen4exp", "deepseek4"})
+# caches of compressed and pooled keys beside an index of them, with recurrent layers or without
+_SEVERAL_CACHES = frozenset({"glm5-next", "qwen4exp", "deepseek4"})
 _ENCODERS = frozenset({
     "clip", "bert", "modern-bert", "nomic-bert", "nomic-bert-moe", "neo-bert", "jina-bert-v2", "jina-bert-v3",
     "eurobert", "t5encoder", "gemma-embedding", "llama-embed", "wavtokenizer-dec",
@@ -253,8 +253,8 @@ def why_not_compactable(header: GgufHeader) -> Text | None:
         return say("no_compaction.diffusion")
     if arch in PURE:
         return say("no_compaction.recurrent")
-    if arch in _HYBRID:
-        return say("no_compaction.hybrid")
+    if arch in _SEVERAL_CACHES:
+        return say("no_compaction.several_caches")
     if arch in _INDEXED:
         return say("no_compaction.indexer")
     if arch in _ALIBI or header.metadata.get(f"{arch}.attention.max_alibi_bias"):

@@ -63,7 +63,7 @@ MODEL: dict[str, Entry] = {
     "no_compaction.encoder": "Encoder models don't write text and don't have a KV cache.",
     "no_compaction.diffusion": "Diffusion models don't have a KV cache.",
     "no_compaction.recurrent": "Recurrent models don't have a KV cache.",
-    "no_compaction.hybrid": "Compaction doesn't support models with recurrent layers yet.",
+    "no_compaction.several_caches": "Compaction doesn't support models with several caches of compressed keys yet.",
     "no_compaction.alibi": "Compaction doesn't support ALiBi positions yet.",
     "no_compaction.encoder_decoder": "Compaction doesn't support encoder-decoder models yet.",
     "no_compaction.indexer": "Compaction doesn't support caches with an index of keys yet.",

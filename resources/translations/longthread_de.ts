@@ -4742,8 +4742,8 @@
         <translation>Die Verdichtung unterstützt noch keine Encoder-Decoder-Modelle.</translation>
     </message>
     <message>
-        <source>Compaction doesn&apos;t support models with recurrent layers yet.</source>
-        <translation>Die Verdichtung unterstützt noch keine Modelle mit rekurrenten Schichten.</translation>
+        <source>Compaction doesn&apos;t support models with several caches of compressed keys yet.</source>
+        <translation>Die Verdichtung unterstützt noch keine Modelle mit mehreren Caches komprimierter Keys.</translation>
     </message>
     <message>
         <source>Compaction stopped. The context is unchanged.</source>
