@@ -265,7 +265,8 @@ class ChatMemory:
                 yield from self.compactor.steps(CompactionRequest(mark.p0, mark.p1, mark.ratio, wished=mark.wished))
             except CannotCompact as error:
                 log.warning("a compaction could not be repeated: %s", error)
-                self._planned.pop(0)
+                if self._planned and self._planned[0] is mark:  # another one may have come meanwhile
+                    self._planned.pop(0)
         return min(self.model.n_ubatch, self._planned[0].at - done) if self._planned else self.model.n_ubatch
 
     def note_compaction(self, mark: Mark, *, repeated: bool) -> None:

@@ -11,7 +11,9 @@ from typing import Any
 import msgspec
 
 from engine import protocol as p
+from engine.chat.token_log import FILE_NAME as LOG_NAME
 from engine.errors import Cancelled, NoChat, NoModel
+from engine.files import discard
 from engine.model.model import Model
 from engine.process.fork import fork
 from engine.process.host import Host
@@ -286,6 +288,7 @@ class Served:
         if self._at_work(entry):
             raise NoChat("chat.not_open")
         self._host.chats.close(session_id)
+        discard(entry.folder / LOG_NAME)  # first: what is still being saved is given up without it
         self._host.chats.saver.store(entry.folder, self.sessions.chunks).remove(entry.folder)
         self.sessions.remove(session_id)
 

@@ -64,8 +64,8 @@ class Chunks:
     def put(self, name: bytes, data: Bytes, form: bytes | None = None) -> int:
         """Write a chunk; the bytes that takes, 0 when it was there already.
 
-        ``form``: what to write (:mod:`engine.snapshots.coding`), in fewer bytes; None: the chunk itself. It is on disk
-        when this returns, its folder's entry not yet.
+        ``form``: what to write (:mod:`engine.snapshots.coding`); None, or no fewer bytes: the chunk itself. It is on
+        disk when this returns, its folder's entry not yet.
 
         Raises:
             DiskFull: it could not be written; nothing is left of it.
@@ -73,7 +73,7 @@ class Chunks:
         path = self.path(name)
         if self.holds(name, len(data)):
             return 0
-        written = memoryview(form) if form is not None else data.data
+        written = memoryview(form) if form is not None and len(form) < len(data) else data.data
         temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -21,7 +21,7 @@ from engine.snapshots import query_coding
 
 MAGIC = b"LTZ1"
 HEAD = query_coding.HEAD
-MOST = 64 << 20  # bytes that a coded chunk holds
+MOST = query_coding.MOST
 LEAST_GAIN = 1 / 3  # of the bytes; less is not worth the time that loading takes
 QUERY_STEPS = 8  # to each side of zero that are left of the 127 of a number in a sampled query, see rounded()
 

@@ -29,6 +29,7 @@ from engine.snapshots.row_types import Q8_0, SIZES, Bytes, Numbers, numbers_of
 
 MAGIC = b"LTQ1"
 HEAD = struct.Struct("<4sBBHI")
+MOST = 64 << 20  # bytes that a coded chunk holds
 STEP = 0.5  # of what a dimension has to do with a head's logits, were all dimensions alike: their standard deviation
 FIRST = 128  # rows that steps go by: the oldest, so that they stay the same while a chat grows
 
@@ -50,7 +51,8 @@ class QuerySteps:
     def written(self, data: Bytes) -> tuple[Bytes, bytes | None]:
         """A chunk of queries (Q8_0, layer by layer) with rounded numbers, and the form it has on disk.
 
-        A second time changes nothing beyond what Q8_0 rounds.
+        None: itself, where that takes no more, as a single row with its tables may. A second time changes nothing
+        beyond what Q8_0 rounds.
         """
         widths = [len(of) for of in self.exponents]
         rows = len(data) * _BLOCK // (_BYTES * sum(widths))
@@ -61,7 +63,8 @@ class QuerySteps:
             found.append(np.rint(numbers / _powers(exponents)).clip(-127, 127).astype(np.int8))
             at += size
         held = _held_bytes(found, self.exponents)
-        return held, _coded(found, self.exponents, len(held))
+        form = _coded(found, self.exponents, len(held)) if len(held) <= MOST else None
+        return held, form if form is not None and len(form) < len(held) else None
 
 
 def steps_of(queries: Bytes, keys: Sequence[Numbers], readers: int = 1) -> Exponents:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.snapshots import coding, query_coding
+from engine.snapshots.chunks import Chunks, name_of
 from engine.snapshots.query_coding import QuerySteps, steps_of
 from engine.snapshots.row_types import Q8_0, numbers_of
 
@@ -67,7 +69,7 @@ def test_queries_lose_no_more_in_fewer_bytes() -> None:
 
 
 def test_what_is_written_comes_back() -> None:
-    for rows in (1, 2, 77, ROWS):  # an even number of them or not
+    for rows in (2, 3, 77, ROWS):  # an even number of them or not
         queries, keys = queries_and_keys(rows=rows)
         steps = QuerySteps([steps_of(queries, keys), steps_of(queries[:, : 34 * 4], keys)])
         held, form = steps.written(np.concatenate([queries.ravel(), queries[:, : 34 * 4].ravel()]))
@@ -75,6 +77,25 @@ def test_what_is_written_comes_back() -> None:
         back = decoded(form, len(held))
         assert back is not None and (back == held).all()
         assert decoded(form, len(held) + 34) is None
+
+
+def test_what_takes_no_fewer_bytes_is_written_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(4)
+    chunks = Chunks(tmp_path)
+    for rows in (1, 2, 40):
+        layers = [q8_0(random.normal(0, 1, (rows, 4 * 256))) for _ in range(3)]
+        keys = [random.normal(0, np.exp(random.normal(0, 0.5, 256)), (500, 256)).astype(np.float32) for _ in range(3)]
+        steps = QuerySteps([steps_of(queries, [of]) for queries, of in zip(layers, keys, strict=True)])
+        whole = np.concatenate([queries.ravel() for queries in layers])
+        held, form = steps.written(whole)
+        assert rows > 1 or form is None
+        name = name_of(held)
+        assert chunks.put(name, held, form) and chunks.holds(name, len(held)) and chunks.sound(name)
+        back = np.empty(len(held), np.uint8)
+        chunks.get(name, back)
+        assert (back == held).all()
+    monkeypatch.setattr(query_coding, "MOST", len(held) - 1)
+    assert steps.written(whole)[1] is None
 
 
 def test_what_was_rounded_stays() -> None:
