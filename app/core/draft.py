@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import UserDict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import msgspec
 
@@ -29,33 +29,8 @@ class Unsent(msgspec.Struct, frozen=True):
         return bool(self.text.strip() or self.attachments)
 
 
-class ChatSetup(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a chat without a message has of its own, beside its settings. ``system_prompt`` None: that of new chats;
-    ``folder``: the folder of chats that it is in.
-    """
-
-    system_prompt: str | None = None
-    folder: str = ""
-
-    @property
-    def unsent(self) -> Unsent:
-        """As it is stored beside the draft."""
-        return Unsent(msgspec.json.encode(self).decode())
-
-    @classmethod
-    def of(cls, unsent: Unsent) -> ChatSetup | None:
-        """Out of what is stored; None: of another version, or damaged."""
-        try:
-            return msgspec.json.decode(unsent.text, type=cls)
-        except UNREADABLE:
-            return None
-
-
-class WrittenPrompt(msgspec.Struct, frozen=True):
-    """Name and text of a prompt to be saved, as they are written."""
-
-    name: str
-    text: str
+class KeptBesideDrafts(msgspec.Struct, frozen=True):
+    """Something that is stored where drafts are."""
 
     @property
     def unsent(self) -> Unsent:
@@ -63,12 +38,28 @@ class WrittenPrompt(msgspec.Struct, frozen=True):
         return Unsent(msgspec.json.encode(self).decode())
 
     @classmethod
-    def of(cls, unsent: Unsent) -> WrittenPrompt | None:
+    def of(cls, unsent: Unsent) -> Self | None:
         """Out of what is stored; None: of another version, or damaged."""
         try:
             return msgspec.json.decode(unsent.text, type=cls)
         except UNREADABLE:
             return None
+
+
+class ChatSetup(KeptBesideDrafts, frozen=True, omit_defaults=True):
+    """What a chat without a message has of its own, beside its settings. ``system_prompt`` None: that of new chats;
+    ``folder``: the folder of chats that it is in.
+    """
+
+    system_prompt: str | None = None
+    folder: str = ""
+
+
+class WrittenPrompt(KeptBesideDrafts, frozen=True):
+    """Name and text of a prompt to be saved, as they are written."""
+
+    name: str
+    text: str
 
 
 class StoredDraft(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ from blake3 import blake3
 from engine.errors import BadSnapshot
 from engine.files import discard, disk_error, long_path, open_file, put_in_place, sync_folder
 from engine.snapshots import coding
+from engine.snapshots.coded_form import HEAD
 from engine.texts import why
 
 Bytes = npt.NDArray[np.uint8]
@@ -57,7 +58,7 @@ class Chunks:
             return size == length
         try:
             with open_file(self.path(name)) as file:
-                return coding.held(file.read(coding.HEAD.size)) == length
+                return coding.held(file.read(HEAD.size)) == length
         except OSError:
             return False
 
@@ -133,7 +134,7 @@ class Chunks:
             return False
         if name_of(data) == name:
             return True
-        size = coding.held(data[: coding.HEAD.size])
+        size = coding.held(data[: HEAD.size])
         if size is None or size <= len(data):
             return False
         into = np.empty(size, np.uint8)

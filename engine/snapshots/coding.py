@@ -18,10 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.snapshots import query_coding
+from engine.snapshots.coded_form import HEAD, MOST, inflated
 
 MAGIC = b"LTZ1"
-HEAD = query_coding.HEAD
-MOST = query_coding.MOST
 LEAST_GAIN = 1 / 3  # of the bytes; less is not worth the time that loading takes
 QUERY_STEPS = 8  # to each side of zero that are left of the 127 of a number in a sampled query, see rounded()
 
@@ -84,12 +83,11 @@ def decoded(data: bytes, into: Bytes) -> bool:
     if data.startswith(query_coding.MAGIC):
         return query_coding.decoded(data, into)
     _, columns, planes, _, size = HEAD.unpack_from(data)
-    reader = zlib.decompressobj(-15)
     try:
-        body = reader.decompress(memoryview(data)[HEAD.size :], size + 1)
+        body = inflated(memoryview(data)[HEAD.size :], size)
     except zlib.error:
         return False
-    if len(body) != size or not reader.eof or reader.unused_data:
+    if len(body) != size:
         return False
     found = np.frombuffer(body, np.uint8)
     rows = size // columns

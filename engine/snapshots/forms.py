@@ -12,7 +12,7 @@ from engine.snapshots.row_types import Q8_0, SIZES, Bytes
 from engine.snapshots.state_map import BlockKeys, keys_of
 
 
-class Form(Protocol):
+class ChunkForm(Protocol):
     """A form of chunks on disk."""
 
     def written(self, data: Bytes) -> tuple[Bytes, bytes | None]:
@@ -34,13 +34,13 @@ class _Rounded:
         return data, coding.coded(data)
 
 
-def forms_of(state: Bytes, plan: StatePlan) -> Iterator[Form]:
+def forms_of(state: Bytes, plan: StatePlan) -> Iterator[ChunkForm]:
     """The form of each chunk, in the order of the plan's. ``state``: what the library wrote, which comes first."""
     keys = keys_of(state)
     chunks = plan.chunks()
     whole = _Whole()
     for group in plan.groups:
-        form: Form = whole
+        form: ChunkForm = whole
         if group.sampled:
             form = _steps(state, group, keys.get(group.arrays[0][0], [])) or _Rounded()
         for _ in group.cuts[:-1]:

@@ -25,11 +25,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from engine.snapshots.coded_form import HEAD, MOST, inflated
 from engine.snapshots.row_types import Q8_0, SIZES, Bytes, Numbers, numbers_of
 
 MAGIC = b"LTQ1"
-HEAD = struct.Struct("<4sBBHI")
-MOST = 64 << 20  # bytes that a coded chunk holds
 STEP = 0.5  # of what a dimension has to do with a head's logits, were all dimensions alike: their standard deviation
 FIRST = 128  # rows that steps go by: the oldest, so that they stay the same while a chat grows
 
@@ -96,7 +95,7 @@ def decoded(data: bytes, into: Bytes) -> bool:
         _, _, _, layers, size = HEAD.unpack_from(data)
         if size != len(into):
             return False
-        body = _inflated(memoryview(data)[HEAD.size :], 3 * size + 8 * layers + 64)
+        body = inflated(memoryview(data)[HEAD.size :], 3 * size + 8 * layers + 64)
         rows, *widths = struct.unpack_from(f"<{1 + layers}I", body)
     except (struct.error, zlib.error):
         return False
@@ -168,12 +167,3 @@ def _coded(steps: Sequence[Steps], exponents: Sequence[Exponents], size: int) ->
     writer = zlib.compressobj(6, zlib.DEFLATED, -15, 9, zlib.Z_RLE)
     body = b"".join(map(writer.compress, parts))
     return HEAD.pack(MAGIC, 0, 0, len(steps), size) + body + writer.flush()
-
-
-def _inflated(data: memoryview, most: int) -> bytes:
-    """Raises ``zlib.error`` where that is more, or not all."""
-    reader = zlib.decompressobj(-15)
-    body = reader.decompress(data, most + 1)
-    if len(body) > most or not reader.eof or reader.unused_data:
-        raise zlib.error("not whole")
-    return body

@@ -75,15 +75,11 @@ def plan_of(state: Bytes) -> StatePlan:
     Parts whose order means nothing are sorted in place, so that they recur: sampled queries lie in the library in
     slots that are filled as they get free.
     """
-    for ext in (0, _EXT):  # whether cells carry more than a position is not said
-        reader = _StateReader(state, ext)
-        try:
-            groups = reader.groups()
-        except _Unknown:
-            continue
-        reader.sort()
-        return StatePlan(len(state), groups)
-    return StatePlan(len(state))
+    reader = _read(state)
+    if reader is None:
+        return StatePlan(len(state))
+    reader.sort()
+    return StatePlan(len(state), reader.groups)
 
 
 def keys_of(state: Bytes) -> dict[int, list[BlockKeys]]:
@@ -91,14 +87,22 @@ def keys_of(state: Bytes) -> dict[int, list[BlockKeys]]:
 
     None of a memory without blocks, nor where the state is not understood.
     """
-    for ext in (0, _EXT):
+    reader = _read(state)
+    return reader.keys if reader is not None else {}
+
+
+def _read(state: Bytes) -> _StateReader | None:
+    """All groups of all caches: two of a model with sliding windows, one after the other; recurrent states last. None:
+    it is not of the format known here.
+    """
+    for ext in (0, _EXT):  # whether cells carry more than a position is not said
         reader = _StateReader(state, ext)
         try:
-            reader.groups()
+            reader.read()
         except _Unknown:
             continue
-        return reader.keys
-    return {}
+        return reader
+    return None
 
 
 class _StateReader:
@@ -106,7 +110,7 @@ class _StateReader:
         self._state = state
         self._at = 8  # magic, sequence
         self._ext = ext
-        self._groups: list[CutGroup] = []
+        self.groups: list[CutGroup] = []
         self._sorted: list[tuple[Any, Any]] = []
         self._keys: list[BlockKeys] = []
         self.keys: dict[int, list[BlockKeys]] = {}
@@ -116,12 +120,11 @@ class _StateReader:
         for rows, order in self._sorted:
             rows[:] = rows[order]
 
-    def groups(self) -> list[CutGroup]:
-        """All groups of all caches: two of a model with sliding windows, one after the other. Recurrent states last."""
+    def read(self) -> None:
+        """Find all groups; raises _Unknown."""
         while self._at < len(self._state):
             if not self._is_recurrent():
                 self._cache()
-        return self._groups
 
     def _cache(self) -> None:
         self._keys = []
@@ -254,7 +257,7 @@ class _StateReader:
     ) -> None:
         arrays = [array for array in arrays if array[2]]
         if arrays:
-            self._groups.append(CutGroup(arrays, _cuts(arrays, positions), sampled=sampled))
+            self.groups.append(CutGroup(arrays, _cuts(arrays, positions), sampled=sampled))
             if sampled:
                 self.keys[arrays[0][0]] = self._keys
 

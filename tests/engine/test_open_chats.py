@@ -137,14 +137,15 @@ def test_a_chat_whose_return_is_stopped_comes_back_from_its_snapshot_later(
     assert read_snapshot_header(chats.folder / "c" / FILE_NAME).tokens >= tokens - 1
 
 
+def no_room(*_: Any) -> Any:
+    raise MemoryError
+
+
 def test_a_chat_that_cannot_be_put_back_is_read_again_with_its_blocks(
     load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chats = load()
     chat = chats.gave_way("c")
-
-    def no_room(*_: Any) -> Any:
-        raise MemoryError
 
     monkeypatch.setattr(ChatSnapshots, "restore", no_room)
     assert chats.ask(chats.saying("c", "Go on.")).text.code == "request.out_of_memory"
@@ -158,9 +159,6 @@ def test_a_chat_that_gives_way_before_it_is_read_again_has_its_blocks_once(
 ) -> None:
     chats = load()
     chat = chats.gave_way("c")
-
-    def no_room(*_: Any) -> Any:
-        raise MemoryError
 
     with monkeypatch.context() as patch:
         patch.setattr(ChatSnapshots, "restore", no_room)

@@ -19,7 +19,7 @@ from engine.model.model import Model
 from engine.model.reading import last_logits
 from engine.protocol import MemoryPolicy
 from engine.snapshots import snapshot
-from engine.snapshots.forms import Form, forms_of
+from engine.snapshots.forms import ChunkForm, forms_of
 from engine.snapshots.header import FILE_NAME, read_snapshot_header
 from engine.snapshots.query_coding import QuerySteps
 from engine.snapshots.state_map import plan_of
@@ -180,7 +180,7 @@ def test_what_the_library_writes_is_understood(tiny: Model) -> None:
 def test_queries_are_rounded_by_the_spread_of_their_keys(tiny: Model) -> None:
     memory = chat(tiny, 300)
 
-    def forms() -> list[Form]:
+    def forms() -> list[ChunkForm]:
         state = tiny.state()
         plan = plan_of(state)
         forms = list(forms_of(state, plan))
