@@ -5,10 +5,11 @@
 
 ``--sdist`` is any archive with llama.cpp in it, ``--tree`` its source tree, or a folder with some of its files: what
 the patches and our code touch is compared as far as it is there. Each patch is laid over the new tree as a three-way
-merge with the pinned release as the base, file by file. A conflict is shown with both sides, and its patch is left
-for a person. With ``--write`` the patches that fit are written again for the new tree; pin the release in
-engine_source.py afterwards. ``--build`` compiles the patched tree with our code and runs the native tests on it;
-``--quality`` compares what compaction loses there with what it loses with the engine of this environment.
+merge with the pinned release as the base, file by file. What both add at the same place is joined, and shown in the
+report; any other conflict is shown with both sides, and its patch is left for a person. With ``--write`` the patches
+that fit are written again for the new tree; pin the release in engine_source.py afterwards. ``--build`` compiles the
+patched tree with our code and runs the native tests on it; ``--quality`` compares what compaction loses there with
+what it loses with the engine of this environment.
 docs/STAYING_CURRENT.md says what a step to a new release takes.
 """
 
@@ -27,6 +28,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 import engine_source as source
 import upstream_changes as upstream
@@ -42,12 +44,16 @@ _MARK = "src/llama-kv-cache.cpp"  # tells a folder with llama.cpp
 
 @dataclass
 class Outcome:
-    """How a patch fits. ``state``: fits, moved (other line numbers), merged (its surroundings changed), conflicts."""
+    """How a patch fits. ``state``: fits, moved (other line numbers), merged (its surroundings changed), conflicts.
+
+    ``joined``: what the new release and the patch both add at the same place.
+    """
 
     patch: Path
     state: str = "fits"
     text: str = ""  # the patch for the new tree
     conflicts: list[str] = field(default_factory=list)
+    joined: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)  # files that the new tree lacks
 
 
@@ -92,25 +98,46 @@ def _changes_of(patch: str) -> list[str]:
     return [line for line in patch.splitlines() if not line.startswith(("diff ", "index ", "@@", "--- ", "+++ "))]
 
 
-def merge(now: str, base: str, patched: str) -> tuple[str, str]:
-    """The change from ``base`` to ``patched`` made to ``now``: the result, and the conflicts as text ("": none).
+class Merged(NamedTuple):
+    """A file after a merge, and as text what both added at the same place, and what conflicts ("": nothing)."""
 
-    Where both changed the same lines, the result has those of ``now``.
+    text: str
+    joined: str
+    conflicts: str
+
+
+_BOTH = re.compile(
+    r"^<{7} [^\n]*\n(?P<theirs>.*?)^\|{7} [^\n]*\n(?P<base>.*?)^={7}\n(?P<ours>.*?)^>{7} [^\n]*\n",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def merge(now: str, base: str, patched: str) -> Merged:
+    """The change from ``base`` to ``patched`` made to ``now``.
+
+    Lines that both add at the same place follow one another, those of ``now`` first; where both changed the same
+    lines, the result has those of ``now``.
     """
     with tempfile.TemporaryDirectory(prefix="longthread-merge-") as scratch:
         files = [Path(scratch) / name for name in ("new release", "pinned release", "our patch")]
         for file, text in zip(files, (now, base, patched), strict=True):
             file.write_text(text, encoding="utf-8", newline="\n")
         names = [file.name for file in files]
-        command = ["git", "merge-file", "-p", *(part for name in names for part in ("-L", name))]
-        marked = subprocess.run([*command, "--diff3", *names], cwd=scratch, capture_output=True, check=False)
-        if marked.returncode == 0:
-            return marked.stdout.decode(), ""
-        if marked.returncode > 127:
-            raise source.SourceError(f"git merge-file: {marked.stderr.decode()}")
-        plain = subprocess.run([*command, "--ours", *names], cwd=scratch, capture_output=True, check=False)
-    found = re.findall(r"^<{7} .*?^>{7} [^\n]*\n", marked.stdout.decode(), re.MULTILINE | re.DOTALL)
-    return plain.stdout.decode(), "".join(found)
+        command = ["git", "merge-file", "-p", "--diff3", *(part for name in names for part in ("-L", name)), *names]
+        marked = subprocess.run(command, cwd=scratch, capture_output=True, check=False)
+    if marked.returncode > 127:
+        raise source.SourceError(f"git merge-file: {marked.stderr.decode()}")
+    joined, conflicts = [], []
+
+    def resolved(both: re.Match[str]) -> str:
+        if both["base"]:
+            conflicts.append(both[0])
+            return both["theirs"]
+        joined.append(both["theirs"] + both["ours"])
+        return joined[-1]
+
+    text = _BOTH.sub(resolved, marked.stdout.decode())
+    return Merged(text, "\n".join(joined), "".join(conflicts))
 
 
 def lay_over(tree: Path, base: Path, patch: Path) -> Outcome:
@@ -135,9 +162,11 @@ def lay_over(tree: Path, base: Path, patch: Path) -> Outcome:
         if now is None:
             outcome.missing.append(name)
             continue
-        merged, conflict = merge(now, old, new or "")
+        merged, joined, conflict = merge(now, old, new or "")
         if conflict:
             outcome.conflicts.append(f"{name}:\n{conflict}")
+        if joined:
+            outcome.joined.append(f"{name}:\n{joined}")
         _write(tree / name, merged)
         outcome.text += difference(name, now, merged)
         expected += difference(name, old, new)
@@ -283,6 +312,9 @@ def report(outcomes: Sequence[Outcome], changes: upstream.Changes, used: dict[st
     for one in outcomes:
         if one.conflicts:
             parts += [f"\n## Conflicts of {one.patch.name}\n", *(_fenced(text) for text in one.conflicts)]
+        if one.joined:
+            title = f"\n## {one.patch.name}: added at a place where the new release adds, too\n"
+            parts += [title, *(_fenced(text) for text in one.joined)]
     if changes.headers:
         parts.append("\n## Headers that our code includes, as they changed\n")
         parts += [_fenced(_clipped(text), "diff") for text in changes.headers.values()]

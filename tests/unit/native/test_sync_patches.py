@@ -63,6 +63,28 @@ def test_a_patch_is_laid_over_a_newer_file(tmp_path: Path, patch: Path, now: str
     assert (again / "src" / "cache.cpp").read_text() == text and outcome.text.startswith("Why there is a hook\n")
 
 
+def test_what_both_add_at_the_same_place_is_joined_and_shown(tmp_path: Path, patch: Path) -> None:
+    now = BASE.replace("line 20\n", "line 20\ntheirs\n").replace("line 3\n", "")
+    new, base = tree(tmp_path / "new", src__cache_dot_cpp=now), tree(tmp_path / "base", src__cache_dot_cpp=BASE)
+    outcome = sync.lay_over(new, base, patch)
+    assert (outcome.state, outcome.joined) == ("merged", ["src/cache.cpp:\ntheirs\nour hook\n"])
+    assert (new / "src" / "cache.cpp").read_text() == now.replace("theirs\n", "theirs\nour hook\n")
+    changes = upstream_changes.compare(new, new, {"native": []})
+    report = sync.report([outcome], changes, {}, new, {})
+    assert (
+        "0001-hook.patch: added at a place where the new release adds, too" in report and "theirs\nour hook" in report
+    )
+
+
+def test_one_conflict_beside_what_is_joined_still_asks_for_a_person() -> None:
+    patched = BASE.replace("line 30\n", "ours\n").replace("line 10\n", "line 10\nwe add\n")
+    now = BASE.replace("line 30\n", "theirs\n").replace("line 10\n", "line 10\nthey add\n")
+    merged = sync.merge(now, BASE, patched)
+    assert merged.text == now.replace("they add\n", "they add\nwe add\n")
+    assert merged.joined == "they add\nwe add\n"
+    assert "ours" in merged.conflicts and "line 30" in merged.conflicts and "they add" not in merged.conflicts
+
+
 def test_files_that_a_partial_tree_lacks_are_named(tmp_path: Path, patch: Path) -> None:
     outcome = sync.lay_over(tmp_path / "new", tree(tmp_path / "base", src__cache_dot_cpp=BASE), patch)
     assert outcome.state == "missing" and outcome.missing == ["src/cache.cpp"]
