@@ -34,7 +34,7 @@ import engine_source as source
 import upstream_changes as upstream
 
 NULL = "/dev/null"
-OURS = {"native": (source.COMPACTION, source.NATIVE / "tests", source.NATIVE / "fuzz")}
+OURS = {"native": (source.COMPACTION, source.NATIVE / "tests", source.NATIVE / "fuzz", source.NATIVE / "patches")}
 ENGINE = source.NATIVE.parent / "engine"
 LIMIT = 1.10  # times the loss of the engine of today that one on the new tree may have
 LONGEST_DIFF = 300  # lines of one header's difference in the report

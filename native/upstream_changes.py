@@ -83,13 +83,17 @@ def _files(tree: Path, patterns: Iterable[str]) -> set[str]:
 
 
 def _words(folders: Iterable[Path]) -> dict[str, list[str]]:
-    """Each word of our code -> the files that have it."""
+    """Each word of our code, and of what patches add -> the files that have it."""
     found: dict[str, list[str]] = {}
     for folder in folders:
         for path in sorted(folder.rglob("*")):
-            if path.suffix in (".cpp", ".h", ".py"):
-                for word in set(_NAME.findall(_COMMENT.sub(" ", _read(path)))):
-                    found.setdefault(word, []).append(path.relative_to(folder.parent).as_posix())
+            if path.suffix not in (".cpp", ".h", ".py", ".patch"):
+                continue
+            text = _read(path)
+            if path.suffix == ".patch":
+                text = "\n".join(line[1:] for line in text.splitlines() if line.startswith("+") and line[:3] != "+++")
+            for word in _names(text):
+                found.setdefault(word, []).append(path.relative_to(folder.parent).as_posix())
     return found
 
 
@@ -115,7 +119,7 @@ def compare(before: Path, after: Path, ours: Mapping[str, Iterable[Path]]) -> Ch
     native = list(ours["native"])
     included = {Path(name).name for folder in native for path in folder.rglob("*.[ch]*") for name in _includes(path)}
     words = _words(native)
-    known = []
+    here, there = set[str](), set[str]()
     for name in sorted(_files(before, (*PUBLIC, *INTERNAL))):
         if Path(name).name not in included:
             continue
@@ -123,16 +127,20 @@ def compare(before: Path, after: Path, ours: Mapping[str, Iterable[Path]]) -> Ch
             changes.missing.append(name)
             continue
         texts = _read(before / name), _read(after / name)
+        there |= _names(texts[1])
         if texts[0] == texts[1]:
             continue
+        here |= _names(texts[0])
         old_lines, new_lines = (text.splitlines() for text in texts)
         lines = difflib.unified_diff(old_lines, new_lines, f"a/{name}", f"b/{name}", "", "", 2, "")
         changes.headers[name] = "\n".join(lines)
-        known.append(tuple(set(_NAME.findall(_COMMENT.sub(" ", text))) for text in texts))
-    gone = set().union(*(here for here, _ in known)) - set().union(*(there for _, there in known))
     # a word alone is too often one of ours as well
-    changes.gone = {word: words[word] for word in sorted(gone) if "_" in word and word in words}
+    changes.gone = {word: words[word] for word in sorted(here - there) if "_" in word and word in words}
     return changes
+
+
+def _names(text: str) -> set[str]:
+    return set(_NAME.findall(_COMMENT.sub(" ", text)))
 
 
 def _includes(path: Path) -> list[str]:

@@ -119,6 +119,18 @@ def test_what_changed_under_our_code(tmp_path: Path) -> None:
     assert "**llama_old**, called in ours/cache.cpp" in report and "Not ours: llama_n_vocab" in report
 
 
+def test_names_that_only_a_patch_has_count_and_those_of_other_headers_are_not_gone(tmp_path: Path) -> None:
+    llama = HEADER + "int ggml_get_rows(int);\n"
+    old, new = (tree(tmp_path / name, include__llama_dot_h=llama, src__x_dot_h="") for name in ("old", "new"))
+    (old / "src" / "llama-kv.h").write_text(
+        "struct cache { bool attn_rot_k; int other_name(int = ggml_get_rows(1)); };\n"
+    )
+    (new / "src" / "llama-kv.h").write_text("struct cache { int n_rot_k; };\n")
+    patched = "--- a/src/kv.cpp\n+++ b/src/kv.cpp\n other_name\n-other_name\n+    if (attn_rot_k) ggml_get_rows(1);\n"
+    ours = tree(tmp_path / "ours", a_dot_cpp='#include "llama-kv.h"\n#include "llama.h"\n', b_dot_patch=patched)
+    assert upstream_changes.compare(old, new, {"native": [ours]}).gone == {"attn_rot_k": ["ours/b.patch"]}
+
+
 def archive(path: Path, tree: Path, name: str) -> Path:
     with tarfile.open(path, "w:gz") as file:
         file.add(tree, name)
