@@ -16,6 +16,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import msgspec
@@ -35,6 +36,7 @@ CURVE_ROWS = 64  # at which losses say something of those in fewer bits
 LEAST_HEADS = 20  # that lines are drawn through
 _FAR = 1e-6  # weight of heads that nothing is like
 _TYPES = (type_name(LIGHT), type_name(ROUGH))
+_OF_TYPES = 4 * len(_TYPES)  # losses of a head: of all rows and of block rows, on prose and on copies
 _UNKNOWN = (math.nan, math.nan)
 
 Floats = NDArray[np.float64]
@@ -44,8 +46,8 @@ class _References(NamedTuple):
     """Measured heads: place [n, 2], log of the fit's error [n], losses of all sizes and types; NaN where not measured.
 
     ``curve``: logarithms of what is lost with ``CURVE_ROWS`` rows on prose and on copies [n, 2]. Losses are times the
-    model's heads, [n, 2 * sizes + 6]: prose and copies at each size, two pairs of types for all rows, and for block
-    rows on prose and on copies.
+    model's heads, [n, 2 * sizes + 8]: prose and copies at each size; two pairs of types for all rows on prose and on
+    copies, and for block rows.
     """
 
     rows: list[int]
@@ -70,7 +72,7 @@ def filled(found: Profile | None) -> Profile | None:
     losses = (usual / len(found.heads)).tolist()
     if found.rows:
         return msgspec.structs.replace(
-            found, heads=[_with_types(head, row[-6:]) for head, row in zip(found.heads, losses, strict=True)]
+            found, heads=[_with_types(head, row[-_OF_TYPES:]) for head, row in zip(found.heads, losses, strict=True)]
         )
     n = len(known.rows)
     return msgspec.structs.replace(
@@ -78,7 +80,7 @@ def filled(found: Profile | None) -> Profile | None:
         rows=known.rows,
         tokens=known.tokens,
         heads=[
-            _with_types(msgspec.structs.replace(head, prose=row[:n], copy=row[n : 2 * n]), row[-6:])
+            _with_types(msgspec.structs.replace(head, prose=row[:n], copy=row[n : 2 * n]), row[-_OF_TYPES:])
             for head, row in zip(found.heads, losses, strict=True)
         ],
     )
@@ -140,14 +142,20 @@ def _lacks_types(head: HeadProfile) -> bool:
 
 
 def _with_types(head: HeadProfile, losses: Sequence[float]) -> HeadProfile:
-    """``head`` with what it does not know of six losses: of all rows, of block rows on prose and on copies."""
+    """``head`` with what it does not know of these losses, in the order of :func:`_types_of`."""
     types, block_types = dict(head.types), dict(head.block_types)
-    for name, of_all, prose, copy in zip(_TYPES, losses[:2], losses[2:4], losses[4:], strict=True):
-        if not math.isnan(of_all):
+    for name, of_all, of_block in zip(_TYPES, _pairs(losses[:4]), _pairs(losses[4:]), strict=True):
+        if not math.isnan(of_all[0]):
             types.setdefault(name, of_all)
-        if not math.isnan(prose):
-            block_types.setdefault(name, (prose, copy))
+        if not math.isnan(of_block[0]):
+            block_types.setdefault(name, of_block)
     return msgspec.structs.replace(head, types=types, block_types=block_types)
+
+
+def _pairs(losses: Sequence[float]) -> list[tuple[float, float]]:
+    """On prose and on copies of each pair of types; what copies lose counts as nothing where it is not known."""
+    n = len(_TYPES)
+    return [(prose, 0.0 if math.isnan(copy) else copy) for prose, copy in zip(losses[:n], losses[n:], strict=True)]
 
 
 def _place(heads: Sequence[HeadProfile]) -> Floats:
@@ -191,6 +199,7 @@ def _references(weights: str) -> _References | None:
 
 
 def _types_of(head: HeadProfile) -> list[float]:
-    of_blocks = [head.block_types.get(name, _UNKNOWN) for name in _TYPES]
-    of_all = [head.types.get(name, math.nan) for name in _TYPES]
-    return [*of_all, *(prose for prose, _ in of_blocks), *(copy for _, copy in of_blocks)]
+    """Of all rows on prose and on copies, of block rows on both; each of the two pairs of types."""
+    of_all = [one if isinstance(one := head.types.get(name, math.nan), tuple) else (one, math.nan) for name in _TYPES]
+    of_block = [head.block_types.get(name, _UNKNOWN) for name in _TYPES]
+    return [*chain(*zip(*of_all, strict=True)), *chain(*zip(*of_block, strict=True))]

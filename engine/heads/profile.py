@@ -40,7 +40,6 @@ LIGHT, ROUGH = (Q8_0, Q4_0), (Q4_0, Q4_0)  # the pairs that are measured: values
 # How much a nat lost on copied text weighs against one lost on prose. Copied text is rare, but all or nothing: at
 # 0.003, which costs prose least, replies that look something up were the first to change (docs/EXPERIMENTS.md).
 COPY_WEIGHT = 0.1
-ROUNDED_COPY_WEIGHT = 0.003  # the same in losses of all rows' types, as profiles have them
 # Rows that prose asks for grow with this power of the block's length, above the length that was measured. With a
 # number of rows whatever the length (0), compactions of 8,192 tokens and more were predicted 1.3 to 9 times too well,
 # and code at 16x got too little for prose (docs/EXPERIMENTS.md).
@@ -71,9 +70,9 @@ def type_name(kinds: Kinds) -> str:
 class HeadProfile(msgspec.Struct, frozen=True):
     """One (layer, KV head). ``prose`` and ``copy``: nats lost at each of the profile's sizes; empty: not measured.
 
-    ``types``: nats lost with all rows in a pair of types, live ones too; ``block_types``: with block rows alone, on
-    prose and on copied text. ``error``: of its fit, held out, when all heads are cut to few rows of some prose
-    (:mod:`engine.heads.calibration`); None: not known.
+    ``types``: nats lost on prose and on copied text with all rows in a pair of types, live ones too (one number in
+    profiles from before 27 November 2026, of prose); ``block_types``: with block rows alone. ``error``: of its fit,
+    held out, when all heads are cut to few rows of some prose (:mod:`engine.heads.calibration`); None: not known.
     """
 
     layer: int
@@ -81,7 +80,7 @@ class HeadProfile(msgspec.Struct, frozen=True):
     share: float
     prose: list[float] = []
     copy: list[float] = []
-    types: dict[str, float] = {}
+    types: dict[str, tuple[float, float] | float] = {}
     block_types: dict[str, tuple[float, float]] = {}
     error: float | None = None
 
@@ -104,12 +103,12 @@ class HeadProfile(msgspec.Struct, frozen=True):
 
     def _typical_loss(self, rows: int) -> float:
         """What heads of such a share lost on SmolLM2-135M; for heads that were only ranked."""
-        return (8e-5 + 6e-3 * self.share**2) * math.sqrt(64 / max(rows, 1)) + ROUNDED_COPY_WEIGHT * self.share**6
+        return (8e-5 + 6e-3 * self.share**2) * math.sqrt(64 / max(rows, 1)) + 3e-3 * self.share**6
 
     def rounding(self, kinds: Kinds, *, live_apart: bool) -> tuple[float, float] | None:
         """Nats lost on prose and on copied text when rows are held in these types, K and V on their own.
 
-        ``live_apart``: live rows are not. None where it was not measured. What all rows lose is one number, of both.
+        ``live_apart``: live rows are not. None where it was not measured.
         """
         light, rough = (self.rounded(pair, live_apart=live_apart) for pair in (LIGHT, ROUGH))
         if light is None or rough is None:
@@ -122,7 +121,8 @@ class HeadProfile(msgspec.Struct, frozen=True):
         name = type_name(kinds)
         if live_apart and name in self.block_types:
             return self.block_types[name]
-        return (self.types[name], 0.0) if name in self.types else None
+        lost = self.types.get(name)
+        return lost if lost is None or isinstance(lost, tuple) else (lost, 0.0)
 
 
 def _with_few_rows(loss: float, rows: float) -> float:
@@ -251,7 +251,8 @@ def _wrong_with(profile: Profile) -> str | None:
     for one in profile.heads:
         if len(one.prose) not in (0, len(sizes)) or len(one.copy) != len(one.prose):
             return f"layer {one.layer}, head {one.head} has another number of losses than there are sizes"
-        losses = (*one.prose, *one.copy, *one.types.values(), *chain.from_iterable(one.block_types.values()))
+        rounded = (lost if isinstance(lost, tuple) else (lost,) for lost in one.types.values())
+        losses = (*one.prose, *one.copy, *chain(*rounded), *chain(*one.block_types.values()))
         error = one.error or 0.0
         if not (0 <= one.share <= 1 and 0 <= error <= MOST_ERROR and all(0 <= loss <= MOST_LOST for loss in losses)):
             return f"layer {one.layer}, head {one.head} has numbers that are none"

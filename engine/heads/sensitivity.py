@@ -25,7 +25,6 @@ from engine.heads.profile import (
     LIGHT,
     Q8_0,
     ROUGH,
-    ROUNDED_COPY_WEIGHT,
     HeadProfile,
     Kinds,
     Profile,
@@ -53,6 +52,7 @@ _SLICE = 0.02  # seconds of a compaction at a stretch
 _ALL = (-1, (F16, F16))
 
 SavedBytes = NDArray[np.uint8]  # a sequence's state
+_Lost = dict[str, tuple[float, float]]  # nats on prose and on copies, by pair of types
 Losses = tuple[float, float, NDArray[np.float64]]  # nats on prose and on copies, the held-out error of each head
 
 PROSE = Path(__file__).resolve().parents[2] / "resources" / "calibration" / "prose.txt"
@@ -193,15 +193,15 @@ def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: i
 def _with_curves(
     head: HeadProfile,
     curve: list[tuple[float, float]],
-    types: dict[str, float],
-    block_types: dict[str, tuple[float, float]],
+    types: _Lost,
+    block_types: _Lost,
 ) -> HeadProfile:
     return msgspec.structs.replace(
         head,
         prose=[_short(prose) for prose, _ in curve],
         copy=[_short(copy) for _, copy in curve],
-        types={kinds: _short(loss) for kinds, loss in types.items()},
-        block_types={kinds: (_short(prose), _short(copy)) for kinds, (prose, copy) in block_types.items()},
+        types=dict(_shortened(types)),
+        block_types=dict(_shortened(block_types)),
     )
 
 
@@ -210,27 +210,22 @@ class _Rounding:
 
     def __init__(self, expected: Profile, bench: _Bench) -> None:
         self._expected, self._apart = expected.heads, bench.live_apart
-        of_prose, of_copy = NOISE_PART * bench.floor, NOISE_PART * bench.copy_floor
-        self._noise = of_prose + ROUNDED_COPY_WEIGHT * of_copy, of_prose, of_copy
-        self._types: dict[int, dict[str, float]] = {}
-        self._block_types: dict[int, dict[str, tuple[float, float]]] = {}
+        self._noise = NOISE_PART * bench.floor, NOISE_PART * bench.copy_floor
+        self._types: dict[int, _Lost] = {}
+        self._block_types: dict[int, _Lost] = {}
 
     def add(self, group: Sequence[int], kinds: Kinds, prose: float, copy: float) -> None:
         """What the heads of a group lost together."""
         name = type_name(kinds)
         usual = [self._expected[i].rounded(kinds, live_apart=self._apart[i]) or (0.0, 0.0) for i in group]
-        both = prose + ROUNDED_COPY_WEIGHT * copy, prose, copy
-        of_all, of_prose, of_copy = (
-            parted(lost, [one[at] for one in usual], noise)
-            for lost, at, noise in zip(both, (0, 0, 1), self._noise, strict=True)
+        of_prose, of_copy = (
+            parted(lost, [one[at] for one in usual], self._noise[at]) for at, lost in enumerate((prose, copy))
         )
         for n, i in enumerate(group):
-            if self._apart[i]:
-                self._block_types.setdefault(i, {})[name] = of_prose[n], of_copy[n]
-            else:
-                self._types.setdefault(i, {})[name] = of_all[n]
+            found = self._block_types if self._apart[i] else self._types
+            found.setdefault(i, {})[name] = of_prose[n], of_copy[n]
 
-    def of(self, head: int) -> tuple[dict[str, float], dict[str, tuple[float, float]]]:
+    def of(self, head: int) -> tuple[_Lost, _Lost]:
         """As the head's profile has them."""
         return self._types.get(head, {}), self._block_types.get(head, {})
 
@@ -244,6 +239,10 @@ def parted(lost: float, usual: Sequence[float], noise: float) -> list[float]:
     trust = total**2 / (total**2 + noise**2) if total > 0 else 0.0
     taken = max(trust * lost + (1 - trust) * total, lost - 2 * noise, 0.0)
     return [taken * (one / total if total > 0 else 1 / len(usual)) for one in usual]
+
+
+def _shortened(lost: _Lost) -> Iterator[tuple[str, tuple[float, float]]]:
+    return ((kinds, (_short(prose), _short(copy))) for kinds, (prose, copy) in lost.items())
 
 
 def _short(nats: float) -> float:

@@ -81,6 +81,21 @@ def test_fewer_bits_cost_less_where_live_rows_keep_eight() -> None:
     assert together.type_k == Q8_0
 
 
+def test_rounding_counts_what_copied_text_loses_as_missing_rows_do() -> None:
+    def kinds(copied: float) -> tuple[int, int]:
+        types: dict[str, tuple[float, float] | float] = {
+            type_name(LIGHT): (1e-5, copied),
+            type_name(ROUGH): (1e-2, 1.0),
+        }
+        head = HeadProfile(0, 0, 0.5, [3e-4, 1e-4, 3e-5], [3e-3, 1e-3, 3e-4], types)
+        profile = Profile([head], tokens=1500, rows=ROWS)
+        (budget,) = split_by_loss([shape(head)], Room(1500, 68, 256 * 1568 / 8), profile, KINDS)
+        return budget.type_k, budget.type_v
+
+    assert kinds(1e-5) == (Q8_0, Q4_0), "more rows of fewer bits"
+    assert kinds(1e-2) == (Q8_0, Q8_0)
+
+
 def test_what_is_copied_is_kept_at_the_cost_of_a_little_prose() -> None:
     """The starter model's own losses at 8x: replies that look something up change before prose shows anything."""
     (path,) = (Path(__file__).parents[2] / "resources" / "profiles").glob("616f1da5*.json")

@@ -6,6 +6,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -138,6 +139,8 @@ def test_where_live_rows_lie_apart_block_rows_alone_are_rounded() -> None:
     assert head.rounding((Q8_0, Q5_0), live_apart=True) == pytest.approx((0.25e-4, 0.25e-2), rel=0.1)
     few = head.rounding((N3_0, N2_0), live_apart=True)
     assert few == pytest.approx((4 * 2e-4 + 16 * 1e-4, 4 * 3e-2 + 16 * 1e-2)), "by what four bits lose"
+    of_copies = msgspec.structs.replace(head, types={"8/2": (1e-3, 1e-2), "2/2": (5e-3, 3e-2)})
+    assert of_copies.rounding((Q4_0, Q4_0), live_apart=False) == pytest.approx((5e-3, 3e-2))
     only_all = profile.HeadProfile(0, 0, 0.0, types=head.types)
     assert only_all.rounding((Q4_0, Q4_0), live_apart=True) == pytest.approx((5e-3, 0.0)), "no less is known"
     only_blocks = profile.HeadProfile(0, 0, 0.0, block_types=head.block_types)

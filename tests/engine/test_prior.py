@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.errors import CannotCompact
 from engine.heads import calibration, prior, profile
-from engine.heads.profile import HeadProfile, Profile
+from engine.heads.profile import LIGHT, ROUGH, HeadProfile, Kinds, Profile
 from engine.model.model import Model
 from engine.process import measuring
 from engine.process.measuring import ModelHeads
@@ -27,6 +27,13 @@ def shipped_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     prior._references.cache_clear()
 
 
+def of_all(head: HeadProfile, kinds: Kinds) -> tuple[float, float]:
+    """What rounding all its rows loses, on prose and on copied text."""
+    found = head.rounded(kinds, live_apart=False)
+    assert found is not None
+    return found
+
+
 def test_a_head_that_copies_is_taken_to_lose_more_and_to_need_more_rows() -> None:
     ranked = Profile([HeadProfile(layer, 0, share) for layer, share in ((0, 0.0), (9, 0.1), (10, 0.95), (14, 0.02))])
 
@@ -36,10 +43,12 @@ def test_a_head_that_copies_is_taken_to_lose_more_and_to_need_more_rows() -> Non
     assert all(copying.prose[-1] > 10 * other.prose[-1] for other in others)
     assert all(copying.copy[-1] > 10 * other.copy[-1] for other in others)
     assert all(list(head.prose) == sorted(head.prose, reverse=True) for head in heads)
-    assert all(0 < head.types["8/2"] < head.types["2/2"] for head in heads), "fewer bits are on offer"
-    assert all(0 < head.block_types["8/2"][0] < head.block_types["2/2"][0] for head in heads)
-    assert all(head.block_types["2/2"][0] < head.types["2/2"] for head in heads), "live rows are most of it"
+    for at in (0, 1):  # on prose, on copied text
+        assert all(0 < of_all(head, LIGHT)[at] < of_all(head, ROUGH)[at] for head in heads), "fewer bits are on offer"
+        assert all(0 < head.block_types["8/2"][at] < head.block_types["2/2"][at] for head in heads)
+        assert all(head.block_types["2/2"][at] < of_all(head, ROUGH)[at] for head in heads), "live rows are most of it"
     assert copying.block_types["2/2"][1] > 10 * max(other.block_types["2/2"][1] for other in others)
+    assert of_all(copying, ROUGH)[1] > 3 * max(of_all(other, ROUGH)[1] for other in others)
 
 
 def test_many_heads_lose_less_each() -> None:
@@ -57,7 +66,7 @@ def test_what_was_measured_is_left_alone() -> None:
 
 def test_the_kind_of_rounding_that_was_not_measured_is_that_of_other_heads() -> None:
     in_ram = HeadProfile(0, 0, 0.5, [0.1], [0.2], {}, {"8/2": (1e-3, 0.1), "2/2": (2e-3, 0.2)})
-    elsewhere = HeadProfile(0, 1, 0.5, [0.1], [0.2], {"8/2": 1e-2, "2/2": 2e-2})
+    elsewhere = HeadProfile(0, 1, 0.5, [0.1], [0.2], {"8/2": (1e-2, 0.1), "2/2": (2e-2, 0.2)})
     neither = HeadProfile(0, 2, 0.5, [0.1], [0.2])
     found = prior.filled(Profile([in_ram, elsewhere, neither], tokens=100, rows=[16]))
     assert found is not None and found.rows == [16]
@@ -65,7 +74,7 @@ def test_the_kind_of_rounding_that_was_not_measured_is_that_of_other_heads() -> 
     assert (ram.prose, ram.copy, ram.block_types) == ([0.1], [0.2], in_ram.block_types)
     assert (device.prose, device.copy, device.types) == ([0.1], [0.2], elsewhere.types)
     assert (ram.types, device.block_types) == (both.types, both.block_types), "heads that are alike otherwise"
-    assert 0 < both.types["8/2"] < both.types["2/2"]
+    assert 0 < of_all(both, LIGHT)[0] < of_all(both, ROUGH)[0]
     assert 0 < both.block_types["8/2"][0] < both.block_types["2/2"][0]
 
 

@@ -16,7 +16,7 @@ KINDS = {type_name(LIGHT), type_name(ROUGH)}
 
 GOOD = Profile(
     [
-        HeadProfile(0, 0, 0.5, [0.2, 0.1], [0.4, 0.4], {type_name(LIGHT): 0.1}),
+        HeadProfile(0, 0, 0.5, [0.2, 0.1], [0.4, 0.4], {type_name(LIGHT): (0.1, 0.3), type_name(ROUGH): 0.4}),
         HeadProfile(0, 1, 0.1, [0.2, 0.1], [0.0, 0.0]),
         HeadProfile(1, 0, 0.1),
     ],
@@ -66,6 +66,7 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
         ({}, {"copy": []}),
         ({}, {"prose": [0.1, -0.1]}),
         ({}, {"types": {type_name(LIGHT): -1.0}}),
+        ({}, {"types": {type_name(LIGHT): [0.1, -1.0]}}),
         ({}, {"block_types": {type_name(LIGHT): [0.1, -1.0]}}),
         ({}, {"block_types": {type_name(LIGHT): [0.1]}}),
     ],
@@ -115,3 +116,4 @@ def test_every_profile_that_ships_was_measured() -> None:
         assert found is not None and found.weights and found.rows
         assert all(head.prose and head.copy for head in found.heads)
         assert all(head.types.keys() == head.block_types.keys() == KINDS for head in found.heads)
+        assert all(isinstance(lost, tuple) for head in found.heads for lost in head.types.values())
