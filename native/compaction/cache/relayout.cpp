@@ -1,8 +1,8 @@
 // Laying the pool out anew: what is to become of the cells, the blocks and the rows; layer_moves does it, layer by layer.
 #include "relayout.h"
 
+#include "key_frames.h"
 #include "layer_moves.h"
-#include "row_moves.h"
 
 #include "../llama-compact.h"
 

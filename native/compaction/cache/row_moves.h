@@ -3,17 +3,11 @@
 #pragma once
 
 #include "pool_layout.h"
-#include "reservoir.h"
 
 #include "../compute/runner.h"
 #include "../cpu/host_functions.h"
 
 namespace compaction {
-
-// Centers for the heads that are to have one and have none yet, and balances for those whose keys are to be quantized; live: cells
-// that stay; joining: rows that come in, whose own are taken where they suit the rows there are. false: the backend failed
-bool find_frames(runner & run, const pool_layout & layout, const reservoir & queries, std::vector<head_plan> & plans,
-        const std::vector<uint32_t> & live, const arrivals * joining);
 
 // Moves the rows in use, a layer at a time, from where they are now to their places in a layer of the next layout, converted.
 class row_mover {
