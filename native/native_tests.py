@@ -328,7 +328,7 @@ def main(arguments: list[str] | None = None) -> int:
         kinds = []
     unknown = set(kinds) - set(KINDS)
     if unknown:
-        print(f"Unknown: {', '.join(sorted(unknown))}. There are: {', '.join(KINDS)}.", file=sys.stderr)
+        print(f"Unknown: {', '.join(sorted(unknown))}. There are: {', '.join(KINDS)}, fuzz.", file=sys.stderr)
         return 2
     source.also_find(Path(sys.executable).parent)
     try:
