@@ -69,7 +69,7 @@ class Params(ctypes.Structure):
         ("n_iter", ctypes.c_int32),
         ("beta_max", ctypes.c_float),
         ("ridge", ctypes.c_float),
-        ("n_askings", ctypes.c_int32),
+        ("n_query_positions", ctypes.c_int32),
         ("n_moves", ctypes.c_int32),
         ("dry_run", ctypes.c_bool),
         ("own_values", ctypes.c_bool),

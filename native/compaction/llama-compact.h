@@ -94,8 +94,8 @@ struct llama_compact_params {
     float   ridge;        // lambda as a share of the mean diagonal
 
     // of llama_kv_compact_refine
-    int32_t n_askings;    // positions that each reference query is asked from
-    int32_t n_moves;      // steps by which keys are moved, before weights and values are fitted anew; done twice. 0: none moves
+    int32_t n_query_positions; // positions that each reference query is asked from
+    int32_t n_moves;           // steps by which keys are moved, before weights and values are fitted anew; done twice. 0: none moves
 
     bool dry_run; // select, fit and measure only: the report and the errors are filled in, the cache stays as it is
 

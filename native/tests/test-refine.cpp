@@ -222,7 +222,7 @@ int main(int argc, char ** argv) {
                 params.n_moves = bad;
                 LT_CHECK(llama_kv_cache_compact(ctx.get(), 0, &params, nullptr) == LLAMA_COMPACT_ERR_INVALID, "%d steps", bad);
                 params.n_moves   = 0;
-                params.n_askings = bad;
+                params.n_query_positions = bad;
                 LT_CHECK(llama_kv_cache_compact(ctx.get(), 0, &params, nullptr) == LLAMA_COMPACT_ERR_INVALID, "asked from %d positions", bad);
             }
         } },

@@ -26,7 +26,7 @@ llama_compact_params llama_kv_compact_default_params(void) {
     res.n_iter      = 60;
     res.beta_max    = 3.0f;
     res.ridge       = 1e-2f;
-    res.n_askings   = 2;
+    res.n_query_positions   = 2;
     res.n_moves     = 64;
     res.own_values  = false;
     res.progress      = nullptr;

@@ -36,12 +36,12 @@ struct layer_info {
     std::vector<layer_reader> readers; // the layer itself, then those without rows of their own
 
     uint32_t n_group()  const { return n_head/n_head_kv; }
-    uint32_t n_asking() const { return (uint32_t) readers.size()*n_group(); } // query heads of all readers per KV head
+    uint32_t n_query_heads() const { return (uint32_t) readers.size()*n_group(); } // query heads of all readers per KV head
 
     float kq_scale()  const { return readers[0].kq_scale; }
     bool  has_sinks() const;
 
-    // of the query heads that ask KV head h, reader by reader, [n_asking]; empty: none
+    // of the query heads that ask KV head h, reader by reader, [n_query_heads]; empty: none
     std::vector<float> sinks_of(uint32_t h) const;
 };
 

@@ -43,7 +43,7 @@ int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llam
     const size_t n_keys = keys.size();
     for (uint32_t i = 0; i < store.layout.n_entries(); ++i) {
         const auto & [ikv, h] = store.layout.id_of(i);
-        const size_t n_most   = std::max<size_t>(1, (size_t) MAX_SCORES/n_keys/store.layout.layer_of(i).n_asking());
+        const size_t n_most   = std::max<size_t>(1, (size_t) MAX_SCORES/n_keys/store.layout.layer_of(i).n_query_heads());
 
         head_rows rows;
         const uint32_t n_old = store.layout.n_block(i);

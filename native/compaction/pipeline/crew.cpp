@@ -56,7 +56,7 @@ size_t crew::bytes_of(size_t head, size_t n_cands, size_t n_rows) const {
     const int64_t all  = (int64_t) n_cands;
     const int64_t held = rows_held(params, (uint32_t) n_rows, (uint32_t) n_cands);
 
-    const int64_t n_queries = std::min<int64_t>((int64_t) params.n_queries*params.n_askings, MAX_SCORES/std::max<int64_t>(held, 1)) + params.n_held_out;
+    const int64_t n_queries = std::min<int64_t>((int64_t) params.n_queries*params.n_query_positions, MAX_SCORES/std::max<int64_t>(held, 1)) + params.n_held_out;
     // outside RAM, probabilities of all rows stay where they are few
     const bool    whole = !on_host(head) && n_queries*all <= MAX_SCORES;
     const size_t  moves = params.n_moves > 0 ? key_moves::bytes_for(l, n_rows, n_queries) + n_queries*l.d_k*sizeof(float) : 0;
@@ -174,8 +174,8 @@ crew::joined crew::join(place & where) {
 
     if (together.empty()) {
         const auto &  l        = store.layout.layer_of(now->head);
-        const int64_t n_asking = l.n_asking();
-        const size_t  each     = layer_fit::bytes_for(l, now->n_rows, now->qs.n_fit*n_asking, (int64_t) now->qs.slots.size()*n_asking);
+        const int64_t n_query_heads = l.n_query_heads();
+        const size_t  each     = layer_fit::bytes_for(l, now->n_rows, now->qs.n_fit*n_query_heads, (int64_t) now->qs.slots.size()*n_query_heads);
         const size_t  share    = share_of_cache(now->head), others = sc.bytes() + passing.bytes() + run.peak();
         size_t n = std::clamp<size_t>(share > others ? (share - others)/each : 1, 1, l.n_head_kv);
         const size_t times = (l.n_head_kv + n - 1)/n; // as many each time

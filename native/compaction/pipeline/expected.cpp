@@ -44,7 +44,7 @@ bool expected_attention(const pool_layout & layout, runner & run, head_scores & 
 
     const size_t n       = rows.n_block;
     const size_t d_k     = l.d_k;
-    const size_t n_group = l.n_asking();
+    const size_t n_group = l.n_query_heads();
     const double scale   = l.kq_scale();
 
     std::vector<float> q((size_t) qs.n_fit*n_group*d_k);

@@ -25,8 +25,8 @@ class head_fit : public fit_steps, kept_rows {
 public:
     head_fit(const pool_layout & layout, runner & run, const head_scores & sc, uint32_t ikv, uint32_t h,
             const head_rows & rows, const query_set & qs, const llama_compact_params & params, head_result & res)
-        : kept_rows(layout, run, sc, ikv, h, rows, res.sel, (int64_t) qs.n_fit*layout.stock.layers()[ikv].n_asking(),
-                  (int64_t) qs.slots.size()*layout.stock.layers()[ikv].n_asking()),
+        : kept_rows(layout, run, sc, ikv, h, rows, res.sel, (int64_t) qs.n_fit*layout.stock.layers()[ikv].n_query_heads(),
+                  (int64_t) qs.slots.size()*layout.stock.layers()[ikv].n_query_heads()),
           params(params), res(res), l(layout.stock.layers()[ikv]), w(res.sel.size(), 1.0f) {
         const size_t t = res.sel.size();
         const size_t n = std::max<size_t>(1, (t + MAX_GROUP - 1)/MAX_GROUP);

@@ -146,9 +146,9 @@ int32_t llama_compact_job::begin() {
 
     // row budgets; rows of merged blocks differ from head to head
     bool     need_queries = false;
-    uint32_t n_asking     = 1;
+    uint32_t n_query_heads     = 1;
     for (uint32_t i = 0; i < store->layout.n_entries(); ++i) {
-        n_asking = std::max(n_asking, store->layout.layer_of(i).n_asking());
+        n_query_heads = std::max(n_query_heads, store->layout.layer_of(i).n_query_heads());
 
         const int32_t want = params.heads ? params.heads[i].n_rows : params.n_rows;
         uint32_t n = (uint32_t) cells.size();
@@ -160,7 +160,7 @@ int32_t llama_compact_job::begin() {
         need_queries = need_queries || (budget[i] < n && budget[i] > 0);
     }
     if (need_queries && (params.select != LLAMA_COMPACT_SELECT_RECENT || params.fit != LLAMA_COMPACT_FIT_NONE) &&
-            choose_queries(store->queries, seq, seen.end, params, n_asking, 1).n_fit == 0) {
+            choose_queries(store->queries, seq, seen.end, params, n_query_heads, 1).n_fit == 0) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries were sampled for this sequence");
     }
 
@@ -172,7 +172,7 @@ int32_t llama_compact_job::begin() {
         through->is_done.assign(n_cands.size(), false);
         through->order = in_order();
     }
-    fitting.params.n_askings = 1;
+    fitting.params.n_query_positions = 1;
     fitting.params.n_moves   = 0;
     so_far.n_tokens   = (int32_t) n_tokens;
     so_far.t_total_us = ggml_time_us() - t_start;
@@ -410,16 +410,16 @@ int32_t llama_compact_job::start_head() {
         return LLAMA_COMPACT_OK;
     }
 
-    const uint32_t n_asking = store->layout.layer_of(at).n_asking();
+    const uint32_t n_query_heads = store->layout.layer_of(at).n_query_heads();
     const uint32_t n_ask = (uint32_t) heads_at_work->rows_to_ask(n);
-    next->qs = choose_queries(store->queries, seq, seen.end, params, n_asking, rows_held(params, n_ask, n_all));
+    next->qs = choose_queries(store->queries, seq, seen.end, params, n_query_heads, rows_held(params, n_ask, n_all));
     if (next->qs.n_fit == 0) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries are left for this sequence");
     }
     if (!heads_at_work->admits(next->qs)) {
         return LLAMA_COMPACT_OK;
     }
-    const int32_t n_used = (int32_t) (next->qs.n_fit*n_asking);
+    const int32_t n_used = (int32_t) (next->qs.n_fit*n_query_heads);
     so_far.n_queries = so_far.n_queries == 0 ? n_used : std::min(so_far.n_queries, n_used);
 
     if (!heads_at_work->start(std::move(next))) {

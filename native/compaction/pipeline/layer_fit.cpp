@@ -34,8 +34,8 @@ bool layer_fit::begin(uint32_t ikv, size_t n_heads, uint32_t n_most_rows, const 
 
     n_most    = n_heads;
     n_rows    = GGML_PAD((int64_t) n_most_rows, 32);
-    n_fit     = (int64_t) qs.n_fit*l.n_asking();
-    n_queries = (int64_t) qs.slots.size()*l.n_asking();
+    n_fit     = (int64_t) qs.n_fit*l.n_query_heads();
+    n_queries = (int64_t) qs.slots.size()*l.n_query_heads();
     heads.clear();
     at     = stage::start_weights;
     n_done = 0;

@@ -31,7 +31,7 @@ const char * invalid(const pool_layout & layout, const llama_compact_params & p)
     if (p.n_queries < 1 || p.n_held_out < 0 || p.future_span < 0 || p.n_iter < 0 || p.n_iter > 100000) {
         return "a number of queries, positions or steps is out of range";
     }
-    if (p.n_moves < 0 || p.n_moves > 10000 || p.n_askings < 1 || p.n_askings > 64) {
+    if (p.n_moves < 0 || p.n_moves > 10000 || p.n_query_positions < 1 || p.n_query_positions > 64) {
         return "a number of moves or of positions to ask from is out of range";
     }
     if (!(p.ridge >= 1e-4f) || !std::isfinite(p.ridge) || // single precision solves what is bounded so

@@ -11,14 +11,14 @@ namespace compaction {
 static constexpr uint32_t LEAST_HELD_OUT = 8;
 
 query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
-        uint32_t n_asking, int64_t n_rows) {
+        uint32_t n_query_heads, int64_t n_rows) {
     query_set qs;
     const bool recent = params.queries == LLAMA_COMPACT_QUERIES_RECENT;
     const auto have   = sample.rows_of(seq, recent);
 
-    uint32_t n_out = params.n_held_out > 0 ? std::max<uint32_t>(params.n_held_out/n_asking, LEAST_HELD_OUT) : 0;
-    uint32_t n_fit = std::max(params.n_queries,  1)/n_asking;
-    const uint32_t n_most = (uint32_t) std::max<int64_t>(16, MAX_SCORES/std::max<int64_t>(n_rows, 1)/n_asking);
+    uint32_t n_out = params.n_held_out > 0 ? std::max<uint32_t>(params.n_held_out/n_query_heads, LEAST_HELD_OUT) : 0;
+    uint32_t n_fit = std::max(params.n_queries,  1)/n_query_heads;
+    const uint32_t n_most = (uint32_t) std::max<int64_t>(16, MAX_SCORES/std::max<int64_t>(n_rows, 1)/n_query_heads);
     const uint32_t n_have = std::min<uint32_t>((uint32_t) have.size(), n_most);
     n_out = std::min(n_out, n_have/8);
     n_fit = std::min(std::max(n_fit, 1u), n_have - n_out);
@@ -39,7 +39,7 @@ query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos e
     if (params.n_moves > 0) { // steps go by a part of them, in their order
         std::shuffle(fit.begin(), fit.end(), random);
     }
-    const size_t times = recent ? 1 : std::clamp<size_t>(n_most/std::max(n, 1u), 1, params.n_askings);
+    const size_t times = recent ? 1 : std::clamp<size_t>(n_most/std::max(n, 1u), 1, params.n_query_positions);
     qs.n_fit *= (uint32_t) times;
     for (const auto * part : { &fit, &out }) {
         for (size_t i = 0; i < part->size()*(part == &fit ? times : 1); ++i) {

@@ -82,7 +82,7 @@ bool head_scores::begin(uint32_t ikv, uint32_t h, const head_rows & rows, const 
     const auto & l = info();
 
     next  = 0;
-    n_all = (int64_t) qs.slots.size()*n_asking();
+    n_all = (int64_t) qs.slots.size()*n_query_heads();
     host  = whole ? nullptr : host_functions_of(l);
     sliced = false;
 
@@ -171,7 +171,7 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
             float * to  = &mask[i*n_rows];
             bool    any = false;
             for (int64_t j = 0; j < n_rows; ++j) {
-                to[j] = rows->pos[j] > qs->pos[(q0 + i)/n_asking()] ? -INFINITY : rows->bias[j];
+                to[j] = rows->pos[j] > qs->pos[(q0 + i)/n_query_heads()] ? -INFINITY : rows->bias[j];
                 any   = any || to[j] > -INFINITY;
             }
             if (!any) {
@@ -193,7 +193,7 @@ ggml_tensor * head_scores::probabilities(int64_t q0, int64_t n) {
     // ggml takes one sink per head: each query is one
     std::vector<float> of_queries(n);
     for (int64_t i = 0; i < n; ++i) {
-        of_queries[i] = sinks[(q0 + i)%n_asking()];
+        of_queries[i] = sinks[(q0 + i)%n_query_heads()];
     }
     ggml_tensor * p = ggml_soft_max_ext(ctx, ggml_reshape_3d(ctx, s, n_rows, 1, n), nullptr, scale, 0.0f);
     ggml_soft_max_add_sinks(p, run.input(GGML_TYPE_F32, of_queries));
@@ -207,9 +207,9 @@ int64_t head_scores::slice() const {
     const int64_t n_rows = (int64_t) rows->idx.size();
     if (!sliced && !qs->causal) {
         const int64_t n = slices_of(l)*run.pace()*MAX_WORK/(n_rows*(l.d_k + l.d_v));
-        return std::min(n_all, std::max<int64_t>(16, n/n_asking()/16*16)*n_asking());
+        return std::min(n_all, std::max<int64_t>(16, n/n_query_heads()/16*16)*n_query_heads());
     }
-    return std::max<int64_t>(16, (qs->causal ? 1 : slices_of(l))*MAX_SLICE/(n_rows*n_asking())/16*16)*n_asking();
+    return std::max<int64_t>(16, (qs->causal ? 1 : slices_of(l))*MAX_SLICE/(n_rows*n_query_heads())/16*16)*n_query_heads();
 }
 
 bool head_scores::step() {

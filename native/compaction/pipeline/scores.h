@@ -138,8 +138,8 @@ private:
 
     const layer_info & info() const { return layout.stock.layers()[ikv]; }
 
-    int64_t n_asking() const { return info().n_asking(); }
-    int64_t n_fit()    const { return (int64_t) qs->n_fit*n_asking(); }
+    int64_t n_query_heads() const { return info().n_query_heads(); }
+    int64_t n_fit()    const { return (int64_t) qs->n_fit*n_query_heads(); }
 
     // the passes over all rows leave no matrix of probabilities behind
     bool sums_only() const { return host || sliced; }

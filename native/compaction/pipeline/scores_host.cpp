@@ -54,7 +54,7 @@ bool head_scores::begin_host() {
     table.query_pos = qs->pos.data();
     table.d_k       = l.d_k;
     table.d_v       = l.d_v;
-    table.n_group   = n_asking();
+    table.n_group   = n_query_heads();
     table.n_fit     = n_fit();
     table.scale     = l.kq_scale();
     table.softcap   = layout.stock.softcap();

@@ -78,7 +78,7 @@ bool select_keys(const pool_layout & layout, runner & run, head_scores & sc, uin
             sel = best_of(scores, n);
             return true;
         case LLAMA_COMPACT_SELECT_OMP:
-            return matching_pursuit(sc, (size_t) qs.n_fit*layout.stock.layers()[ikv].n_asking(), scores, n, params, sel);
+            return matching_pursuit(sc, (size_t) qs.n_fit*layout.stock.layers()[ikv].n_query_heads(), scores, n, params, sel);
     }
     return false;
 }

@@ -7,6 +7,8 @@
 
 inline void common_init() {}
 
+inline const char * const LLM_FFN_EXPS_REGEX = ""; // of a function that is not called here; since llama.cpp 0.6
+
 // declared for functions of that file that are never called here
 struct common_batch {
     explicit common_batch(llama_context *) {}

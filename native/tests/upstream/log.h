@@ -2,6 +2,7 @@
 
 #include "ggml.h"
 
+#define LOG_LEVEL_OUTPUT 0 // since llama.cpp 0.6
 #define LOG_LEVEL_DEBUG 5
 #define LOG_LEVEL_ERROR 1
 
