@@ -66,6 +66,7 @@ static bool supported(const ggml_tensor * op) {
         case GGML_OP_MUL_MAT:
             return b->type != GGML_TYPE_F16 || a->type == GGML_TYPE_F16; // stricter: not the paths for large matrices
         case GGML_OP_CPY:
+        case GGML_OP_DUP:
         case GGML_OP_CONT:
             if (a->type == GGML_TYPE_F32) {
                 return is_float(op) || is_rows(op->type) || op->type == GGML_TYPE_I32;
