@@ -31,6 +31,7 @@ log = logging.getLogger("engine.chat.memory")
 
 LEAST_SLICE, SLICE, WAITED_SLICE = 0.004, 0.02, 0.05  # seconds
 MOST_SLICE = 0.08
+TRIES = 4  # of a compaction that is waited for and ended by other chats
 IN_TIME = 0.5  # share of the room left by whose end a compaction should be done
 
 Outcome = tuple[CompactionReport, str]  # and the last message inside
@@ -160,14 +161,19 @@ class Compactor:
         yield from self._turn_steps()
         if self._running is None and self._chat.can_compact and self.by_policy() is not None:
             yield from self._prepare_steps()
-        if not self.begin_by_policy():
-            return False
-        try:
-            yield from self.finish_steps()
-        except CannotCompact as error:
-            log.warning("%s", error)
-            return False
-        return True
+        for _ in range(TRIES):
+            if not self.begin_by_policy():
+                return False
+            try:
+                yield from self.finish_steps()
+            except MemoryChanged as error:  # another chat had the cache laid out anew, and the text is still there
+                log.info("a compaction is begun again: %s", error)
+            except CannotCompact as error:
+                log.warning("%s", error)
+                return False
+            else:
+                return True
+        return False
 
     def _turn_steps(self) -> Steps[None]:
         """Wait while another chat that is at work is compacted."""

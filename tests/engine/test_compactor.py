@@ -8,6 +8,7 @@ import pytest
 
 from engine.chat import compactor, usage
 from engine.chat.cached_chats import CachedChats
+from engine.chat.compactor import TRIES
 from engine.chat.limits import limits_of
 from engine.chat.listener import Silent
 from engine.chat.ranges import CompactionRequest
@@ -15,6 +16,7 @@ from engine.chat.session import Session
 from engine.errors import Cancelled, CannotCompact, MemoryChanged
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.model import Model
+from engine.model.reading import at_once
 from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import Scheduler
 from engine.scheduling.steps import PAUSE, Steps
@@ -232,6 +234,31 @@ def test_a_text_that_is_taken_away_ends_it_and_it_is_begun_again(chat: Session) 
     chat.catch_up("prefill")
     chat.settle()
     assert len(recorder(chat).reports) == 1
+
+
+@pytest.mark.parametrize("changes", [1, TRIES - 1, TRIES])
+def test_what_other_chats_end_while_it_is_waited_for_is_begun_again(
+    chat: Session, changes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message that is read into a full memory must not be cut off because another chat grew."""
+    begun: list[CompactionRequest] = []
+    really = chat.compactor._begin
+
+    def lost(_seconds: float) -> bool:
+        raise MemoryChanged("compact.context_changed")
+
+    def begin_and_lose(request: CompactionRequest) -> None:
+        really(request)
+        begun.append(request)
+        if len(begun) <= changes:
+            assert chat.compactor._running is not None
+            monkeypatch.setattr(chat.compactor._running.job, "step", lost)
+
+    monkeypatch.setattr(chat.compactor, "_begin", begin_and_lose)
+    chat.set_policy(MemoryPolicy(threshold=0.3, target=0.2, keep_recent=40, reserve=16))
+    assert at_once(chat.compactor.by_policy_steps()) is (changes < TRIES)
+    assert len(begun) == min(changes + 1, TRIES)
+    assert len(recorder(chat).reports) == (changes < TRIES)
 
 
 def test_what_goes_on_and_what_keeps_it_from_going_on_is_told(chat: Session) -> None:
