@@ -6,6 +6,7 @@ memory is rebuilt from the token log), never text.
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -49,6 +50,9 @@ class _LogPart(msgspec.Struct, omit_defaults=True):
     marks: list[Mark]
     pictures: list[Seen] = []
     documents: list[DocumentRun] = []
+    forgotten: int = 0
+    began: float = 0.0
+    unread: bytes = b""  # tokens of the log that the memory did not hold yet
 
 
 @dataclass(frozen=True)
@@ -101,8 +105,10 @@ def capture(session: ChatMemory, chat_id: str) -> Capture:
     behind = [len(checkpoint.data) for checkpoint in kept]
     if model.state_size(session.seq_id) + sum(behind) > available():
         raise Internal("snapshot.no_free_memory")
-    marks = [mark for mark in log.marks if mark.at <= n]
-    part = _LogPart(log.spans, marks, log.pictures, log.documents)
+    # where a reply is to go on, the memory may hold less by now than when it was compacted
+    marks = [msgspec.structs.replace(mark, at=min(mark.at, n)) for mark in log.marks if mark.p1 <= n]
+    unread = pack_tokens(log.tokens[n:])
+    part = _LogPart(log.spans, marks, log.pictures, log.documents, log.forgotten, log.began, unread)
     state = model.state(session.seq_id, sum(behind))
     at = len(state) - sum(behind)
     plan = with_behind(plan_of(state[:at]), behind)
@@ -195,6 +201,9 @@ def restore(
             return None
         except OSError as error:
             raise BadSnapshot("snapshot.unreadable", reason=why(error)) from error
+        except MemoryError as error:  # reading the text anew takes less at a time
+            lacking = OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+            raise BadSnapshot("snapshot.unreadable", reason=why(lacking)) from error
     state, kept = _checkpoints(header, state)
     session.cached_chats.commit_others()
     session.model.clear(session.seq_id)
@@ -255,7 +264,7 @@ def log_in(folder: Path, model: Model, taken: Capture | None = None) -> TokenLog
     try:
         header = taken.header if taken is not None else read_snapshot_header(folder / FILE_NAME)
         _check_match(header, model)
-        return _own_log(header)
+        return _own_log(header, whole=True)
     except BadSnapshot:
         return None
 
@@ -280,18 +289,22 @@ def _rotates_long(layout: Layout, n_ctx: int) -> bool:
     return layout.rope.get("scaling.type") != "yarn" and isinstance(original, int | float) and 0 < original < n_ctx
 
 
-def _own_log(header: SnapshotHeader) -> TokenLog:
-    """The token log that a snapshot brings along, checked."""
+def _own_log(header: SnapshotHeader, *, whole: bool = False) -> TokenLog:
+    """The token log that a snapshot brings along, checked: what the memory held, or the ``whole`` of it."""
     try:
         part = msgspec.msgpack.decode(header.log, type=_LogPart)
-        tokens = unpack_tokens(header.token_bytes)
+        tokens, unread = unpack_tokens(header.token_bytes), unpack_tokens(part.unread)
     except (*UNREADABLE, ValueError) as error:
         raise BadSnapshot("snapshot.log_damaged") from error
     own = TokenLog(header.fingerprint)
     own.tokens, own.spans, own.marks, own.pictures = tokens, part.spans, part.marks, part.pictures
-    own.documents = part.documents
+    own.documents, own.forgotten, own.began = part.documents, part.forgotten, part.began
+    if len(tokens) != header.tokens or own.digest(len(tokens)) != header.token_digest:
+        raise BadSnapshot("snapshot.contradiction")
+    if whole:
+        tokens += unread
     own.cut(len(tokens))
-    if len(tokens) != header.tokens or own.digest(len(tokens)) != header.token_digest or not own.is_sound():
+    if not own.is_sound():
         raise BadSnapshot("snapshot.contradiction")
     return own
 

@@ -181,6 +181,41 @@ def test_going_back_to_a_model_reads_only_what_was_said_since(tmp_path: Path) ->
 
 
 @pytest.mark.native
+def test_going_back_to_a_model_goes_on_with_what_it_had_not_read_yet(tmp_path: Path) -> None:
+    other = tmp_path / "other.gguf"
+    shutil.copy(TINY, other)
+    with other.open("ab") as file:
+        file.write(bytes(64))
+    harness = HostHarness()
+    said = (
+        p.PromptMessage("u0", "user", "Remember the number eleven, please. " * 8),
+        p.PromptMessage("a0", "assistant", "It is eleven, and nothing else. " * 8),
+        p.PromptMessage("u1", "user", "And the colour? " * 8),
+    )
+    tokens: list[list[int]] = []
+    for path in (TINY, other, TINY):
+        harness.ask(p.Load(id=1, path=str(path), n_ctx=2048))
+        asked = p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=said)
+        if tokens:
+            assert isinstance(harness.ask(asked), p.Opened)
+        else:  # it is stopped in the middle of the reply
+            ticket = harness.host.submit(asked)
+            while not ticket.closed:
+                harness.host.step()
+                session = harness.host.chats["c"].session
+                if session.messages[1:] and session.cached > session.log.spans[1].end:
+                    harness.host.cancel(2)
+            assert 0 < session.cached < len(session.log)
+        session = harness.host.chats["c"].session
+        assert [message.id for message in session.messages] == [message.id for message in said]
+        tokens.append(list(session.log.tokens))
+        harness.ask(p.CloseChat(id=3, chat_id="c"))
+        harness.settle()
+    harness.host.unload()
+    assert tokens[0] == tokens[1] == tokens[2], "nothing of what it had not read is missing"
+
+
+@pytest.mark.native
 def test_another_model_does_not_get_what_is_still_written_for_the_one_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

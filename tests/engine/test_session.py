@@ -376,6 +376,23 @@ def test_a_snapshot_of_another_model_is_refused(model: Any, tmp_path: Path, monk
     assert session.cached == cached
 
 
+def test_a_snapshot_that_there_is_no_memory_for_is_none(
+    model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, _ = start(model)
+    session.generate("a", user(1, "Hi."), sampling=GREEDY)
+    snapshot.save(session, tmp_path, "chat")
+    cached = session.cached
+
+    def lacking(_: int) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr("engine.snapshots.store.buffer", lacking)
+    with pytest.raises(BadSnapshot, match="memory"):
+        snapshot.restore(session, tmp_path, session.log)
+    assert session.cached == cached
+
+
 def test_a_snapshot_is_used_as_far_as_the_chat_goes_along(model: Any, tmp_path: Path) -> None:
     session, _ = start(model)
     session.generate("a", user(1, "Hi."), sampling=GREEDY)

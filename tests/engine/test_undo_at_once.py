@@ -390,6 +390,21 @@ def test_a_chat_cut_behind_the_block_is_put_back_as_far_as_it_goes(model: Model,
     assert near(following(chat.session), never_compacted(model, chat.session))
 
 
+def test_what_a_reply_takes_out_of_the_memory_to_go_on_leaves_its_compaction(model: Model, tmp_path: Path) -> None:
+    """Its last token is read again, which was there when the memory was compacted; here that is stopped."""
+    chat = talked(model, tmp_path)
+    chat.compact()
+    (mark,) = chat.session.log.marks
+    chat.reads.stop = True
+    assert chat.session.generate("a2", continue_reply=True).reason == "cancelled"
+    assert mark.at == len(chat.session.log) == chat.session.cached + 1
+    chat.save()
+    back = chat.back(model)
+    assert [(there.p0, there.p1) for there in back.session.log.marks] == [(mark.p0, mark.p1)]
+    back.session.undo()
+    assert model.blocks(0) == [] and near(following(back.session), never_compacted(model, back.session))
+
+
 def test_beside_another_chat(model: Model, tmp_path: Path) -> None:
     cached_chats = CachedChats(model)
     chat = talked(model, tmp_path, cached_chats=cached_chats)
