@@ -421,6 +421,7 @@ class Session(ChatMemory):
             span = self.log.spans[-1]
             self.messages.pop()
             self.drop_after(span.start)
+            self.end_log()
         else:
             self.messages[-1] = msgspec.structs.replace(last, content=content)
             self.log.close_span(content)
@@ -429,6 +430,10 @@ class Session(ChatMemory):
             self.keep_checkpoint()
         self.listener.log_changed()
         self.listener.memory_changed()
+
+    def end_log(self) -> None:
+        """Leave out of the log what was cut behind the last message, also where templates write nothing for it."""
+        self.log.end_with(self.messages[-1].id if self.messages else "")
 
     def _let_go_of_thoughts(self) -> int:
         """Take the thoughts of the reply that just ended out of log and memory; tokens that are gone by that."""
@@ -454,11 +459,13 @@ class Session(ChatMemory):
         if self.log.forgotten and (not keep_last or self.log.is_forgotten(keep_last)):
             yield from self._cut_forgotten_steps(keep_last)
             return
-        kept = {span.id for span in self.log.spans if span.end <= end}
+        ids = [span.id for span in self.log.spans]
+        kept = set(ids[: len(ids) - ids[::-1].index(keep_last)] if keep_last else ())
         self.messages = [message for message in self.messages if message.id in kept]
         try:
             yield from self.cut_steps(end)
         finally:
+            self.end_log()
             self.listener.log_changed()
             self.listener.memory_changed()
 
@@ -482,7 +489,7 @@ class Session(ChatMemory):
         """Read all messages again, also those that left the memory; raises as :meth:`ChatMemory.undo_steps`."""
         if not self.log.forgotten:
             yield from super().recall_steps()
-        log, messages = self.log, self.messages
+        log, messages, kept = self.log, self.messages, self.checkpoints.all
         self.unseen |= unreadable(self.model, messages)
         self.reset(TokenLog(self.model.facts.fingerprint))
         self.messages = []
@@ -493,6 +500,7 @@ class Session(ChatMemory):
         if len(self.log) + self.policy.reserve > forgetting.room(self):
             self.reset(log)
             self.messages = messages
+            self.checkpoints.put(kept)
             raise MemoryTooSmall("undo.forgotten_no_room", tokens=gone)
         self.memory_lost()
         self.listener.log_changed()

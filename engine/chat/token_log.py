@@ -236,6 +236,13 @@ class TokenLog:
         self.marks = [msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in kept]
         return inside
 
+    def end_with(self, message_id: str) -> None:
+        """Leave out the messages behind that one ("": all) that no tokens are left of; a cut keeps those."""
+        while self.spans and self.spans[-1].start == self.spans[-1].end:
+            if self.spans[-1].role == "system" or self.spans[-1].id == message_id:
+                return
+            self.spans.pop()
+
     def forget(self, end: int) -> None:
         """Let go of the messages before ``end``, where one begins, but for the system part; all marks go."""
         first = self.system_end

@@ -10,6 +10,7 @@ from typing import Literal
 
 from engine.chat.attached import unreadable, unreadable_documents
 from engine.chat.course import ReadingCourse
+from engine.chat.limits import limits_of
 from engine.chat.long_texts import takes_long, tokenize_steps
 from engine.chat.neighbours import alone_steps
 from engine.chat.session import Session
@@ -24,6 +25,7 @@ from engine.texts import Text, say
 
 log = logging.getLogger("engine.process.opening")
 
+DAY = 86400.0  # seconds
 NEARLY = 64  # tokens at its end that a neighbour may lack, and still be better than a snapshot
 
 How = Literal["empty", "resumed", "rebuilt"]
@@ -76,8 +78,13 @@ def _take_from_neighbour(session: Session) -> bool:
     found = session.cached_chats.beginning_of(session, end - 1, with_blocks=True)
     if found is None or not found.ready or found.n < end - NEARLY:
         return False
-    session.log.marks = found.take()
-    return session.cached > 0
+    shared = found.take()
+    if not session.cached:
+        return False
+    if shared != session.log.marks:
+        session.log.marks = shared
+        session.listener.memory_changed()  # it is not what is saved
+    return True
 
 
 def return_steps(session: Session, chat_snapshots: ChatSnapshots) -> Steps[None]:
@@ -179,12 +186,13 @@ def _begins_alike(session: Session, saved: TokenLog) -> bool:
         return saved.tokens[: saved.system_end] == fresh.tokens[: fresh.system_end]
 
     now = session.log.began
-    if saved.began:
-        session.begin_at(saved.began)
-    if alike():
-        return True
-    session.begin_at(now)
-    return alike()
+    # templates write the day, which is the one before or after it where the clock has another zone by now
+    days = [saved.began + days * DAY for days in (0, -1, 1)] if saved.began else []
+    for began in (*days, now):
+        session.begin_at(began)
+        if alike():
+            return True
+    return False
 
 
 def _says_something(message: PromptMessage) -> bool:
@@ -263,6 +271,7 @@ def bring_up_steps(
         yield PAUSE
     held = min(session.cached, end)
     kept = session.drop_after(end) and session.cached >= held
+    session.end_log()
     if 0 <= most < sum(lengths) + max(0, end - max(session.cached, session.log.system_end)):
         if not session.cached:
             session.memory_lost()  # so that its compactions are repeated when it is read
@@ -309,7 +318,8 @@ def _keep_last_part(session: Session, messages: Sequence[PromptMessage]) -> Step
     """Start over with as many of the last messages as take half of the memory."""
     seen: dict[str, PromptMessage] = {message.id: message for message in messages}
     last: list[PromptMessage] = []
-    room = session.model.n_ctx // 2
+    session.start_over()
+    room = min(session.model.n_ctx // 2, limits_of(session).longest)
     for message in reversed(list(seen.values())):
         room -= yield from _length_steps(session, message)
         if room < 0:
@@ -317,7 +327,8 @@ def _keep_last_part(session: Session, messages: Sequence[PromptMessage]) -> Step
         last.insert(0, message)
     while last and last[0].role != "user":
         last.pop(0)
-    session.start_over()
+    if not last:  # the system prompt leaves too little room: the next message is told so
+        return None
     try:
         for message in last:
             session.add(message)

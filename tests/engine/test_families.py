@@ -220,6 +220,13 @@ def test_a_chat_that_begins_with_the_day_is_the_same_the_day_after(
     assert completed(open_steps)(again, chat_snapshots, messages) == ("rebuilt", None)
     assert list(again.log.tokens) == tokens and again.log.began == 1.7e9
 
+    for hours in (-20, 20):  # as it is told by the clock of another zone
+        session.log.began = 1.7e9 + hours * 3600
+        session.log.save(tmp_path)
+        travelled = Session(tiny, system_prompt=SYSTEM)
+        assert completed(open_steps)(travelled, chat_snapshots, messages) == ("rebuilt", None)
+        assert list(travelled.log.tokens) == tokens
+
     other = Session(tiny, system_prompt="Another one.")
     _, note = completed(open_steps)(other, chat_snapshots, messages)
     assert note is not None and note.code == "open.system_prompt_changed"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import itertools
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -347,6 +348,32 @@ def test_it_stays_forgotten_after_a_restart(small: tuple[str, Model], tmp_path: 
     chat_snapshots.close()
 
 
+def test_it_stays_forgotten_after_another_model_was_used(folder: Path, tmp_path: Path) -> None:
+    """Then the log is that of the saved state: what left would count as being there, though nothing of it is."""
+    other = tmp_path / "other.gguf"
+    shutil.copy(folder / "plain.gguf", other)
+    with other.open("ab") as file:
+        file.write(bytes(64))  # another file: another fingerprint
+    chat_snapshots = Saver().chat_snapshots(tmp_path / "c", None)
+    messages: list[PromptMessage] = []
+    logs: list[TokenLog] = []
+    for path in (folder / "plain.gguf", other, folder / "plain.gguf"):
+        with Model.open(path, n_ctx=N_CTX, n_threads=1) as model:
+            session = talk(model) if not messages else Session(model, system_prompt="Be brief.", policy=FORGETS)
+            if messages:
+                open_chat(session, chat_snapshots, messages)
+            messages = list(session.messages)
+            logs.append(session.log)
+            chat_snapshots.save(session, "c").result()
+            if len(logs) == 3:
+                session.truncate("a1")
+                assert model.text(session.log.tokens).count(TEXT.strip()) == 2 and len(session.messages) == 4
+    first, _, back = logs
+    assert back.forgotten == first.forgotten > 0 and list(back.tokens) == list(first.tokens)
+    assert back.began == first.began > 0
+    chat_snapshots.close()
+
+
 def test_a_chat_that_is_longer_than_the_context_is_opened_by_its_end(small: tuple[str, Model], tmp_path: Path) -> None:
     messages = [
         PromptMessage(id=f"m{i}", role="assistant" if i % 2 else "user", content=f"{i} {TEXT}") for i in range(40)
@@ -409,6 +436,15 @@ def test_it_is_taken_back_where_all_of_it_fits(folder: Path, tmp_path: Path) -> 
         assert again.log.forgotten == 0 and again.cached == len(again.log) > N_CTX
         assert again.messages == messages and model.text(again.log.tokens).count(TEXT.strip()) == 14
     chat_snapshots.close()
+
+
+def test_where_it_cannot_be_taken_back_the_memory_can_still_go_back(small: tuple[str, Model]) -> None:
+    session = talk(small[1])
+    kept = session.checkpoints.all
+    assert bool(kept) == (small[0] == "windows")
+    with pytest.raises(MemoryTooSmall):
+        session.undo()
+    assert session.checkpoints.all == kept
 
 
 def test_a_message_may_have_what_is_left_when_all_others_are_gone(small: tuple[str, Model]) -> None:

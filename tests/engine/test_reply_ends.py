@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.chat.token_log import text_digest
 from engine.model.model import Model
@@ -118,6 +119,23 @@ def test_a_reply_of_which_a_stop_string_leaves_nothing_stays_a_message(
     question, reply = session.log.spans[-2:]
     assert (question.id, reply.id, reply.end - reply.start) == ("u", "r", 0) and session.log.is_sound()
     assert question.digest == text_digest(ASKED.content) and session.log.end_of("r") == len(session.log)
+    session.truncate("u")
+    assert session.messages == [ASKED] and session.log.spans[-1] == question
+
+
+@pytest.mark.native
+def test_a_reply_that_never_began_is_not_in_the_log(letters: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where replies begin with nothing of the template's: nothing would agree with the log behind it."""
+    writes(monkeypatch, [*letters.tokenize("no", special=False), letters.end_token])
+    monkeypatch.setattr(Session, "_opening", lambda _: ("", False))
+    listener = Silent()
+    session = Session(letters, listener=listener)
+    with monkeypatch.context() as patch:
+        patch.setattr(listener, "cancelled", lambda: True)
+        assert session.generate("r", ASKED).reason == "cancelled"
+    assert [span.id for span in session.log.spans] == ["system", "u"] and session.messages == [ASKED]
+    assert session.generate("r").text == "no"
+    assert [span.id for span in session.log.spans] == ["system", "u", "r"]
 
 
 @pytest.mark.native

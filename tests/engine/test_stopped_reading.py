@@ -112,6 +112,24 @@ def test_a_chat_that_does_not_fit_keeps_its_last_part(load: Callable[..., Stoppi
     assert 0 < read.tokens < 1000 and harness.memory.longest > 64
 
 
+@pytest.mark.parametrize("times", [12, 15, 40])
+def test_a_long_system_prompt_does_not_keep_a_chat_closed(
+    load: Callable[..., Stopping], tmp_path: Path, times: int
+) -> None:
+    harness = load(1000)
+    opened = harness.ask(
+        p.OpenChat(
+            id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES, policy=p.MemoryPolicy(auto=False),
+            system_prompt="Be as brief as you can be, always, and more than that. " * times,
+        )
+    )  # fmt: skip
+    assert isinstance(opened, p.Opened), opened
+    assert opened.note == say("open.only_last_part") and opened.tokens <= 1000
+    user = p.PromptMessage("u", "user", "x" * 900)
+    told = harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=user, sampling=SAMPLING))
+    assert told.code == "message_too_long"
+
+
 def test_a_saved_chat_tells_what_is_not_read(load: Callable[..., Stopping], tmp_path: Path) -> None:
     harness = load(2048)
     first = open_stopped(harness, tmp_path / "c")
