@@ -106,6 +106,7 @@ class OpenedChat:
 
     def compact_steps(self, request: p.Compact) -> Steps[p.AnyEvent]:
         """Compact; raises as :meth:`Session.compact`."""
+        yield from self.session.catch_up_steps("prefill")  # which ends what was begun before, to be told as that
         self.relay.announce_compactions = False  # the closing event does
         report, after = yield from self.session.compact_steps(request.ratio)
         self.save_quietly()
@@ -121,9 +122,17 @@ class OpenedChat:
         return preview
 
     def undo_steps(self, request: p.Undo) -> Steps[p.AnyEvent]:
-        """Take back the last compaction; raises as :meth:`Session.undo`."""
+        """Take back the last compaction; raises as :meth:`Session.undo`, but not once it is taken back."""
         self.relay.announce_compactions = False  # older ones that are repeated are known
-        mark = yield from self.session.undo_steps(request.tokens)
+        mark = self.session.log.last_compaction
+        try:
+            mark = yield from self.session.undo_steps(request.tokens)
+        except (Cancelled, MemoryFull) as error:
+            if mark is None or mark in self.session.log.marks:
+                raise
+            log.info("the memory is behind its log after an undo: %s", error)
+            if not self._holds_something:  # nothing that could take the place of what still has the compaction
+                self.chat_snapshots.store.discard(self.chat_snapshots.folder)
         self.save_quietly()
         self.relay.memory(force=True)
         p0, p1 = (mark.p0, mark.p1) if mark is not None else (-1, -1)

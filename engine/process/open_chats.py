@@ -106,7 +106,7 @@ class OpenChats:
             relay.rest()
         self.settle(chat)
         relay.saved_tokens = session.cached if how == "resumed" else 0
-        relay.dirty = how == "rebuilt"
+        relay.dirty = relay.dirty or how == "rebuilt"  # or resumed, and what the snapshot lacked was read
         relay.memory(force=True)
         return chat.opened(request.id, how, (time.perf_counter() - start) * 1000, note)
 

@@ -1,4 +1,4 @@
-"""The saved memories of all chats: a manifest in each chat's folder, the chunks they list in one folder for all.
+"""The saved states of all chats: a manifest in each chat's folder, the chunks they list in one folder for all.
 
 Chunks are counted by reading the manifests, so that nothing can come apart: a manifest is written when all its chunks
 are on disk, and a chunk is deleted when no manifest lists it. What a crash leaves between the two are chunks that
@@ -300,11 +300,18 @@ class SnapshotStore:
     def remove(self, folder: Path) -> None:
         """Delete a chat's snapshots, of all models, and what only they need."""
         for path in (*snapshots_in(folder), folder / BEFORE_NAME):
-            with self._lock.held(WAIT_WRITE) as got, self._places, contextlib.suppress(OSError):
-                entry = self._read(path)
-                path.unlink(missing_ok=True)
-                if got and entry is not None:
-                    self._drop(entry.chunks)
+            self._remove(path)
+
+    def discard(self, folder: Path) -> None:
+        """Delete a chat's snapshot, which tells of a memory that is not wanted any more."""
+        self._remove(folder / FILE_NAME)
+
+    def _remove(self, path: Path) -> None:
+        with self._lock.held(WAIT_WRITE) as got, self._places, contextlib.suppress(OSError):
+            entry = self._read(path)
+            path.unlink(missing_ok=True)
+            if got and entry is not None:
+                self._drop(entry.chunks)
 
     # ------------------------------------------------------------------ all of them
 

@@ -201,9 +201,9 @@ class Saver:
                 store.tidy()
                 self._tidied.add(store)
             for entry in store.trim(store.quota(self.quota)):
-                log.info("the saved memory in %s was evicted to make room", entry.chat)
+                log.info("the saved state of %s was deleted to make room", entry.chat)
         except Exception:
-            log.exception("old saved memories could not be tidied up")
+            log.exception("old saved states could not be tidied up")
 
 
 class ChatSnapshots:

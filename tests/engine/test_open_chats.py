@@ -12,13 +12,14 @@ import msgspec
 import pytest
 
 from engine import protocol as p
+from engine.chat.cached_chats import Beginning
 from engine.chat.token_log import TokenLog
-from engine.errors import DiskFull, Internal, Unplaceable
+from engine.errors import Cancelled, DiskFull, Internal, Unplaceable
 from engine.process.open_chat import OpenedChat
 from engine.sampling.sampler import Sampler
 from engine.snapshots import snapshot
 from engine.snapshots.chunks import Chunks
-from engine.snapshots.header import FILE_NAME, encode_manifest, read_snapshot_header
+from engine.snapshots.header import BEFORE_NAME, FILE_NAME, encode_manifest, read_snapshot_header
 from engine.snapshots.writer import ChatSnapshots, Saver
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY
@@ -326,3 +327,103 @@ def test_a_reply_that_was_written_comes_back_as_it_is(
     tokens = list(chat.session.log.tokens)
     session = chats.open("c", user, reply).session
     assert list(session.log.tokens) == tokens and session.rebuilds == 0
+
+
+def test_what_a_resumed_chat_lacked_is_saved_once_it_was_read(load: Callable[..., Chats]) -> None:
+    chats = load()
+    chats.open("c")
+    assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+    messages = [*chats.host.chats["c"].session.messages, p.PromptMessage("u", "user", STORY)]
+    chats.do(p.CloseChat, chat_id="c")
+    for read in (True, False):
+        chats.settle()
+        chats.events.clear()
+        chats.open("c", *messages)
+        (opened,) = (event for event in chats.events if isinstance(event, p.Opened))
+        assert (opened.how, any(isinstance(event, p.Progress) for event in chats.events)) == ("resumed", read)
+        chats.do(p.CloseChat, chat_id="c")
+
+
+def test_a_neighbour_that_cannot_share_costs_a_chat_none_of_its_compactions(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chats = load()
+    chats.open("c")
+    assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+    assert isinstance(chats.do(p.Compact, chat_id="c", ratio=4.0), p.Compacted)
+    session = chats.host.chats["c"].session
+    ids = {message.id: f"{message.id}'" for message in session.messages}
+    folders = {"source": str(chats.folder / "c"), "folder": str(chats.folder / "d")}
+    assert isinstance(chats.do(p.Fork, chat_id="d", ids=ids, **folders), p.Done)
+    shutil.rmtree(chats.folder / "d" / "pieces", ignore_errors=True)
+    monkeypatch.setattr(Beginning, "take", lambda _: [])
+    fork = chats.open("d", *(msgspec.structs.replace(one, id=ids[one.id]) for one in session.messages)).session
+    assert [(mark.p0, mark.p1) for mark in fork.log.marks] == [(mark.p0, mark.p1) for mark in session.log.marks]
+
+
+# --------------------------------------------------------------------------- told
+
+
+def test_a_compaction_that_was_begun_ahead_is_told_also_where_a_wish_ends_it(load: Callable[..., Chats]) -> None:
+    chats = load()
+    chat = chats.open("c")
+    assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+    session = chat.session
+    assert session.cached == len(session.log) - 1, "its last token is read first, which commits what is fitted"
+    assert session.compactor.begin_by_policy(ahead=True)
+    refining = session.compactor.idle_steps()
+    while session.compactor.refined < 0:
+        next(refining)
+    chats.events.clear()
+    chats.do(p.Compact, chat_id="c", ratio=4.0)
+    told = [
+        (event.report.token_start, event.report.token_end) for event in chats.events if isinstance(event, p.Compacted)
+    ]
+    assert told == [(mark.p0, mark.p1) for mark in session.log.marks] and told
+
+
+def test_an_undo_that_is_stopped_while_it_reads_is_told(load: Callable[..., Chats]) -> None:
+    """The compaction is not there any more, whatever is still to be read."""
+    chats = load()
+    chat = chats.open("c")
+    assert isinstance(chats.ask(chats.saying("c", STORY * 2)), p.Replied)
+    assert isinstance(chats.do(p.Compact, chat_id="c", ratio=4.0), p.Compacted)
+    (mark,) = chat.session.log.marks
+    chats.settle()
+    for path in chats.folder.rglob("*.kvs"):
+        path.unlink()  # nothing to put back: all is read again
+    undone = chats.stopped(chats.request(p.Undo, chat_id="c"), 2)
+    assert isinstance(undone, p.Undone), undone
+    assert (undone.token_start, undone.token_end) == (mark.p0, mark.p1) and not chat.session.log.marks
+    memory = next(event for event in reversed(chats.events) if isinstance(event, p.Memory))
+    assert memory.undo is None and memory.unread == len(chat.session.log) - chat.session.cached > 0
+
+
+@pytest.mark.parametrize("how", ["gave way", "closed"])
+def test_what_was_undone_does_not_come_back_though_nothing_was_read_yet(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    chats = load()
+    chat = chats.open("c")
+    assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+    assert isinstance(chats.do(p.Compact, chat_id="c", ratio=4.0), p.Compacted)
+    chats.settle()
+    (chats.folder / "c" / BEFORE_NAME).unlink()
+
+    def stop() -> None:
+        raise Cancelled("chat.reading_stopped")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(chat.session, "_stop_if_asked", stop)
+        assert isinstance(chats.do(p.Undo, chat_id="c"), p.Undone)
+    assert chat.session.cached == 0 and not chat.session.log.marks
+    messages = tuple(chat.session.messages)
+    if how == "closed":
+        chats.do(p.CloseChat, chat_id="c")
+        chat = chats.open("c", *messages)
+    else:
+        assert chats.host._cached_chats is not None
+        chats.host._cached_chats.evict(None, everything=True)
+    chats.settle()
+    assert isinstance(chats.ask(chats.saying("c", "And then?")), p.Replied)
+    assert not chat.session.log.marks and not chat.session.model.blocks(chat.session.seq_id)
