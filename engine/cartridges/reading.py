@@ -56,6 +56,7 @@ RATIO, LEAST_RATIO = 16.0, 4.0  # the first that is tried, and the last, where n
 LEAST_SAME = 0.9  # predicted share of next words as before, of what is tried first
 FRAME = '<document name="document">\n'  # about what stands before a document in a chat
 _TEXT = "Lt0Document7Lt"
+_DAY = 1_767_268_800.0  # in seconds since 1970: templates write the day, and reading goes on on another one
 
 
 @dataclasses.dataclass(frozen=True)
@@ -83,6 +84,7 @@ class Reading:
 def neutral_preamble(model: Model) -> list[int]:
     """Tokens that a document is read behind: the opening of a chat whose first message begins with a document."""
     template = ChatTemplate(model.template, model.bos_text, model.eos_text)
+    template.now = _DAY
     try:
         prompt = Prompt(template)
         before, mark, _ = (prompt.system + prompt.user_turn([], _TEXT)).partition(_TEXT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -28,6 +29,7 @@ from engine.model.metrics import kl_divergence
 from engine.model.model import Model
 from engine.model.reading import forced, read
 from engine.process.documents import CartridgeMounts, ReadersSequence, facts_of_stored
+from engine.prompt import template
 from engine.scheduling.scheduler import Scheduler
 
 MODELS = Path(__file__).parents[1] / "fixtures" / "models"
@@ -143,6 +145,30 @@ def test_reading_goes_on_at_the_piece_where_it_stopped(model: Model, store: Cart
     assert made.nats == pytest.approx(whole.nats, rel=0.1) and made.nats > 0
     assert [one.cartridge for one in store.all()] == [made]
     assert store.bytes() == store.all()[0].bytes, "the part is still there"
+
+
+def test_reading_goes_on_on_another_day(
+    model: Model, store: CartridgeStore, long_text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many templates write the day into what stands before a document."""
+    source = "{{ strftime_now('%d %b %Y') }}\n{% for message in messages %}{{ message.content }}\n{% endfor %}"
+    monkeypatch.setattr(model, "template", source)
+    tokens = document(model, long_text, 600)
+    told: list[tuple[str, int]] = []
+    made = []
+    for day in (1_700_000_000.0, 1_700_100_000.0):
+        monkeypatch.setattr(template, "time", SimpleNamespace(time=lambda day=day: day))
+        stop = day < 1_700_100_000.0
+        try:
+            made.append(
+                read_document(
+                    model, tokens, store, piece=300, progress=lambda step, done, _: told.append((step, done)),
+                    cancelled=lambda stop=stop: stop and any(step == "saving" for step, _ in told),
+                )
+            )  # fmt: skip
+        except Cancelled:
+            told.clear()
+    assert len(made) == 1 and min(done for step, done in told if step == "reading") > 300
 
 
 def test_one_longer_than_the_trained_context_moves_together(
