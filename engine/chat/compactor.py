@@ -92,7 +92,7 @@ class Compactor:
         return chat.can_compact and policy.must_compact(fill, chat.policy, incoming)
 
     def by_policy(self) -> CompactionRequest | None:
-        """What the policy compacts now: a new block, and the older ones with it when they have to be thinned."""
+        """What the policy compacts now: a new block, and the older ones with it when they have to be."""
         return ranges.by_policy(self._chat, self._chat.policy.keep_recent)
 
     def requested_range(self, ratio: float) -> CompactionRequest:

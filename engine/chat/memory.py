@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.chat import forgetting, mounting, neighbours, squeezing, usage
+from engine.chat import forgetting, mounting, prefix_sharing, squeezing, usage
 from engine.chat.cached_chats import CachedChats, Mounts
 from engine.chat.checkpoints import Checkpoint, Checkpoints
 from engine.chat.compactor import Compactor, Outcome
-from engine.chat.course import ReadingCourse
+from engine.chat.image_rows import image_rows
 from engine.chat.listener import Listener, ProgressKind, Silent
-from engine.chat.looking import looking
+from engine.chat.prefill_progress import PrefillProgress
 from engine.chat.ranges import CompactionRequest
 from engine.chat.saved_states import SavedStates
 from engine.chat.token_log import Mark, Seen, TokenLog
@@ -53,7 +53,7 @@ class ChatMemory:
         background: what is done with it waits for everything else.
         reread: the end of the log was taken out of the memory, to be read again while nobody waits.
         reading, waiting: it takes in its log now; it waits for another one to go on.
-        course: how far a reading in several steps is; None: each step is a whole.
+        prefill: how far a reading in several steps is; None: each step is a whole.
         measured: its :meth:`fill` while nothing changes (:func:`engine.chat.usage.measured_once`).
     """
 
@@ -81,7 +81,7 @@ class ChatMemory:
         self.pictures: dict[str, Picture] = {}
         self.checkpoints = Checkpoints(model)
         self.compactor = Compactor(self)
-        self.course: ReadingCourse | None = None
+        self.prefill: PrefillProgress | None = None
         self.rebuilds = 0
         self.saved: SavedStates | None = None
         self.measured: Fill | None = None
@@ -177,10 +177,10 @@ class ChatMemory:
             self.memory_lost()  # a recurrent state that a failure had advanced half way
         self.reading = True
         try:
-            yield from neighbours.share_steps(self, end, self._planned)
+            yield from prefix_sharing.share_steps(self, end, self._planned)
             first = done = self.cached
-            course = self.course or ReadingCourse()
-            course.begin()
+            prefill = self.prefill or PrefillProgress()
+            prefill.begin()
             while done < end:
                 self._stop_if_asked()
                 n = yield from self._repeat_compactions_steps(done)
@@ -196,17 +196,17 @@ class ChatMemory:
                 border = self.checkpoints.next_border(self.log, done)
                 run = run if seen is not None else min(run, mounting.next_start(self.log, done))
                 n = run - done if whole else min(n, min(end, run, border) - done)
-                n = yield from neighbours.make_room_steps(self, n, n if whole else LEAST_CHUNK, self._planned)
+                n = yield from prefix_sharing.make_room_steps(self, n, n if whole else LEAST_CHUNK, self._planned)
                 yield from self.make_positions_steps(seen.positions if seen is not None and seen.positions else n)
                 decoded = yield from self.decode_steps(done, n, sample if done + n == end else None)
                 done, token = done + decoded.n, decoded.token
                 if self.checkpoints.at_border(self.log, done):
                     self.keep_checkpoint()
-                self.listener.progress(what, *course.told(done - first, end - first))
+                self.listener.progress(what, *prefill.told(done - first, end - first))
                 self.listener.memory_changed()
                 self.compactor.go_on(decoded.n)
             yield from self._repeat_compactions_steps(done)
-            course.add(done - first)
+            prefill.add(done - first)
         finally:
             self.reading = False
         return token
@@ -234,7 +234,7 @@ class ChatMemory:
         """The ``n`` tokens of the log from ``at`` on, or rows of the picture that stands there."""
         work = Decode(self.seq_id, self.log.tokens[at : at + n], self.following, sample, self.listener.cancelled)
         _, seen = self.log.run_at(at)
-        return work if seen is None else looking(work, self.log, seen, at, self.pictures, self.model.vision)
+        return work if seen is None else image_rows(work, self.log, seen, at, self.pictures, self.model.vision)
 
     def _back_to(self, seen: Seen) -> int:
         """Forget the part of a picture that is in the memory; how many tokens that holds then."""

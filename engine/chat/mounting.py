@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.chat.cached_chats import Mounts
-from engine.chat.neighbours import SharingChat, alone_steps, cells_steps
+from engine.chat.prefix_sharing import SharingChat, alone_steps, cells_steps
 from engine.chat.token_log import DocumentRun, Mark, TokenLog
 from engine.errors import Cancelled, EngineError
 from engine.model.vision import ImageChunk

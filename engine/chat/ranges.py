@@ -78,7 +78,7 @@ def nothing_old(chat: CompactableChat) -> int:
     """Tokens still to come before there is anything to compact; 0: there is something."""
     fill = chat.fill()
     if fill.bytes_blocks >= policy.MIN_GAIN * fill.bytes_total:
-        return 0  # older blocks can be thinned
+        return 0  # older blocks can be compacted again
     if _before_documents(chat) is not None:
         return 0
     start = max(chat.log.system_end, chat.log.blocks_end, policy.SINKS)
@@ -86,7 +86,7 @@ def nothing_old(chat: CompactableChat) -> int:
 
 
 def by_policy(chat: CompactableChat, keep_recent: int) -> CompactionRequest | None:
-    """What the policy compacts now: a new block, and the older ones with it when they have to be thinned."""
+    """What the policy compacts now: a new block, and the older ones with it when they have to be."""
     blocks = chat.log.blocks
     own = [mark for mark in blocks if not mark.document]
     request = _with_older(chat, own, keep_recent)
@@ -106,7 +106,7 @@ def by_wish(chat: CompactableChat, ratio: float) -> CompactionRequest:
     block = _block(chat, chat.policy.keep_recent) or _block(chat, LEAST_RECENT)
     blocks, had = chat.log.blocks, usage.compacted_ratio(chat.model, chat.seq_id)
     old = [mark for mark in blocks if not mark.document] or (blocks if block is None else [])
-    merges = bool(old) and ratio > policy.THINNER * had
+    merges = bool(old) and ratio > policy.MERGE_GAIN * had
     if block is None and not merges:
         raise CannotCompact("compact.nothing_old")
     p0, p1 = block or (chat.log.blocks_end, chat.log.blocks_end)
@@ -130,13 +130,13 @@ def bytes_of(chat: CompactableChat, merged: Sequence[Mark]) -> float:
 
 
 def _with_older(chat: CompactableChat, old: Sequence[Mark], keep_recent: int) -> CompactionRequest | None:
-    """A new block, and the ``old`` ones with it when they have to be thinned."""
+    """A new block, and the ``old`` ones with it when they have to be."""
     fill = chat.fill()
     p0, p1 = _block(chat, keep_recent) or (chat.log.blocks_end, chat.log.blocks_end)
     n_block, merged = p1 - p0, 0.0
     if not n_block and (not old or fill.bytes_blocks < policy.MIN_GAIN * fill.bytes_total):
         return None
-    if not n_block or policy.thins(fill, chat.policy, n_block, _tokens(old)):
+    if not n_block or policy.merges_older(fill, chat.policy, n_block, _tokens(old)):
         p0, p1 = _around(p0, p1, old)
         taken = inside(chat.log.blocks, p0, p1)
         n_block, merged = p1 - p0 - _tokens(taken), bytes_of(chat, taken)

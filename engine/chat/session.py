@@ -15,12 +15,12 @@ import msgspec
 from engine.chat import forgetting, mounting, usage
 from engine.chat.attached import attached, unreadable
 from engine.chat.cached_chats import CachedChats
-from engine.chat.letting_go import let_go_of_stop, let_go_of_thoughts
 from engine.chat.limits import check_length
 from engine.chat.listener import Listener
 from engine.chat.long_texts import takes_long, tokenize_steps
 from engine.chat.memory import ChatMemory
-from engine.chat.neighbours import cells_steps
+from engine.chat.prefix_sharing import cells_steps
+from engine.chat.reply_trimming import let_go_of_stop, let_go_of_thoughts
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
 from engine.compaction.history import CompactionHistory
 from engine.errors import Cancelled, MemoryFull, MemoryTooSmall, NoChat

@@ -11,7 +11,7 @@ MIN_BLOCK = 64  # fewer tokens are not worth a block
 MIN_RATIO = 1.5
 COMFORT_RATIO = 8.0  # beyond it text starts to blur: reach the target only if this is not exceeded ...
 MAX_RATIO = 32.0  # ... unless the room gained would otherwise be too small
-THINNER = 1.1  # times their ratio to which older blocks are worth being compacted again
+MERGE_GAIN = 1.1  # times their ratio to which older blocks are worth being compacted again
 MIN_GAIN = 0.25  # room a compaction should make: share of the memory below the threshold
 FORGET_TO = 0.5  # share of the memory that is left in use when the oldest turns leave it: rarely, and then deep
 SINKS = 4  # the first tokens carry much of the attention; they stay verbatim even without a system prompt
@@ -93,8 +93,8 @@ def block_range(
     return (p0, p1) if p1 - p0 >= MIN_BLOCK else None
 
 
-def thins(fill: Fill, policy: MemoryPolicy, n_block: int, n_old: int) -> bool:
-    """Whether older blocks have to be thinned along with a new one of ``n_block`` live tokens.
+def merges_older(fill: Fill, policy: MemoryPolicy, n_block: int, n_old: int) -> bool:
+    """Whether older blocks have to be compacted again along with a new one of ``n_block`` live tokens.
 
     They stay frozen as long as the new block can have its fair share of what blocks may take: as many bytes per token
     as all of them will have together. ``n_old``: tokens in older blocks.
@@ -186,5 +186,5 @@ def longest_message(
     if not compactable:
         return max(0, fill.free_tokens - policy.reserve)
     kept = (live_outside + policy.keep_recent + policy.reserve) * fill.bytes_per_token
-    room = policy.threshold * fill.bytes_total - kept  # older blocks are thinned for it
+    room = policy.threshold * fill.bytes_total - kept  # older blocks are compacted again for it
     return max(0, int(room * ratio / fill.bytes_per_token))

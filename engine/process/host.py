@@ -18,7 +18,7 @@ from engine.heads.profile import Profile
 from engine.model.buffers import let_go
 from engine.model.model import Model
 from engine.model.runtime import runtime
-from engine.process.aside import check_form, complete, count
+from engine.process.chatless import check_form, complete, count
 from engine.process.devices import devices
 from engine.process.documents import DocumentReading
 from engine.process.embedding import Embedding

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Literal
 
 from engine.chat.attached import unreadable, unreadable_documents
-from engine.chat.course import ReadingCourse
 from engine.chat.limits import limits_of
 from engine.chat.long_texts import takes_long, tokenize_steps
-from engine.chat.neighbours import alone_steps
+from engine.chat.prefill_progress import PrefillProgress
+from engine.chat.prefix_sharing import alone_steps
 from engine.chat.session import Session
 from engine.chat.token_log import Span, TokenLog, exact_digest, text_digest, told_by
 from engine.errors import BadDocument, BadSnapshot, Cancelled, MemoryFull, MessageTooLong, Unplaceable
@@ -116,17 +116,17 @@ def go_on_steps(session: Session) -> Steps[Text | None]:
 
 
 def _go_on_steps(session: Session) -> Steps[Text | None]:
-    session.course = ReadingCourse(before=max(0, session.cached - session.log.system_end))
+    session.prefill = PrefillProgress(before=max(0, session.cached - session.log.system_end))
     try:
         yield from session.catch_up_steps("rebuild")
     except Cancelled:
         return say("open.reading_stopped")
     except MemoryFull as error:
         log.warning("the whole chat does not fit: %s", error)
-        session.course = None
+        session.prefill = None
         return _behind((yield from _keep_last_part(session, session.messages)))
     finally:
-        session.course = None
+        session.prefill = None
     return None
 
 
@@ -277,7 +277,7 @@ def bring_up_steps(
             session.memory_lost()  # so that its compactions are repeated when it is read
         _log_rest(session, missing)
         return True
-    course = session.course = ReadingCourse(sum(lengths))
+    prefill = session.prefill = PrefillProgress(sum(lengths))
     try:
         if from_log and session.cached == 0 and end > session.log.system_end:
             yield from session.rebuild_steps()
@@ -287,17 +287,17 @@ def bring_up_steps(
             yield from session.add_steps(message, check=not session.forgets)
             if session.forgets and n < len(missing):  # all of it first, so that only what fits is read
                 continue
-            course.ahead = 0 if session.forgets else course.ahead - length
+            prefill.ahead = 0 if session.forgets else prefill.ahead - length
             yield from session.catch_up_steps("rebuild")
     except Cancelled:
         _log_rest(session, missing)
         return False
     except (MemoryFull, MessageTooLong) as error:
         log.warning("the whole chat does not fit: %s", error)
-        session.course = None
+        session.prefill = None
         return (yield from _keep_last_part(session, [*session.messages, *missing]))
     finally:
-        session.course = None
+        session.prefill = None
     return True
 
 

@@ -94,7 +94,7 @@ class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     block and the verbatim rows should fill afterwards; ``keep_recent``: tokens of recent turns kept verbatim;
     ``reserve``: tokens of room kept for the reply; ``least_same``: predicted share of next words that stay as they were
     below which a compaction is done again at a lower ratio, as long as that makes room (0: never); ``disk_quota``:
-    bytes that the saved memories of all chats may take (0: a tenth of the disk's free space, at most 20 GB);
+    bytes that the saved states of all chats may take (0: a tenth of the disk's free space, at most 20 GB);
     ``thoughts``: whether what a model thought before an answer stays in the memory once the reply has ended; auto: as
     the model's template does it; ``when_full``: forget lets the oldest turns leave instead, which is also done where
     nothing can be compacted.
@@ -190,7 +190,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one compaction did; bytes are physical KV bytes of the whole chat, before and after.
 
     ``ratio``: of the new block, measured: its tokens by those that its bytes would hold uncompacted.
-    ``merged``: tokens of older blocks that were thinned into the new one, counted in ``tokens``.
+    ``merged``: tokens of older blocks that were merged into the new one, counted in ``tokens``.
     ``error``, ``error_max``: relative error of the attention output on queries that nothing was fitted on, mean over
     heads and of the worst one; ``layers``: the same for each compacted layer. ``asked``: the block ratio that was
     wanted where ``least_same`` allowed only a lower one (else 0); ``tries``: compactions done until one was kept.

@@ -113,7 +113,7 @@ def test_the_longest_message_depends_on_compaction() -> None:
     assert pol.longest_message(empty, policy, 0, compactable=False) == 4096 - 256
     assert pol.longest_message(empty, policy, 0, compactable=True) > 4 * 4096
     full = pol.Fill(4096 * 100, 4096 * 85, 100.0, 500, 600)
-    assert pol.longest_message(full, policy, 100, compactable=True) > 4 * 4096  # old blocks are thinned for it
+    assert pol.longest_message(full, policy, 100, compactable=True) > 4 * 4096  # old blocks are compacted again for it
     assert pol.longest_message(full, policy, 4096, compactable=True) == 0
 
 

@@ -12,7 +12,7 @@ from engine.protocol import Picture
 from engine.scheduling.steps import Decode
 
 
-def looking(
+def image_rows(
     work: Decode, log: TokenLog, seen: Seen, at: int, pictures: Mapping[str, Picture], vision: VisionEncoder | None
 ) -> Decode:
     """``work``, the tokens of the log from ``at`` on, with the rows of the picture ``seen`` that they stand for.

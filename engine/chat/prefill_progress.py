@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 
-class ReadingCourse:
+class PrefillProgress:
     """Tokens that were read, and those that are to come.
 
     Attributes:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from engine import protocol as p
-from engine.chat.course import ReadingCourse
+from engine.chat.prefill_progress import PrefillProgress
 from engine.process import event_relay
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY
 
 
 def test_parts_add_up_to_a_whole() -> None:
-    course = ReadingCourse(ahead=100)
+    course = PrefillProgress(ahead=100)
     course.begin()
     assert course.told(10, 40)[:2] == (10, 140)
     course.add(40)
