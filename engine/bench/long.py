@@ -254,7 +254,7 @@ class CompactedReader(Reader):
         self._reports: list[CompactionReport] = []
         reader = self
 
-        class Chat(ChatMemory):
+        class BenchMemory(ChatMemory):
             def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[StepResult]:
                 reader._decode(self.log.tokens[at : at + n], self.model.length(self.seq_id))
                 yield PAUSE
@@ -262,7 +262,9 @@ class CompactedReader(Reader):
 
         if reason := model.why_not_compactable():
             raise CannotCompact("compact.model_unsupported", reason=reason)
-        self._chat = Chat(model, listener=self, shares=profile.load_for(model.facts), preset=options.preset, seq_id=SEQ)
+        self._chat = BenchMemory(
+            model, listener=self, shares=profile.load_for(model.facts), preset=options.preset, seq_id=SEQ
+        )
         self._chat.compactor = AtOnceCompactor(self._chat)
         self._chat.log.open_span("text", "user")
         self._chat.log.append(stream.tokens[: options.tokens])

@@ -163,7 +163,7 @@ def _paste(model: Model, options: StallOptions) -> _Seen:
         work.step()
     seen.gaps.clear()
 
-    class Reader(Silent):
+    class Listening(Silent):
         """Notes the other one's longest gap in the time of each compaction."""
 
         since = 0
@@ -173,7 +173,7 @@ def _paste(model: Model, options: StallOptions) -> _Seen:
             seen.work.append(report.ms)
             self.since = len(seen.gaps)
 
-    reading = Session(model, listener=Reader(), seq_id=1, cached_chats=cached_chats, shares=writing.shares)
+    reading = Session(model, listener=Listening(), seq_id=1, cached_chats=cached_chats, shares=writing.shares)
     cached_chats.admit(reading)
     reading.log.open_span("paste", "user")
     reading.log.append(random_tokens(model, options.paste, seed=2))

@@ -5,10 +5,9 @@ What takes long comes as ``..._steps`` for the scheduler, and by its plain name 
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -20,6 +19,7 @@ from engine.chat.listener import Listener
 from engine.chat.long_texts import takes_long, tokenize_steps
 from engine.chat.memory import ChatMemory
 from engine.chat.prefix_sharing import cells_steps
+from engine.chat.reply import Reply
 from engine.chat.reply_trimming import let_go_of_stop, let_go_of_thoughts
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
 from engine.compaction.history import CompactionHistory
@@ -31,7 +31,7 @@ from engine.prompt import reasoning
 from engine.prompt.marks import OPEN, PLAIN, MarkReader, marks_of
 from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictures, has_marks, placed_tokens
 from engine.prompt.template import ChatTemplate
-from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking, TokenLogprob
+from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking
 from engine.sampling.output_format import Form, form_of
 from engine.sampling.reply_text import LONGEST_CHARACTER, ReplyText, begun_character
 from engine.sampling.sampler import Sampler
@@ -39,28 +39,6 @@ from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import Steps
 
 NEARLY_FULL = 4  # free tokens at which a reply stops to make room
-
-Reason = Literal["eos", "stop", "length", "cancelled", "memory"]
-
-
-@dataclasses.dataclass
-class Reply:
-    """How a reply went. ``reason``: eos, stop, length, cancelled or memory; times in milliseconds.
-
-    ``thoughts_dropped``: tokens of thoughts taken out of the memory at its end; ``logprobs``: of its tokens, if asked;
-    ``stopped_by``: the stop string that ended it.
-    """
-
-    reason: Reason = "eos"
-    text: str = ""
-    tokens: int = 0
-    prompt_tokens: int = 0
-    prefill_ms: float = 0.0
-    decode_ms: float = 0.0
-    first_token_ms: float = 0.0
-    thoughts_dropped: int = 0
-    stopped_by: str = ""
-    logprobs: list[TokenLogprob] = dataclasses.field(default_factory=list)
 
 
 class Session(ChatMemory):

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from engine import protocol as p
 from engine.chat.limits import unread
 from engine.chat.preview import preview_steps, reading_steps
-from engine.chat.session import Reply, Session
+from engine.chat.reply import Reply
+from engine.chat.session import Session
 from engine.errors import BadSnapshot, Cancelled, EngineError, MemoryFull
 from engine.process.event_relay import Relay
 from engine.process.failures import error_event

@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from engine.chat.attached import attached
-from engine.chat.session import Reply, Session
+from engine.chat.reply import Reply
+from engine.chat.session import Session
 from engine.chat.token_log import text_digest
 from engine.errors import BadForm
 from engine.model.model import Model

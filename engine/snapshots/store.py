@@ -44,7 +44,7 @@ from engine.texts import english, say
 
 log = logging.getLogger("engine.snapshots")
 
-CHUNKS = "pieces"  # the folder's name
+CHUNKS = "pieces"  # the folder's name, which saved states of earlier versions have, too
 READERS = 4  # threads
 WAIT_WRITE, WAIT_READ, WAIT_DELETE = 30.0, 2.0, 0.0  # seconds for another process
 MOST_BYTES = 20 * 10**9

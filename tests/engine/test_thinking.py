@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.chat.session import Reply, Session
+from engine.chat.reply import Reply
+from engine.chat.session import Session
 from engine.prompt import reasoning
 from engine.prompt.prompt import Prompt
 from engine.prompt.sandbox import CHATML
