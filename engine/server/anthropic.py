@@ -14,7 +14,7 @@ from starlette.responses import Response
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolCall
 from engine.prompt.tools.turns import object_of
 from engine.protocol import Picture, Sampling, Thinking
-from engine.server.anthropic_bodies import AnthropicBlock, AnthropicMessage, CountBody, MessagesBody
+from engine.server.anthropic_bodies import AnthropicBlock, AnthropicMessage, AnthropicTool, CountBody, MessagesBody
 from engine.server.asking import NO_MESSAGE, forced, picture_of, sampling_of
 from engine.server.bodies import Sampled
 from engine.server.context import ServedReply, Serving, json_response
@@ -73,13 +73,17 @@ def asked_of_messages(body: MessagesBody, pictures: Path) -> Asked:
 
 
 def beginning_of(body: CountBody) -> TurnBeginning:
-    """System prompt and tools."""
+    """System prompt and tools; raises HttpProblem."""
     system = body.system if isinstance(body.system, str) else "\n\n".join(part.text for part in body.system or [])
-    tools = tuple(
-        Tool(tool.name, tool.description or "", tool.input_schema or {"type": "object"}) for tool in body.tools or []
-    )
+    tools = tuple(map(_tool, body.tools or []))
     thinking = Thinking() if body.thinking is None else Thinking(body.thinking.type != "disabled")
     return TurnBeginning(system, tools, thinking)
+
+
+def _tool(tool: AnthropicTool) -> Tool:
+    if tool.type not in (None, "custom") and not tool.input_schema:  # the provider's: no model here knows it
+        raise HttpProblem(400, f"Tools of the kind {tool.type[:40]!r} aren't supported.", "unsupported", "tools")
+    return Tool(tool.name, tool.description or "", tool.input_schema or {"type": "object"})
 
 
 def turns_of(messages: Sequence[AnthropicMessage], pictures: Path) -> tuple[Turn, ...]:

@@ -36,7 +36,10 @@ class AnthropicMessage(Body, kw_only=True):
 
 
 class AnthropicTool(Body, kw_only=True):
+    """Tools of the client's own alone; those that the provider knows or carries out are refused."""
+
     name: str
+    type: str | None = None
     description: str | None = None
     input_schema: dict[str, Any] = {}
 

@@ -68,4 +68,7 @@ def _counted(serving: Serving, path: str, handler: Handler) -> Callable[[Request
 async def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     told = {404: "There is no such address.", 405: "This address takes another method."}
-    return HttpProblem(status, told.get(status, "The request failed.")).response(shape_of(request.url.path))
+    response = HttpProblem(status, told.get(status, "The request failed.")).response(shape_of(request.url.path))
+    if isinstance(error, HTTPException):
+        response.headers.update(error.headers or {})  # which methods an address takes
+    return response

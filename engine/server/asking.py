@@ -29,14 +29,13 @@ from engine.server.bodies import (
     Sampled,
 )
 from engine.server.problems import HttpProblem
-from engine.server.replies import Asked
+from engine.server.replies import NO_LIMIT, Asked
 from engine.server.turns import Turn, TurnBeginning
 
 MOST_CHOICES = 64  # of completions
 MOST_TOOLS, MOST_MESSAGES, MOST_STOPS = 512, 100_000, 16
 MOST_PICTURES = 256  # that are kept; of older ones a session that is built anew has words
 NO_MESSAGE = "messages needs a message from the user."
-NO_LIMIT = 1 << 20  # tokens of a reply whose client sets no limit; the context sets one
 
 
 def asked_of_chat(body: ChatBody, pictures: Path) -> Asked:
@@ -193,7 +192,9 @@ def _one_of(body: Sampled) -> None:
 
 
 def _conversation(messages: Sequence[ChatMessage], pictures: Path) -> tuple[str, tuple[Turn, ...]]:
-    """The system prompt and the turns. System messages later than the first turn are said as the user's."""
+    """The system prompt and the turns. System messages later than the first turn, and without one, are said as the
+    user's.
+    """
     if len(messages) > MOST_MESSAGES:
         raise HttpProblem(400, f"A request may have {MOST_MESSAGES:,} messages.", "too_many", "messages")
     system: list[str] = []
@@ -215,9 +216,12 @@ def _conversation(messages: Sequence[ChatMessage], pictures: Path) -> tuple[str,
                 turns.append(Turn("tool", text, call_id=message.tool_call_id, name=message.name or ""))
             case _:
                 turns.append(Turn("user", text, pictures=seen))
+    told = "\n\n".join(filter(None, system))
+    if not turns and told:  # instructions alone: templates open a reply to somebody's question only
+        return "", (Turn("user", told),)
     if not turns:
         raise HttpProblem(400, NO_MESSAGE, "invalid_value", "messages")
-    return "\n\n".join(filter(None, system)), tuple(turns)
+    return told, tuple(turns)
 
 
 def _content(content: str | list[ContentPart] | None, pictures: Path) -> tuple[str, tuple[Picture, ...]]:

@@ -34,27 +34,33 @@ HEADERS = {
 
 
 class FailedKeys:
-    """How often an address showed a wrong key of late."""
+    """How many wrong keys an address showed of late.
+
+    The same one again is no more: a program that was not told of a new key guesses nothing, and must not lock out the
+    others that share its address.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._times: OrderedDict[str, list[float]] = OrderedDict()
+        self._shown: OrderedDict[str, dict[bytes, float]] = OrderedDict()  # digests of keys, and when
 
     def wait(self, address: str) -> int:
         """Seconds until an address may try again (0: now)."""
-        times = self._recent(address)
-        return max(1, round(times[0] + FAILURE_SECONDS - self._clock())) if len(times) >= FAILURES else 0
+        shown = self._recent(address)
+        if len(shown) < FAILURES:
+            return 0
+        return max(1, round(min(shown.values()) + FAILURE_SECONDS - self._clock()))
 
-    def failed(self, address: str) -> None:
-        """Count one."""
-        self._times[address] = [*self._recent(address), self._clock()][-FAILURES:]
-        self._times.move_to_end(address)
-        while len(self._times) > ADDRESSES:
-            self._times.popitem(last=False)
+    def failed(self, address: str, digest: bytes) -> None:
+        """Count one, of a key with that digest."""
+        self._shown[address] = {digest: self._clock(), **self._recent(address)}
+        self._shown.move_to_end(address)
+        while len(self._shown) > ADDRESSES:
+            self._shown.popitem(last=False)
 
-    def _recent(self, address: str) -> list[float]:
+    def _recent(self, address: str) -> dict[bytes, float]:
         since = self._clock() - FAILURE_SECONDS
-        return [at for at in self._times.get(address, ()) if at > since]
+        return {digest: at for digest, at in self._shown.get(address, {}).items() if at > since}
 
 
 class Guard:
@@ -131,9 +137,10 @@ class Guard:
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
             shown = token.strip()
-        if not hmac.compare_digest(_digest(shown), self._key):
+        digest = _digest(shown)
+        if not hmac.compare_digest(digest, self._key):
             if shown:
-                self._failures.failed(address)
+                self._failures.failed(address, digest)
             raise HttpProblem(401, "The key is missing or wrong.", "invalid_api_key")
 
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from engine.errors import EngineError
 from engine.process.host import Host
@@ -27,6 +28,7 @@ from engine.texts import why
 log = logging.getLogger("engine.server")
 
 CONNECTIONS = 512
+SILENT_SECONDS = 30  # that a connection may last without a request
 START_SECONDS = 20.0
 STOP_SECONDS = 3.0
 
@@ -35,6 +37,22 @@ class CannotServe(EngineError):
     """The server cannot be started as it was asked for."""
 
     code = "cannot_serve"
+
+
+class _Connection(H11Protocol):
+    """Ends when no whole request came for long, whatever else did: there are only so many, and no key is asked before
+    that.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """As it does, and wait for the first request no longer than for later ones."""
+        super().connection_made(transport)
+        self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
+
+    def data_received(self, data: bytes) -> None:
+        """As it does, but a part of a request is none yet; a whole one ends the waiting."""
+        self.conn.receive_data(data)
+        self.handle_events()
 
 
 class _SignallingServer(uvicorn.Server):
@@ -105,9 +123,9 @@ class LocalServer:
         self.serving = Serving(options, gateway, turnstile, metrics)
         self._server = _SignallingServer(
             uvicorn.Config(
-                application(self.serving), http="h11", ws="none", loop="asyncio", lifespan="off", log_config=None,
+                application(self.serving), http=_Connection, ws="none", loop="asyncio", lifespan="off", log_config=None,
                 access_log=False, server_header=False, date_header=False, proxy_headers=False,
-                limit_concurrency=CONNECTIONS, timeout_keep_alive=30, timeout_graceful_shutdown=1,
+                limit_concurrency=CONNECTIONS, timeout_keep_alive=SILENT_SECONDS, timeout_graceful_shutdown=1,
                 h11_max_incomplete_event_size=64 << 10,
             )
         )  # fmt: skip

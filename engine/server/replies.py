@@ -33,6 +33,8 @@ log = logging.getLogger("engine.server.replies")
 
 Hear = Callable[[p.AnyEvent], None]
 TEMPLATES = 16  # of which that is remembered
+PER_TOKEN = 64  # characters; no text has so many for each of its tokens
+NO_LIMIT = 1 << 20  # tokens of a reply whose client sets no limit; the context sets one
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -102,6 +104,7 @@ class Served:
         if self._closed:
             raise Cancelled("request.stopped")
         asked = self._told_in_text(asked)
+        self._check_beginning(asked.beginning)
         root = self._root(asked.beginning)
         messages = messages_of(asked.turns)
         if self.model().vision is None and any(message.pictures for message in messages):
@@ -125,6 +128,14 @@ class Served:
             self._hearing.pop(entry.id, None)
             self._rest(entry)
             self._forget_oldest()
+
+    def _check_beginning(self, beginning: TurnBeginning) -> None:
+        """Raise HttpProblem for what cannot fit, before its tokens are counted: everybody waits for that."""
+        tools = msgspec.json.encode(beginning.tools) if beginning.tools else b""
+        size, context = len(beginning.system) + len(tools), self.model().n_ctx
+        if size > PER_TOKEN * context:
+            told = f"The system prompt and tools have {size:,} characters, and the context {context:,} tokens"
+            raise HttpProblem(400, f"{told}, so no message fits.", "context_length_exceeded", "messages")
 
     def _root(self, beginning: TurnBeginning) -> str:
         """What conversations have in common that begin alike on the loaded model."""
@@ -201,10 +212,13 @@ class Served:
         if ticket.cancel.is_set():
             raise Cancelled("request.stopped")
         user = last if last.role == "user" and len(session.messages) < len(messages) else None
+        sampling = asked.sampling
+        if sampling.max_tokens >= NO_LIMIT:  # a model that says the same for ever would be heard for as long
+            sampling = msgspec.structs.replace(sampling, max_tokens=self.model().n_ctx)
         chat.relay.reply_id = str(len(messages))
         try:
             reply = yield from session.generate_steps(
-                str(len(messages)), user, continue_reply=last.role == "assistant", sampling=asked.sampling,
+                str(len(messages)), user, continue_reply=last.role == "assistant", sampling=sampling,
                 anyway=asked.anyway,
             )  # fmt: skip
         finally:

@@ -70,6 +70,9 @@ def chat_of(body: ResponsesBody) -> ChatBody:
         name=tool.name, description=tool.description, parameters=tool.parameters
     )) for tool in body.tools or []]  # fmt: skip
     choice = body.tool_choice
+    if isinstance(choice, NamedTool) and choice.type != "function":
+        told = f"A tool_choice of the kind {choice.type[:40]!r} isn't supported."
+        raise HttpProblem(400, told, "unsupported", "tool_choice")
     named = ChosenTool(function=ChosenFunction(name=choice.name)) if isinstance(choice, NamedTool) else None
     form = body.text.format if body.text is not None else None
     return ChatBody(
@@ -96,7 +99,8 @@ def _add(messages: list[ChatMessage], item: ResponsesItem) -> None:
             call = CallBody(function=FunctionCall(name=item.name, arguments=item.arguments), id=item.call_id)
             last = messages[-1] if messages else None
             if last is not None and last.role == "assistant":
-                last.tool_calls = [*(last.tool_calls or []), call]
+                last.tool_calls = last.tool_calls or []
+                last.tool_calls.append(call)
             else:
                 messages.append(ChatMessage(role="assistant", tool_calls=[call]))
         case "function_call_output":

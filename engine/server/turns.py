@@ -7,6 +7,7 @@ Spacing within a reply does not count, as clients send replies back in their own
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -59,20 +60,9 @@ class TurnBeginning(msgspec.Struct, frozen=True, omit_defaults=True):
 def messages_of(turns: Sequence[Turn]) -> tuple[TurnMessage, ...]:
     """The messages that ``turns`` come to."""
     messages: list[TurnMessage] = []
-    run: list[Turn] = []
-    for turn in turns:
-        if turn.role != "assistant":
-            run.append(turn)
-            continue
-        if run:
-            messages.append(_asked(len(messages), run))
-            run = []
-        if messages and messages[-1].role == "assistant":  # two replies in a row
-            messages[-1] = _replied(int(messages[-1].id), _both(messages[-1].turns[0], turn))
-        else:
-            messages.append(_replied(len(messages), turn))
-    if run:
-        messages.append(_asked(len(messages), run))
+    for replies, run in itertools.groupby(turns, lambda turn: turn.role == "assistant"):
+        number, together = len(messages), list(run)
+        messages.append(_replied(number, _one_reply(together)) if replies else _asked(number, together))
     return tuple(messages)
 
 
@@ -91,8 +81,12 @@ def _replied(number: int, turn: Turn) -> TurnMessage:
     return TurnMessage(str(number), "assistant", _told(turn.text, turn.calls), turns=(turn,))
 
 
-def _both(one: Turn, other: Turn) -> Turn:
-    return Turn("assistant", f"{one.text}\n{other.text}".strip(), (*one.calls, *other.calls))
+def _one_reply(run: Sequence[Turn]) -> Turn:
+    """Replies in a row as one."""
+    if len(run) == 1:
+        return run[0]
+    text = "\n".join(turn.text for turn in run if turn.text.strip())
+    return Turn("assistant", text.strip(), tuple(call for turn in run for call in turn.calls))
 
 
 def _told(text: str, calls: Iterable[ToolCall]) -> str:

@@ -60,6 +60,19 @@ def test_a_reply_comes_whole_or_in_pieces(served: ServerHarness) -> None:
     assert events[-3]["choices"][0]["finish_reason"] == whole["choices"][0]["finish_reason"]
 
 
+def test_a_reply_without_a_limit_ends_with_the_context(served: ServerHarness) -> None:
+    endless = {"grammar": 'root ::= "a" root', "max_tokens": None}
+    completion = served.chat([user("A heron.")], **endless)
+    assert completion["choices"][0]["finish_reason"] == "length"
+    assert completion["usage"]["completion_tokens"] == served.n_ctx
+
+
+def test_instructions_alone_are_answered(served: ServerHarness) -> None:
+    alone = served.chat([{"role": "system", "content": "Name a bird."}])
+    asked = served.chat([user("Name a bird.")])
+    assert alone["usage"]["prompt_tokens"] == asked["usage"]["prompt_tokens"]
+
+
 def test_the_next_turn_reads_what_is_new_alone(served: ServerHarness) -> None:
     messages = [user("Remember the otter, the mill and the orchard. " * 8)]
     first = served.chat(messages)

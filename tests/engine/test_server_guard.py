@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from engine.process.host import Host
+from engine.server import local
 from engine.server.guard import FAILURE_SECONDS, FAILURES, FailedKeys
 from engine.server.local import CannotServe, LocalServer
 from engine.server.options import ServerOptions, is_loopback
@@ -40,24 +44,32 @@ def test_a_key_is_asked_for_everywhere_but_for_health(served: ServerHarness) -> 
 
 def test_wrong_keys_have_to_wait(tmp_path: Path) -> None:
     with ServerHarness(tmp_path, options={"key": KEY}) as served:
-        for _ in range(FAILURES):
-            assert served.get("/v1/models", **key("wrong")).status == 401
+        for n in range(FAILURES):
+            assert served.get("/v1/models", **key(f"wrong {n}")).status == 401
         late = served.get("/v1/models", **key())
         assert late.status == 429
         assert 0 < int(late.headers["retry-after"]) <= FAILURE_SECONDS
 
 
+def test_a_program_with_an_old_key_locks_nobody_out(tmp_path: Path) -> None:
+    with ServerHarness(tmp_path, options={"key": KEY}) as served:
+        for _ in range(2 * FAILURES):
+            assert served.get("/v1/models", **key("old")).status == 401
+        assert served.get("/v1/models", **key()).status == 200
+
+
 def test_failed_keys_are_forgotten_in_time_and_bounded() -> None:
     now = [0.0]
     failures = FailedKeys(lambda: now[0])
-    for _ in range(FAILURES):
-        failures.failed("a")
+    for n in range(FAILURES):
+        assert failures.wait("a") == 0
+        failures.failed("a", bytes([n]))
     assert failures.wait("a") > 0 and failures.wait("b") == 0
     now[0] += FAILURE_SECONDS
     assert failures.wait("a") == 0
     for n in range(5000):
-        failures.failed(str(n))
-    assert len(failures._times) <= 1024
+        failures.failed(str(n), b"")
+    assert len(failures._shown) <= 1024
 
 
 @pytest.mark.parametrize("name", ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "", "10.0.0.7"])
@@ -96,6 +108,27 @@ def test_a_long_body_is_refused_before_it_is_read(served: ServerHarness) -> None
     )  # fmt: skip
     assert connection.getresponse().status == 413
     connection.close()
+
+
+def test_connections_without_a_request_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more of them than there may be would be needed to keep everybody out."""
+    monkeypatch.setattr(local, "SILENT_SECONDS", 0.5)
+    with ServerHarness(tmp_path) as served, contextlib.ExitStack() as stack:
+        address = ("127.0.0.1", served.server.port)
+        silent, slow = (stack.enter_context(socket.create_connection(address, timeout=20)) for _ in range(2))
+        refused = stack.enter_context(socket.create_connection(address, timeout=20))
+        refused.sendall(b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n")
+        with contextlib.suppress(OSError):
+            for letter in b"GET /health HTTP/1.1\r\nHost: localhost\r\n":
+                slow.sendall(bytes([letter]))
+                refused.sendall(b"x")
+                time.sleep(0.05)
+        for ended in (silent, slow, refused):
+            with contextlib.suppress(ConnectionResetError):
+                while ended.recv(4096):
+                    pass
+        assert served.chat([user("A heron.")], grammar='root ::= "a" root', max_tokens=2000)  # takes longer than that
+        assert served.get("/health").status == 200
 
 
 def test_what_is_said_is_in_no_log(served: ServerHarness, caplog: pytest.LogCaptureFixture) -> None:

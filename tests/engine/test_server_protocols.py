@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -168,6 +169,19 @@ def test_spans_that_an_earlier_version_wrote_are_no_message() -> None:
     assert chain_of_spans("r", [now]) == chain_of("r", asked)
     before = chain_of_spans("r", [Span("0", "user", 0, 1, text_digest("a b"))])
     assert before not in (chain_of("r", messages_of([Turn("user", text)])) for text in ("a b", "ab", ""))
+
+
+def test_replies_in_a_row_are_one_and_are_put_together_at_once() -> None:
+    replies = [
+        Turn("assistant", "a", (ToolCall("f"),)), Turn("assistant", " "), Turn("assistant", "b\n", (ToolCall("g"),)),
+    ]  # fmt: skip
+    _, replied = messages_of([Turn("user", "q"), *replies])
+    assert replied.turns == (Turn("assistant", "a\nb", (ToolCall("f"), ToolCall("g"))),)
+    begun = time.process_time()
+    assert len(messages_of([Turn("user", "q"), *replies * 1000])) == 2
+    calls = [ResponsesItem(type="function_call", name="f", call_id=str(n)) for n in range(50_000)]
+    assert len(chat_of(ResponsesBody(input=calls)).messages[0].tool_calls or []) == 50_000
+    assert time.process_time() - begun < 2  # it was a minute
 
 
 def test_turns_become_messages_that_alternate() -> None:

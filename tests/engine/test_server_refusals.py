@@ -58,6 +58,25 @@ def test_what_cannot_be_done_is_refused(
     assert served.get("/health").status == 200
 
 
+def test_tools_that_a_provider_has_are_refused(served: ServerHarness) -> None:
+    body = {"messages": [user("a")], "max_tokens": 2}
+    hosted = {"type": "web_search_20250305", "name": "web_search"}
+    for path in ("/v1/messages", "/v1/messages/count_tokens"):
+        refused = served.post(path, {**body, "tools": [hosted]})
+        assert refused.status == 400 and "web_search_20250305" in refused.json["error"]["message"]
+    own = {"type": "custom", "name": "look", "input_schema": {"type": "object"}}
+    assert served.post("/v1/messages", {**body, "tools": [own]}).status == 200
+    mine = {"type": "function", "name": "look"}
+    asked = {"input": "a", "max_output_tokens": 2, "tools": [mine], "tool_choice": {"type": "allowed_tools"}}
+    refused = served.post("/v1/responses", asked)
+    assert (refused.status, refused.json["error"]["param"]) == (400, "tool_choice")
+
+
+def test_another_method_is_told_which_ones_there_are(served: ServerHarness) -> None:
+    refused = served.ask("DELETE", "/v1/chat/completions")
+    assert (refused.status, refused.headers["allow"]) == (405, "POST")
+
+
 def test_a_message_without_content_is_refused(served: ServerHarness) -> None:
     refused = served.post("/v1/messages", {"messages": [{"role": "user", "content": []}], "max_tokens": 2})
     assert (refused.status, refused.json["error"]["type"]) == (400, "invalid_request_error")
@@ -93,6 +112,17 @@ def test_a_long_system_prompt_is_not_blamed_on_the_message(served: ServerHarness
     messages = [{"role": "system", "content": "The heron counted the stars. " * 300}, user("Hello")]
     refused = served.post("/v1/chat/completions", {"messages": messages})
     assert refused.status == 400 and "system prompt and tools take" in refused.json["error"]["message"]
+
+
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/responses"])
+def test_a_system_prompt_that_cannot_fit_is_not_read(served: ServerHarness, path: str) -> None:
+    """A second for each million of characters would pass, on the thread that works for everybody."""
+    system, told = {"role": "system", "content": "a" + " " * 3_000_000 + "b"}, "3,000,002 characters"
+    turns = {"messages" if "chat" in path else "input": [system, user("Hello")]}
+    begun = time.monotonic()
+    refused = served.post(path, turns)
+    assert (refused.status, refused.json["error"]["code"]) == (400, "context_length_exceeded")
+    assert told in refused.json["error"]["message"] and time.monotonic() - begun < 3
 
 
 def test_long_texts_hold_up_nobody(served: ServerHarness, monkeypatch: pytest.MonkeyPatch) -> None:
