@@ -22,7 +22,9 @@ MAX_NESTING = 100
 MAX_MEMBERS = 400  # of one object: where all may be left out, the library looks at each after each
 MAX_NAME_PATTERNS = 50
 MAX_COMBINED_PATTERNS = 8  # where several may be of one text: each takes three times as long as the one before
-_ASSERTIONS = {"pattern", "format", "properties", "patternProperties", "additionalProperties", "items", "prefixItems"}
+_ASSERTIONS = {
+    "pattern", "format", "properties", "patternProperties", "additionalProperties", "items", "prefixItems", "required",
+}  # fmt: skip
 
 # A model that may write any amount of space may never write anything else. Escapes of any character: one that wants to
 # write "\u00e9" would be led to a control character otherwise.
@@ -95,7 +97,7 @@ def schema_grammar(text: str) -> str:
     _bound_patterns(nodes, combined=combined)
     if not combined:  # what is left out means that others are welcome, which no model should be led to
         for part in _parts(schema):
-            if "properties" in part and "patternProperties" not in part:
+            if _names_all(part):
                 part.setdefault("additionalProperties", False)
     return _from_schema(schema)
 
@@ -210,6 +212,14 @@ def _parts(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
             if isinstance(part.get(key), list):
                 todo += part[key]
         todo += [part.get(key) for key in ("items", "additionalItems", "additionalProperties")]
+
+
+def _names_all(part: dict[str, Any]) -> bool:
+    """Whether a schema of an object names the properties that one needs: others may be required, and then written."""
+    declared, required = part.get("properties"), part.get("required")
+    if not isinstance(declared, dict) or "patternProperties" in part:
+        return False
+    return not isinstance(required, list) or all(name in declared for name in required if isinstance(name, str))
 
 
 def _combines(node: dict[str, Any]) -> bool:

@@ -29,6 +29,7 @@ from engine.sampling.logprobs import logprob_of
 from engine.sampling.output_format import Form
 
 MAX_SEED = 2**32 - 2
+LEAST_TEMPERATURE = 1e-6  # a smaller one is greedy: logits divided by it leave what a float32 holds
 DRY_BREAKERS = (b"\n", b":", b'"', b"*")
 
 
@@ -159,7 +160,7 @@ def _links(model: Model, sampling: Sampling, seed: int) -> list[Any]:
                 len(DRY_BREAKERS),
             )
         )  # fmt: skip
-    if sampling.temperature <= 0:
+    if sampling.temperature < LEAST_TEMPERATURE:
         return [*links, c.llama_sampler_init_greedy()]
     if sampling.mirostat:
         links += _temperature(c, sampling)
@@ -170,7 +171,7 @@ def _links(model: Model, sampling: Sampling, seed: int) -> list[Any]:
         links.append(c.llama_sampler_init_top_k(sampling.top_k))
     if 0 < sampling.typical_p < 1:
         links.append(c.llama_sampler_init_typical(sampling.typical_p, 1))
-    if 0 < sampling.top_p < 1:
+    if sampling.top_p < 1:  # 0 leaves the likeliest token alone
         links.append(c.llama_sampler_init_top_p(sampling.top_p, 1))
     if sampling.min_p > 0:
         links.append(c.llama_sampler_init_min_p(sampling.min_p, 1))

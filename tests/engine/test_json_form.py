@@ -265,6 +265,16 @@ def test_a_schema_may_allow_more_properties() -> None:
     assert accepts('{"properties": {"x": 1}}', {"properties": {"properties": {"type": "object"}}})
 
 
+def test_what_is_required_may_be_written_though_nothing_is_said_of_it() -> None:
+    one = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["b"]}
+    assert accepts('{"a": 1, "b": 2}', one) and not accepts('{"a": 1}', one)
+    assert accepts('{"c": {"b": 2}}', {"properties": {"c": one}})
+    assert not accepts('{"c": {"b": 2}, "d": 1}', {"properties": {"c": one}})
+    options = [{"properties": {"a": {"type": "integer"}}}, {"properties": {"b": {"type": "string"}}}]
+    several = {"type": "object", "required": ["x"], "anyOf": options}
+    assert accepts('{"a": 1, "x": 2}', several) and not accepts('{"a": 1}', several)
+
+
 def test_a_reference_means_what_it_refers_to_whatever_the_properties_are_called() -> None:
     street = {"type": "object", "properties": {"street": {"type": "string"}}, "required": ["street"]}
     schema = {

@@ -48,6 +48,17 @@ def test_nothing_is_in_the_chain_that_does_nothing(model: Any) -> None:
     assert links(model, temperature=0.0, xtc_probability=0.5, typical_p=0.5, mirostat=True) == ["greedy"]
 
 
+def test_a_share_of_nothing_leaves_the_likeliest_token(model: Any) -> None:
+    assert "top-p" in links(model, top_p=0.0)
+    assert set(drawn(model, top_k=0, top_p=0.0, min_p=0.0)) == {0}
+
+
+@pytest.mark.parametrize("temperature", [1e-7, 1e-40, 5e-324])
+def test_a_temperature_that_no_logit_can_be_divided_by_is_greedy(model: Any, temperature: float) -> None:
+    assert links(model, temperature=temperature) == ["greedy"]
+    assert links(model, temperature=temperature, mirostat=True) == ["greedy"]
+
+
 def test_the_order_of_the_chain(model: Any) -> None:
     everything = {
         "repeat_penalty": 1.1, "dry_multiplier": 0.8, "top_n_sigma": 1.5, "typical_p": 0.9, "xtc_probability": 0.3,

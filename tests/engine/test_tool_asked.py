@@ -227,7 +227,7 @@ def test_a_tool_or_a_family_without_a_form_is_asked_for_json() -> None:
 def test_references_of_a_tool_hold_where_it_is_asked_for_in_json(n: int) -> None:
     node = {"type": "object", "properties": {"n": COUNT, "next": {"$ref": "#/$defs/node"}}, "required": ["n"]}
     parameters = {
-        "type": "object", "required": ["list"],
+        "$id": "https://example.org/tool.json", "type": "object", "required": ["list"],
         "properties": {"list": {"$ref": "#/$defs/node"}}, "$defs": {"node": node},
     }  # fmt: skip
     tools = [Tool(f"look it up {i}", parameters=parameters) for i in range(n)]

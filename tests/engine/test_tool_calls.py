@@ -47,6 +47,13 @@ def test_text_and_calls_are_told_apart(reply: str, text: str, names: list[str]) 
     assert [call.name for call in calls] == names
 
 
+@pytest.mark.parametrize("given", ["null", '""', "{}"])
+@pytest.mark.parametrize("key", ["arguments", "parameters"])
+def test_arguments_are_an_object_where_a_call_has_none(key: str, given: str) -> None:
+    events = read([f'<tool_call>{{"name": "time", "{key}": {given}}}</tool_call>'])
+    assert "".join(event.text for event in events if isinstance(event, CallArguments)) == "{}"
+
+
 @given(st.sampled_from([reply for reply, _, _ in REPLIES]), st.lists(st.integers(0, 200), max_size=12))
 def test_where_the_text_is_cut_changes_nothing(reply: str, cuts: list[int]) -> None:
     places = sorted({0, len(reply), *(cut for cut in cuts if cut < len(reply))})

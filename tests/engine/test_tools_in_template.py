@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import time
+
 import pytest
 
 from engine.errors import TemplateFailed
 from engine.prompt.template import ChatTemplate
-from engine.prompt.tools.events import Tool
-from engine.prompt.tools.turns import object_of, value_of
+from engine.prompt.tools.events import Tool, ToolCall
+from engine.prompt.tools.turns import calls_piece, object_of, value_of
 
 TEMPLATE = (
     "{%- if tools %}{% for tool in tools %}{{ tool.function | tojson }}{% endfor %}|{% endif %}"
@@ -40,6 +43,22 @@ def test_a_template_made_for_tools_alone_goes_without() -> None:
         [{"role": "user", "content": "Q"}], add_generation_prompt=False
     )
     assert text == "Q"
+
+
+@pytest.mark.parametrize("end", ["<|im_end|>\n", "[/END] ", "x", "", "<two words>"])
+def test_a_call_goes_without_the_mark_that_ends_its_turn(end: str) -> None:
+    template = ChatTemplate(TEMPLATE.replace("{%- endfor %};", f"{{%- endfor %}} \n{end}"))
+    piece = calls_piece(template, {}, "I look.", [ToolCall("look", '{"a": "<b>"}')])
+    told = 'assistant:I look.<look {"a": "<b>"}>'
+    assert piece == (told if end.startswith(("<|", "[")) else f"{told} \n{end}")
+
+
+def test_blanks_in_a_call_are_looked_through_once() -> None:
+    blanks = ToolCall("look", json.dumps({"a": " " * 60_000 + "b"}))
+    begun = time.process_time()
+    piece = calls_piece(ChatTemplate(TEMPLATE), {}, "", [blanks])
+    assert piece is not None and len(piece) > 60_000
+    assert time.process_time() - begun < 2  # it was fifteen
 
 
 def test_arguments_that_clients_send_become_values_or_none() -> None:

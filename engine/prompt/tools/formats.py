@@ -100,6 +100,7 @@ def _placed(schema: dict[str, Any], place: str) -> dict[str, Any]:
     if '"$ref"' not in text:
         return schema
     found: dict[str, Any] = json.loads(text)
+    found.pop("$id", None)  # else references would be looked up in it, not in the whole
     todo: list[Any] = [found]
     while todo:
         node = todo.pop()

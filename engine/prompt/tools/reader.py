@@ -309,7 +309,9 @@ def call_of(said: Any) -> tuple[str, str] | None:
     name = said.get("name", said.get("tool_name"))
     if not isinstance(name, str) or not name:
         return None
-    given = said.get("arguments", said.get("parameters", {}))
+    given = said.get("arguments", said.get("parameters"))
+    if given in (None, ""):  # which models write of tools without parameters
+        given = {}
     return name, given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
 
 

@@ -16,7 +16,8 @@ from engine.prompt.tools.events import ToolCall
 
 SHORT_ID = 9  # characters; Mistral's templates take ids of no other length
 _QUESTION = {"role": "user", "content": "Hello"}
-_LAST_MARK = re.compile(r"\s*(?:<\|?[^<>\s]{1,40}\|?>|\[/?[A-Z_]{1,40}\])\s*$")
+_LAST_MARK = re.compile(r"(?:<\|?[^<>\s]{1,40}\|?>|\[/?[A-Z_]{1,40}\])$")
+_LONGEST_MARK = 44  # characters
 
 
 def called(text: str, calls: Sequence[ToolCall], *, as_text: bool = False, short: bool = False) -> dict[str, Any]:
@@ -86,10 +87,17 @@ def results_piece(
             whole = template.render([*before, *given], add_generation_prompt=False, variables=variables)
         except TemplateFailed:
             continue
-        end = _LAST_MARK.search(head)
-        if whole.startswith(head) and end is not None and _holds(whole[len(head) :], given):
-            return whole[end.start() :]
+        end = _last_mark(head)
+        if whole.startswith(head) and end >= 0 and _holds(whole[len(head) :], given):
+            return whole[end:]
     return None
+
+
+def _last_mark(text: str) -> int:
+    """Where the mark begins that ``text`` ends with, the blanks before it included; -1: it ends with none."""
+    bare = text.rstrip()
+    found = _LAST_MARK.search(bare, max(0, len(bare) - _LONGEST_MARK))
+    return len(bare[: found.start()].rstrip()) if found else -1
 
 
 def _after_mark(template: ChatTemplate, variables: Mapping[str, Any], results: Sequence[Turn]) -> str | None:
@@ -134,5 +142,6 @@ def calls_piece(
         if whole.startswith(asked) and all(call.name in whole[len(asked) :] for call in calls):
             piece = whole[len(asked) :]
             closing = tuple(mark for mark in marks if mark.startswith("</"))
-            return piece if piece.rstrip().endswith(closing) else _LAST_MARK.sub("", piece)
+            end = -1 if piece.rstrip().endswith(closing) else _last_mark(piece)
+            return piece[:end] if end >= 0 else piece
     return None
