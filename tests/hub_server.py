@@ -29,6 +29,7 @@ class HubServer:
     gated: repositories that need ``token``; ``denied``: ones whose terms were not accepted.
     drops: how many connections for files are cut after ``drop_after`` bytes.
     statuses: statuses to answer the next file requests with; ``answers_searches``: the one for searches.
+    wait: what such an answer says of when to ask again.
     ranges: False: the server knows no ranges.
     lies: repository paths whose listed checksum is wrong.
     promised: bytes that the list of files tells of beyond those that come.
@@ -42,6 +43,7 @@ class HubServer:
     drops: int = 0
     drop_after: int = 1000
     statuses: list[int] = field(default_factory=list)
+    wait: str = ""
     answers_searches: int = 200
     ranges: bool = True
     lies: set[str] = field(default_factory=set)
@@ -130,7 +132,7 @@ class HubServer:
                 elif repo in hub.denied and not at_cdn:
                     self._answer(403, b"", {"X-Error-Code": "GatedRepo"})
                 elif hub.statuses:
-                    self._answer(hub.statuses.pop(0), b"")
+                    self._answer(hub.statuses.pop(0), b"", {"Retry-After": hub.wait} if hub.wait else {})
                 elif data is None:
                     self._answer(404, b"")
                 elif hub.cdn and not at_cdn:

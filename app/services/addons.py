@@ -151,10 +151,6 @@ class CudaAddOn(QObject):
             return
         self._set(phase="downloading", problem=None)
         package = addon.package
-        for one in self.downloads.downloads:  # one that failed begins anew
-            if one.phase == "failed":
-                self.downloads.resume(one.id)
-                return
         self.downloads.start_parts(
             package.name, QUrl(package.url).host(), [part_of(self._folder / addons.DOWNLOADS, package)]
         )

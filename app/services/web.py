@@ -192,7 +192,7 @@ def _problem(status: int, reply: QNetworkReply, header: Callable[[str], str]) ->
         return WebProblem("web.file_shorter", answer=status)
     if status == 429 or status >= 500:
         wait = header("Retry-After")
-        after = float(wait) if wait.isdigit() else 0
+        after = float(wait) if wait.isdecimal() else 0
         if status == 429:
             return WebProblem("web.busy", answer=status, passing=True, after=after)
         return WebProblem("web.server_error", answer=status, passing=True, after=after, status=status)

@@ -169,10 +169,14 @@ class Downloads(QObject):
 
         ``otherwise``: the same files elsewhere, to fetch where ``parts`` lie there already but are not these.
         """
-        for job in self._jobs.values():  # the same one again: go on with it
-            if job.parts[0].target == parts[0].target and job.shown.phase != "done":
-                self.resume(job.shown.id)
-                return job.shown.id
+        for job in tuple(self._jobs.values()):
+            if job.parts[0].target != parts[0].target or job.shown.phase == "done":
+                continue
+            if job.shown.stopped and _contents(job.parts) != _contents(parts):
+                self.cancel(job.shown.id)  # the file is another one by now, and would never be found right
+                break
+            self.resume(job.shown.id)  # the same one again: go on with it
+            return job.shown.id
         job = self._add(place, name, parts, "waiting")
         job.otherwise = list(otherwise)
         self._next()
@@ -420,6 +424,11 @@ class Downloads(QObject):
         if force or now - self._told >= TELL_SECONDS:
             self._told = now
             self.changed.emit(self.downloads)
+
+
+def _contents(parts: Sequence[PartFile]) -> list[tuple[int, str]]:
+    """What the files are to hold, whatever the revision."""
+    return [(part.source.size, part.source.sha256) for part in parts]
 
 
 def _discard(parts: Sequence[PartFile]) -> None:

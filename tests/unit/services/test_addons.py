@@ -226,6 +226,19 @@ def test_other_bytes_than_were_signed_are_not_unpacked(harness: AddOnHarness) ->
     assert not harness.target.exists() and harness.problem()
 
 
+def test_what_failed_is_fetched_as_it_is_signed_by_now(harness: AddOnHarness) -> None:
+    good = packed(FILES)
+    harness.publish(good, come=good[:-20] + bytes(20))
+    harness.find()
+    harness.addon.download()
+    harness.until("failed")
+    harness.publish(packed({**FILES, "cuda/libcudart.so.12": b"mended"}))
+    harness.addon.check()
+    harness.until("found")
+    harness.addon.download()
+    harness.until("installed")
+
+
 def test_a_download_can_be_given_up(harness: AddOnHarness) -> None:
     harness.find()
     harness.server.gate = threading.Event()

@@ -189,6 +189,21 @@ def test_a_busy_hub_is_asked_again_and_given_up_in_the_end(harness: DownloadsHar
     assert arrived_at(harness).read_bytes() == DATA
 
 
+def test_what_failed_is_fetched_as_it_is_listed_by_now(harness: DownloadsHarness) -> None:
+    harness.server.lies = {NAME}
+    assert "checksum" in said(harness.fetch(until="failed").problem)
+    harness.server.lies = set()
+    harness.fetch()
+    assert arrived_at(harness).read_bytes() == DATA
+    assert [path.name for path in arrived_at(harness).parent.iterdir()] == [NAME]
+
+
+def test_a_wait_that_is_no_number_is_none(harness: DownloadsHarness) -> None:
+    harness.server.statuses, harness.server.wait = [503, 429], "²"
+    harness.fetch()
+    assert arrived_at(harness).read_bytes() == DATA
+
+
 def test_a_hub_that_stays_down_fails_and_can_be_resumed(harness: DownloadsHarness) -> None:
     harness.server.statuses = [503] * 4
     download = harness.fetch(until="failed")

@@ -229,6 +229,18 @@ def test_a_package_with_a_wrong_checksum_is_thrown_away(harness: UpdateHarness) 
     harness.until("ready")
 
 
+def test_a_package_that_failed_is_fetched_as_it_is_signed_by_now(harness: UpdateHarness) -> None:
+    mended = DATA[:-1]
+    harness.publish(data=mended)
+    harness.check("offered")
+    harness.updates.download()
+    harness.until("failed")
+    harness.publish(data=mended, promised=mended)
+    harness.check("offered")
+    harness.updates.download()
+    harness.until("ready")
+
+
 def test_a_package_that_is_changed_on_the_disk_is_not_opened(harness: UpdateHarness) -> None:
     harness.check("offered")
     harness.updates.download()
