@@ -182,3 +182,12 @@ def test_a_long_placeholder_stays_on_one_line(composer: Composer) -> None:
         QCoreApplication.processEvents()
         text = editor.placeholderText()
         assert text.endswith("…") and editor.fontMetrics().horizontalAdvance(text) <= editor.viewport().width()
+
+
+def test_who_goes_on_writing_beside_read_anyway_writes_in_the_message(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_text("long")
+    composer.set_cost("long", Cost("too much", "warn", long=True, anyway=True))
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Return)
+    assert composer.focusWidget() is composer._anyway
+    qtbot.keyClick(composer._anyway, Qt.Key.Key_E)
+    assert composer.text == "longe" and composer.focusWidget() is composer.editor

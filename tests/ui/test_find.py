@@ -142,7 +142,7 @@ def test_rows_that_scroll_into_sight_are_marked_and_nothing_stays_after(view: Tr
 
 TEXTS = (
     scenes.ANSWER, scenes.TABLE, transcript_texts.FORMULAS, transcript_texts.WIDE, transcript_texts.NOTES,
-    transcript_texts.CODE, transcript_texts.THINKING,
+    transcript_texts.CODE, transcript_texts.THINKING, "1. a\n2.\n3. - nine\n   - ten\n\n[1]: https://a.org\n",
 )  # fmt: skip
 
 
@@ -170,6 +170,12 @@ def test_plain_text_for_people() -> None:
     assert text.split("\n") == [
         "Head", "", "1. one", "  • two", "2. three", "☑ done", "a\tb", "1\t$x$", "", "see[1]", "", "1. note",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("first", [0, 1, 7])
+def test_copied_items_have_the_numbers_that_are_seen(first: int) -> None:
+    source = f"{first}. one\n{first + 1}. two"
+    assert plain(source, marks=True) == source
 
 
 def test_the_bar_searches_counts_and_closes(view: TranscriptView, qtbot: QtBot) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -11,6 +12,7 @@ from app.core.settings import SETTINGS
 from app.core.work_values import WorkProgress
 from app.ui import language
 from app.ui.chat.meter import words
+from tests.ui.conftest import Launch
 
 
 @pytest.fixture(autouse=True)
@@ -32,3 +34,16 @@ def test_the_same_choice_of_two_settings_has_its_own_word() -> None:
     assert language.of_choice(of["appearance.meter"], "one line") == "Eine Zeile"
     assert language.of_choice(of["appearance.language"], "de") == "Deutsch"
     assert language.of_choice(of["model.kv_type"], "q8_0") == "q8_0"
+
+
+def test_an_exported_chat_has_headings_in_the_language_of_the_window(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    program.say("Hallo")
+    program.idle()
+    ended: list[str] = []
+    program.context.transfers.exported.connect(ended.append)
+    program.context.transfers.export_markdown([program.talk.view.chat.id], tmp_path / "a.md")
+    program.wait(lambda: ended)
+    lines = (tmp_path / "a.md").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line.startswith("## ")] == ["## Sie", "## Assistent"]

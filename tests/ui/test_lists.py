@@ -8,6 +8,7 @@ from PySide6.QtGui import QFont, QImage, QPainter, QTextBlockFormat, QTextCursor
 
 from app.ui.chat.transcript import MessageItem, TranscriptView, lists
 from app.ui.chat.transcript.code import CodeBlock
+from app.ui.chat.transcript.plain import plain
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.text import TextBlock
 from app.ui.theme import Theme, font, theme
@@ -98,6 +99,25 @@ def test_wide_numbers_get_room(view: TranscriptView) -> None:
     document = prose(view, "1000000. one\n1000001. two\n").document()
     assert document.indentWidth() > lists.INDENT
     assert line_of(document, "one").x() >= document.indentWidth()
+
+
+@pytest.mark.parametrize(
+    ("source", "signs"),
+    [
+        ("12.", ["12."]), ("1. a\n2.\n3. b\n", ["1.", "2.", "3."]), ("1.\n   - a\n2. b\n", ["1.", "•", "2."]),
+        ("1.\n\n   a\n", ["1.", ""]), ("-", ["•"]), ("- - a\n- b\n", ["•", "•", "•"]),
+    ],
+)  # fmt: skip
+def test_items_without_words_are_seen_and_counted(view: TranscriptView, source: str, signs: list[str]) -> None:
+    document, found = prose(view, source).document(), []
+    block = document.begin()
+    while block.isValid():
+        listed = block.textList()
+        found.append("" if listed is None else lists.number(listed, block) if lists.numbered(listed) else "•")
+        block = block.next()
+    assert found == signs
+    copied = [line.split(" ")[0] for line in plain(source, marks=True).replace("  ", "").split("\n") if line]
+    assert [sign for sign in copied if sign != "a"] == [sign for sign in signs if sign]
 
 
 def test_lists_in_quotes_have_their_signs_in_the_quote(view: TranscriptView) -> None:

@@ -176,6 +176,19 @@ def test_tables_are_chunks_and_footnotes_stand_where_they_are() -> None:
     assert "goes on" in note
 
 
+@pytest.mark.parametrize("source", ["[1]: https://a.org", "Sources:\n\n[1]: https://a.org\n[2]: https://b.org\n"])
+def test_addresses_that_no_link_has_are_seen(source: str) -> None:
+    html = "".join(to_html(chunk.source) for chunk in split(source))
+    assert "[1]: " in html and '<a href="https://a.org">https://a.org</a>' in html
+
+
+@pytest.mark.parametrize("link", ["[here][1]", "[here] [1]", "[1]", "[1][]"])
+def test_addresses_of_links_are_left_out(link: str) -> None:
+    (chunk,) = split(f"Look {link}.\n\n[1]: https://a.org\n")
+    html = to_html(chunk.source)
+    assert '<a href="https://a.org">' in html and "[1]:" not in html
+
+
 def test_lists_in_task_lists_keep_their_bullets() -> None:
     html = to_html("- [x] done\n  1. one\n     - inner\n- [ ] open\n")
     assert html.count("<ul>") == 2 and html.count("<ol>") == 1

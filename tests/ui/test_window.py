@@ -807,6 +807,29 @@ def test_a_title_that_comes_while_the_field_is_open_is_not_written_over(launch: 
     assert program.talk.view.chat.title == title.label.text() == "Of the model"
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+def test_after_renaming_a_chat_one_goes_on_writing(launch: Launch, key: Qt.Key) -> None:
+    program = launch()
+    program.idle()
+    program.say("a title")
+    program.idle()
+    program.window.action_list.run("rename")
+    assert program.window.focusWidget() is program.chat.header.title.field
+    QTest.keyClick(program.chat.header.title.field, key)
+    assert program.window.focusWidget() is program.chat.composer.editor
+
+
+def test_a_field_elsewhere_keeps_the_keyboard_when_the_title_is_left_for_it(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    program.say("a title")
+    program.idle()
+    title, search = program.chat.header.title, program.window.sidebar.search_field
+    title.edit()
+    search.setFocus()
+    assert title.currentWidget() is title.label and program.window.focusWidget() is search
+
+
 def test_a_choice_in_the_sidebar_gives_a_narrow_window_back(launch: Launch) -> None:
     program = launch(models=1)
     ids = program.talk_in_new_chats("first", "second")

@@ -4,26 +4,42 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import dataclass
 
 from app.core.chat_values import ChatView, Message
 from app.core.transcript import LONGEST_LINE, line_of
 
 THINK = re.compile(r"\s*<think>(.*?)(?:</think>|\Z)\s*", re.DOTALL)
-SPEAKERS = {"user": "You", "assistant": "Assistant"}
 UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
 LONGEST_NAME = 120  # bytes of a file's name before its number and suffix
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\..*)?$")  # by Windows, for devices
 
 
-def markdown(view: ChatView) -> str:
+@dataclass(frozen=True)
+class MarkdownWords:
+    """What the program says in such a text. ``picture``: with a place for the ``name`` of one."""
+
+    user: str = "You"
+    assistant: str = "Assistant"
+    system: str = "System prompt"
+    picture: str = "an image, not in this file: {name}"
+    empty: str = "empty"
+    stopped: str = "stopped here"
+
+
+ENGLISH = MarkdownWords()
+
+
+def markdown(view: ChatView, words: MarkdownWords = ENGLISH) -> str:
     """The branch shown."""
     chat = view.chat
+    speakers = {"user": words.user, "assistant": words.assistant}
     about = " · ".join(filter(None, (_day(chat.created), line_of(chat.model_name))))
     lines = [f"# {line_of(chat.title) or 'Chat'}", "", *((f"*{about}*", "") if about else ())]
     if chat.system_prompt:
-        lines += ["## System prompt", "", chat.system_prompt.strip(), ""]
+        lines += [f"## {words.system}", "", chat.system_prompt.strip(), ""]
     for message in view.messages:
-        lines += [f"## {SPEAKERS[message.role]}", "", *_files(message), *_body(message), ""]
+        lines += [f"## {speakers[message.role]}", "", *_files(message, words), *_body(message, words), ""]
     return "\n".join(lines)
 
 
@@ -40,28 +56,28 @@ def fence_of(text: str) -> str:
     return "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", text))])
 
 
-def _files(message: Message) -> list[str]:
+def _files(message: Message, words: MarkdownWords) -> list[str]:
     """What came with the message, each below its name and fenced, so that nothing in it is taken for this document."""
     lines = []
     for file in message.attachments:
         if file.kind == "picture":
-            lines += [f"*(a picture, not in this file: {line_of(file.name)})*", ""]
+            lines += [f"*({words.picture.format(name=line_of(file.name))})*", ""]
             continue
         fence = fence_of(file.text)
         lines += [f"**{line_of(file.name)}**", "", fence + file.language, file.text.strip("\n"), fence, ""]
     return lines
 
 
-def _body(message: Message) -> list[str]:
+def _body(message: Message, words: MarkdownWords) -> list[str]:
     text, lines = message.content, []
     thought = THINK.match(text) if message.role == "assistant" else None
     if thought is not None:
         lines += [*(f"> {line}".rstrip() for line in thought[1].strip().splitlines()), ""]
         text = text[thought.end() :]
     if text.strip() or not message.attachments:
-        lines.append(text.strip() or "*(empty)*")
+        lines.append(text.strip() or f"*({words.empty})*")
     if message.state in ("interrupted", "error"):
-        lines += ["", "*(stopped here)*"]
+        lines += ["", f"*({words.stopped})*"]
     return lines
 
 

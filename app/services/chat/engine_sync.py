@@ -281,12 +281,13 @@ class ChatEngine(QObject):
         It may also hold the ``question`` behind it that comes next ("": the one without a reply), or a part of it.
         """
         wanted = ids_of(self._describe(held.state))
-        if held.known in (wanted, (*wanted, question or held.state.unanswered)):
+        asked = (*wanted, question or held.state.unanswered)
+        if held.known in (wanted, asked):
             return True
         if held.known is not None and held.known[: len(wanted)] == wanted:
-            keep = wanted[-1] if wanted else ""
-            cut = protocol.Truncate(id=0, chat_id=held.chat, keep_last=keep)
-            self._request(held, PendingRequest("cut", Phase.OPENING, known=wanted), cut)
+            kept = asked if held.known[: len(asked)] == asked else wanted  # another reply needs no question read again
+            cut = protocol.Truncate(id=0, chat_id=held.chat, keep_last=kept[-1] if kept else "")
+            self._request(held, PendingRequest("cut", Phase.OPENING, known=kept), cut)
         else:
             self._open(held)  # another branch: the engine finds out what of its memory still fits
         return False
@@ -471,8 +472,8 @@ class ChatEngine(QObject):
                 held.refused = held.hung
             else:
                 held.lost()  # a Load drops what the engine had open
-                if state.phase is ModelPhase.LOADING and held.active is not None and not self._down:
-                    self._cancel(held.active, switched=True)
+                if state.phase is not ModelPhase.FAILED and held.active is not None and not self._down:
+                    self._cancel(held.active, switched=state.phase is ModelPhase.LOADING)  # else it would be waited for
         self.pump()
 
     def _on_unresponsive(self, number: int) -> None:

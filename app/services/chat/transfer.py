@@ -20,6 +20,7 @@ from app.core.transfer import (
     Imported,
     ImportProgress,
     ImportStopped,
+    MarkdownWords,
     TransferError,
     imported,
     sources,
@@ -126,7 +127,8 @@ class Transfers(QObject):
     def export_markdown(self, ids: Sequence[str], path: Path) -> None:
         """Write the branch shown of each chat: one chat into the file ``path``, else files in the folder ``path``."""
         one = len(ids) == 1 and not path.is_dir()
-        self._export(lambda _: MarkdownFile(path) if one else MarkdownFolder(path), ids, path)
+        words = _markdown_words()
+        self._export(lambda _: MarkdownFile(path, words) if one else MarkdownFolder(path, words), ids, path)
 
     def export_pages(self, chat: str, path: Path, write: Callable[[ChatView, Path, Step], None]) -> None:
         """Write the branch shown of a chat into the file ``path``. ``write`` runs on another thread and leaves nothing
@@ -372,12 +374,25 @@ class Transfers(QObject):
         self._ops.run(read, stage, give_up)
 
 
+def _markdown_words() -> MarkdownWords:
+    return MarkdownWords(
+        user=translate("Transfers", "You"),
+        assistant=translate("Transfers", "Assistant"),
+        system=translate("Transfers", "System prompt"),
+        picture=translate("Transfers", "an image, not in this file: {name}"),
+        empty=translate("Transfers", "empty"),
+        stopped=translate("Transfers", "stopped here"),
+    )
+
+
 def _exported(chats: int, name: str) -> str:
     return translate("Transfers", "Exported %Ln chat(s) to {name}.", "", chats).format(name=name)
 
 
 def _without(pictures: int) -> str:
-    return translate("Transfers", "Exported %Ln image(s) by name only.", "", pictures) if pictures else ""
+    if not pictures:
+        return ""
+    return translate("Transfers", "%Ln images aren't in the export, only their names.", "", pictures)
 
 
 def _folders(made: int) -> str:

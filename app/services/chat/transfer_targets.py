@@ -13,7 +13,7 @@ import msgspec
 
 from app.core.chat_values import Chat, ChatView, Message
 from app.core.store.transfer import ExportedFolder, FolderOfChat
-from app.core.transfer import JsonExport, TransferError, file_name, markdown
+from app.core.transfer import JsonExport, MarkdownWords, TransferError, file_name, markdown
 from engine.files import discard, put_in_place
 
 
@@ -99,15 +99,19 @@ class JsonFile(_File):
 class MarkdownFile(_File):
     """The branch shown of one chat."""
 
+    def __init__(self, path: Path, words: MarkdownWords) -> None:
+        super().__init__(path)
+        self._words = words
+
     def put(self, whole: WholeChat) -> None:
-        self._write(markdown(whole.view).encode("utf-8"))
+        self._write(markdown(whole.view, self._words).encode("utf-8"))
 
 
 class MarkdownFolder(ExportTarget):
     """A file for each chat, in folders like those of the list; nothing that is there is written over."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, words: MarkdownWords) -> None:
+        self._folder, self._words = folder, words
         self._written: list[Path] = []
         self._made: list[Path] = []  # folders, each after the one it is in
         self._taken: dict[Path, set[str]] = {}
@@ -120,7 +124,7 @@ class MarkdownFolder(ExportTarget):
         path = place / file_name(whole.chat.title, ".md", self._taken[place])
         with path.open("x", encoding="utf-8", newline="\n") as file:
             self._written.append(path)
-            file.write(markdown(whole.view))
+            file.write(markdown(whole.view, self._words))
 
     def _make(self, place: Path) -> None:
         if not place.is_dir():

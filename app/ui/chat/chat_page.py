@@ -156,6 +156,7 @@ class ChatPage(QWidget):
         self.presenter.preview_asked.connect(self.attaching.look_at)
         self.presenter.form_asked.connect(self._show_form)
         self.header.renamed.connect(self._rename)
+        self.header.title.left.connect(self.composer.editor.setFocus)
         self.header.toggle_drawer.connect(self.toggle_drawer)
         self.header.load.connect(self.use_model)
         self.header.unload.connect(context.models.unload)

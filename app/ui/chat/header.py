@@ -25,10 +25,12 @@ BUTTONS = 2 * 14 + 2 * 32 + 4 * 8  # px: those at both ends, with margins and ga
 
 
 class Title(QStackedWidget):
-    """The chat's title; a double click or F2 edits it. ``renamed(text)``; ``shown``: another one is shown."""
+    """The chat's title; a double click or F2 edits it. ``renamed(text)``; ``shown``: another one is shown;
+    ``left``: the field that had the keyboard is closed."""
 
     renamed = Signal(str)
     shown = Signal()
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,10 +70,13 @@ class Title(QStackedWidget):
         """End the editing, if there is any, with what was written."""
         if self.currentWidget() is not self.field:
             return
+        inside = self.window().focusWidget() is self.field
         self.setCurrentWidget(self.label)
         text = self.field.text().strip()
         if text and text != self._before:
             self.renamed.emit(text)
+        if inside:
+            self.left.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.label and event.type() == QEvent.Type.MouseButtonDblClick:

@@ -70,7 +70,7 @@ def test_the_model_gets_the_file_and_no_text_of_it(tmp_path: Path) -> None:
 def test_an_export_tells_of_pictures_and_holds_none() -> None:
     chat = Chat(id="c", title="Cats", head="m")
     said = message(picture("cat <b>.png"))
-    assert "*(a picture, not in this file: cat <b>.png)*" in markdown(ChatView(chat, (said,), ()))
+    assert "*(an image, not in this file: cat <b>.png)*" in markdown(ChatView(chat, (said,), ()))
     record = record_of(chat, [said], "")
     (back,) = chat_of(msgspec.to_builtins(record)).messages
     (file,) = back.attachments

@@ -23,6 +23,7 @@ from app.core.transfer import (
     Imported,
     ImportProgress,
     JsonExport,
+    MarkdownWords,
     TransferError,
     file_name,
     imported,
@@ -571,6 +572,18 @@ def test_markdown_is_the_branch_shown() -> None:
     assert "## System prompt\n\nBe brief.\n" in text
     assert "## Assistant\n\n> Hm\n>\n> well\n\nA **heron**.\n" in text
     assert text.endswith("It fi\n\n*(stopped here)*\n")
+
+
+def test_markdown_speaks_the_language_of_the_window() -> None:
+    chat = Chat(id="c", title="Vögel", system_prompt="Kurz.")
+    messages = (
+        Message(id="1", chat="c", role="user", content=""),
+        Message(id="2", chat="c", role="assistant", content="Ein", state="interrupted"),
+    )
+    words = MarkdownWords("Sie", "Assistent", "System-Prompt", "Bild: {name}", "leer", "hier angehalten")
+    assert markdown(ChatView(chat, messages), words).split("\n\n")[-7:] == [
+        "## System-Prompt", "Kurz.", "## Sie", "*(leer)*", "## Assistent", "Ein", "*(hier angehalten)*\n",
+    ]  # fmt: skip
 
 
 @given(st.lists(st.text(max_size=200), max_size=6))

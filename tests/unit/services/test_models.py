@@ -119,6 +119,17 @@ def test_unload_gives_the_memory_back(start: Start) -> None:
     assert len(h.messages) == 2
 
 
+def test_unload_ends_the_reply_that_is_being_written(start: Start) -> None:
+    h = start(Script(hold_at=3))
+    h.wait_idle()
+    h.conversation.send("hi")
+    h.wait(lambda: h.engine.holding)
+    h.context.models.unload()
+    h.wait(lambda: h.states == ["done", "interrupted"])
+    assert h.messages[-1].content and h.messages[-1].can_continue
+    h.wait(lambda: h.requests(p.Unload))
+
+
 def test_the_settings_of_the_model_are_used(start: Start) -> None:
     h = start()
     h.wait_idle()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
@@ -27,6 +27,7 @@ from app.ui.chat.composer.send_button import SendButton
 from app.ui.chat.composer.slash import SlashMenu
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton, let_go
+from app.ui.widgets.keys import writes
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
 
@@ -136,7 +137,8 @@ class Composer(QWidget):
         self.attachment_bar.left.connect(self.editor.setFocus)
         self.button.clicked.connect(self._clicked)
         self._attach.clicked.connect(self._clip)
-        self._anyway.clicked.connect(lambda: self.submit(anyway=True))
+        self._anyway.clicked.connect(self._submit_anyway)
+        self._anyway.installEventFilter(self)
         theme().changed.connect(self.update)
         self._drafts.given_back.connect(self._given_back)
         self._drafts.wiped.connect(self._wiped)
@@ -333,6 +335,10 @@ class Composer(QWidget):
         self._show(self._drafts.sent(self._chat))
         (self.send_anyway if anyway else self.send).emit(text, attachments)
 
+    def _submit_anyway(self) -> None:
+        self.submit(anyway=True)
+        self.editor.setFocus()  # the button is gone, and the keyboard would go to what is beside it
+
     def _clicked(self) -> None:
         if self.button.stops:
             self.stop.emit()
@@ -375,6 +381,14 @@ class Composer(QWidget):
         )
         room = self.contentsRect().width() - taken - self._hint.sizeHint().width() - LEFT - RIGHT
         self._hint.setVisible(written and not self._draft.reading and self.width() >= ROOMY and room >= 0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Who goes on writing instead of reading anyway writes in the message."""
+        pressed = event.type() == QEvent.Type.KeyPress and watched is self._anyway
+        if pressed and isinstance(event, QKeyEvent) and writes(event):
+            self.take_key(event)
+            return True
+        return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -90,6 +90,7 @@ def _outline() -> MarkdownIt:
     """Reads which blocks there are, and nothing of what stands in their lines: a text is cut between them."""
     made = bare_parser()
     made.core.ruler.enableOnly(["normalize", "block"])
+    made.disable("reference")  # whether one is seen depends on what follows
     return made
 
 
@@ -202,12 +203,16 @@ def _list_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
 
 
 def _list_item_open(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
-    """Qt knows the items of tasks by their class, which may be no other then; the signs are for what draws no boxes."""
+    """Qt knows the items of tasks by their class, which may be no other then; the signs are for what draws no boxes.
+    An item without words of its own gets a blank: Qt would leave it out, and count the ones behind it wrong."""
+    from app.ui.chat.transcript.rules import wordless
+
     task, last = tokens[at].meta["task"], tokens[at].meta.get("last")
     if task and not env["signs"]:
         state = "checked" if task == "x" else "unchecked"
         return f'<li class="{state}" style="margin-bottom: {LAST}px">' if last else f'<li class="{state}">'
-    return f'<li class="item{" last" if last else ""}">{BOXES[task] + "&nbsp;&nbsp;" if task else ""}'
+    words = BOXES[task] + "&nbsp;&nbsp;" if task else "&nbsp;" if wordless(tokens, at) else ""
+    return f'<li class="item{" last" if last else ""}">{words}'
 
 
 def _list_item_close(self: Any, *rest: Any) -> str:

@@ -25,9 +25,10 @@ def plain(source: str, marks: bool) -> str:
     for piece in pieces(source):
         token = piece.token
         match piece.kind:
-            case "words" if token is not None:
+            case "words":
                 lead = _lead(piece.lead) if piece.lead is not None and (marks or piece.lead.note) else ""
-                lines.append(lead + _inline(token.children or (), marks))
+                words = _inline(token.children or (), marks) if token is not None else ""
+                lines.append(lead + words)
             case "row":
                 cells = (_inline(cell.children or (), marks) for cell in piece.cells)
                 lines.append("\t".join(cell.replace("\n", " ") for cell in cells) if marks else "\n".join(cells))

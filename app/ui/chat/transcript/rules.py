@@ -1,4 +1,5 @@
-"""What a reply may hold beyond CommonMark, as rules for markdown-it: formulas, footnotes and task lists.
+"""What a reply may hold beyond CommonMark, as rules for markdown-it: formulas, footnotes and task lists; and that
+addresses for links are seen where no link has them.
 
 Formulas: ``$...$`` and ``\\(...\\)`` in a line; ``$$...$$``, ``\\[...\\]`` and ``\\begin{align}...`` on lines of
 their own. Models write them right after a line of text, so they may interrupt a paragraph. One that is still open
@@ -10,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from markdown_it.common.utils import normalizeReference
+from markdown_it.rules_block.reference import reference
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
@@ -30,6 +33,7 @@ _NOTE = re.compile(r"\[\^([0-9]{1,3}|[A-Za-z]\w{0,30})\]")
 _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _CITE = re.compile(r"\{\ufdd0([0-9]{1,6}(?:,[0-9]{1,6})*)\}")
 _NOTE_LINE = re.compile(_NOTE.pattern + r":[ \t]*")
+_LABEL = re.compile(r"\[((?:[^\[\]\\\n]|\\.){1,200})\](:?)")
 
 
 def install(made: MarkdownIt) -> None:
@@ -43,6 +47,7 @@ def install(made: MarkdownIt) -> None:
     made.inline.ruler.before("link", "cite_ref", _cite_ref)
     made.block.ruler.before("fence", "math_block", _math_block, {"alt": INTERRUPTS})
     made.block.ruler.before("reference", "note", _note, {"alt": INTERRUPTS})
+    made.block.ruler.at("reference", _definition)
 
 
 def _bracket(state: StateInline, silent: bool) -> bool:
@@ -150,6 +155,21 @@ def _note(state: StateBlock, first: int, last: int, silent: bool) -> bool:
     state.push("note_close", "p", -1)
     state.line = at + 1
     return True
+
+
+def _definition(state: StateBlock, first: int, last: int, silent: bool) -> bool:
+    """``[label]: address``: left out only where the text has that label for a link; else the address would be lost."""
+    found = _LABEL.match(state.src, state.bMarks[first] + state.tShift[first], state.eMarks[first])
+    if found is None or not found[2]:
+        return False
+    if "labels" not in state.env:
+        state.env["labels"] = {normalizeReference(one[1]) for one in _LABEL.finditer(state.src) if not one[2]}
+    return normalizeReference(found[1]) in state.env["labels"] and reference(state, first, last, silent)
+
+
+def wordless(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the list item opening at ``at`` is empty, or begins with a list."""
+    return tokens[at + 1].type in ("list_item_close", "bullet_list_open", "ordered_list_open")
 
 
 def mark_tasks(tokens: Sequence[Token]) -> None:

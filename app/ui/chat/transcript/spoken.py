@@ -48,9 +48,10 @@ def _chunk(chunk: Chunk) -> Iterator[str]:
 def _lines(source: str) -> Iterator[str]:
     for piece in pieces(source):
         match piece.kind:
-            case "words" if piece.token is not None:
+            case "words":
                 number = piece.lead.number if piece.lead is not None and not piece.lead.note else None
-                yield ("" if number is None else f"{number}. ") + _inline(piece.token.children or ())
+                words = _inline(piece.token.children or ()) if piece.token is not None else ""
+                yield ("" if number is None else f"{number}. ") + words
             case "row":
                 yield ", ".join(filter(None, (_inline(cell.children or ()) for cell in piece.cells)))
             case "code":

@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QContextMenuEvent,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QResizeEvent,
 )
@@ -25,6 +24,7 @@ from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.rows import MessageRow, RowPart, TranscriptRow
 from app.ui.chat.transcript.selection import Selection
 from app.ui.theme import theme
+from app.ui.widgets.keys import writes
 
 translate = QCoreApplication.translate
 
@@ -120,7 +120,7 @@ class TranscriptView(ItemsView):
             return True
         if self.selection.key(event):
             return True
-        if event.matches(QKeySequence.StandardKey.Paste) or _writes(event):
+        if writes(event):
             self.typed.emit(event)
             return True
         return False
@@ -185,14 +185,6 @@ class TranscriptView(ItemsView):
         if self._items:
             self._relayout()
             self.dress()
-
-
-def _writes(event: QKeyEvent) -> bool:
-    """Whether a key stands for a character that a message may begin with; AltGr counts as Ctrl and Alt on Windows."""
-    held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
-    text = event.text()
-    return text.isprintable() and bool(text.strip()) and held in (Qt.KeyboardModifier.NoModifier, both)
 
 
 def _under(part: RowPart, event: QContextMenuEvent) -> bool:

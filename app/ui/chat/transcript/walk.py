@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.ui.chat.transcript.markdown import parser
-from app.ui.chat.transcript.rules import mark_tasks
+from app.ui.chat.transcript.rules import mark_tasks, wordless
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -27,7 +27,8 @@ class Lead(NamedTuple):
 class ProsePiece(NamedTuple):
     """``kind``: a line of words, a row of a table, code, a formula of its own, or the end of a block.
 
-    ``token``: its own; of words the inline token, of a row none. ``nested``: the end is inside of a list.
+    ``token``: its own; of words the inline token, of a row and an item without words none. ``nested``: the end is
+    inside of a list.
     """
 
     kind: Literal["words", "row", "code", "math", "end"]
@@ -44,12 +45,13 @@ def pieces(source: str) -> Iterator[ProsePiece]:
     counts: list[int | None] = []
     lead: Lead | None = None
     cells: list[Token] | None = None
-    for token in tokens:
+    for at, token in enumerate(tokens):
         match token.type:
             case "bullet_list_open":
                 counts.append(None)
             case "ordered_list_open":
-                counts.append(int(token.attrGet("start") or 1))
+                start = token.attrGet("start")
+                counts.append(1 if start is None else int(start))  # it may be 0
             case "bullet_list_close" | "ordered_list_close":
                 counts.pop()
             case "list_item_open":
@@ -58,6 +60,9 @@ def pieces(source: str) -> Iterator[ProsePiece]:
                 lead = Lead(number, len(counts), token.meta["task"] if count is None else None)
                 if count is not None:
                     counts[-1] = count + 1
+                if wordless(tokens, at):
+                    yield ProsePiece("words", lead=lead)
+                    lead = None
             case "note_open":
                 lead = Lead(token.content, note=True)
             case "tr_open":
