@@ -103,7 +103,7 @@ def _model(facts: str) -> dict[str, object]:
 
 
 def memories(chats: Path) -> dict[str, int]:
-    """How many files the saved memories are, and how many bytes."""
+    """How many files the saved states are, and how many bytes."""
     sizes = []
     with suppress(OSError):
         for path in chats.rglob("*"):

@@ -13,7 +13,7 @@ DEFAULT = Sampling()  # the engine's own
 PROBABILITIES = "reply.probabilities"
 ALTERNATIVES = 5  # likeliest tokens that are kept for each token of a reply
 CHOICE, MORE, REPEATING, END, FORM, INSIGHT, THINKING = (
-    "Sampling", "Advanced sampling", "Repetition", "Length and stopping", "Output format", "Insight", "Reasoning",
+    "Sampling", "Advanced sampling", "Repetition", "Length and stopping", "Output format", "Token details", "Reasoning",
 )  # fmt: skip
 
 REPLY_SETTINGS: tuple[Setting, ...] = (

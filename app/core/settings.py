@@ -61,8 +61,8 @@ SETTINGS: tuple[Setting, ...] = (
             "compacted.", "Chat"),
     Setting("chat.titles", True, "Generate titles", "The model names a chat after its first reply, when it's idle. "
             "When off, the first line of your message is the title.", "Chat"),
-    Setting("chat.own_model", "ask", "Model of a chat", "When you open a chat that was last used with another model: "
-            "ask whether to load that model, always load it, or stay with the current model.", "Chat",
+    Setting("chat.own_model", "ask", "Load a chat's model", "When you open a chat that was last used with another "
+            "model: ask whether to load that model, always load it, or stay with the current model.", "Chat",
             choices=("ask", "always", "never"), labels=("Ask", "Always", "Never")),
     Setting("chat.spelling", True, "Check spelling", "Underlines words in your message that your system's dictionary "
             "doesn't know.", "Chat"),
@@ -75,12 +75,13 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("documents.budget", 1024, "Space for passages", "The most that passages may add to a message. More gives "
             "the model more to go by but fills the context sooner.", "Chat", minimum=128, maximum=16384, step=128,
             unit="tokens", needs=("documents.passages", (True,))),
-    Setting("documents.compact", True, "Read documents ahead", "Models read the documents of your chats when they're "
-            "idle, so that chats have all of them in view. When off, only matching passages are used.", "Chat"),
-    Setting("documents.disk_quota", 0, "Space for documents", "If compacted documents need more space, the least "
-            "recently used are deleted and read again when needed.", "Chat", minimum=0,
+    Setting("documents.compact", True, "Prepare documents", "When models are idle, they prepare the documents of your "
+            "chats, so that chats have all of them in view. When off, only matching passages are used.", "Chat"),
+    Setting("documents.disk_quota", 0, "Space for documents", "If prepared documents need more space, the least "
+            "recently used are deleted and prepared again when needed.", "Chat", minimum=0,
             maximum=100000, unit="GB", automatic=True),
-    Setting("documents.paused", False, "Reading paused", "Whether reading documents is paused.", "Chat", hidden=True),
+    Setting("documents.paused", False, "Preparing paused", "Whether preparing documents is paused.", "Chat",
+            hidden=True),
     Setting("knowledge.use", True, "Follow linked facts", "Passages for your message also come from facts about the "
             "people and things you name, and from facts linked with those.", "Chat",
             needs=("documents.passages", (True,))),
@@ -91,17 +92,17 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("knowledge.paused", False, "Collecting paused", "Whether collecting facts is paused.", "Chat",
             hidden=True),
     Setting("memory.when_full", "compact", "When the context is full", "Compacts the oldest part, or forgets the "
-            "oldest turns: the text stays, but the model no longer sees it. Models that can't compact always forget.",
-            "Context", choices=("compact", "forget"), labels=("Compact", "Forget")),
+            "oldest messages: the text stays, but the model no longer sees it. Models that can't compact always "
+            "forget.", "Context", choices=("compact", "forget"), labels=("Compact", "Forget")),
     Setting("memory.auto", True, "Compact automatically", "Compacts the older part of a chat when its context fills "
             "up.", "Context", needs=("memory.when_full", ("compact",))),
     Setting("memory.threshold", 0.85, "Start compacting at", "Share of the context in use at which compaction starts.",
             "Context", minimum=0.3, maximum=0.98, step=0.01, needs=("memory.auto", (True,))),
     Setting("memory.target", 0.45, "Compact down to", "Share of the context in use after compaction. Lower frees more "
             "space but keeps less detail.", "Context", minimum=0.05, maximum=0.9, step=0.01),
-    Setting("memory.same_words", 80, "Next words as before", "Compacts less when fewer than this many of 100 next "
-            "words would stay as before, if that still frees enough space. 0 for no limit.", "Context", minimum=0,
-            maximum=99, unit="of 100"),
+    Setting("memory.same_words", 80, "Minimum unchanged words", "If a compaction would leave fewer of the next "
+            "100 words unchanged, Longthread compacts less, as long as that frees enough space. 0 for no limit.",
+            "Context", minimum=0, maximum=99, unit="of 100"),
     Setting("memory.keep_recent", 256, "Keep recent tokens", "The most recent tokens of a chat, kept in full detail.",
             "Context", minimum=0, maximum=65536, step=64, unit="tokens"),
     Setting("memory.reserve", 256, "Reserved for reply", "Tokens that stay free for the next reply.", "Context",

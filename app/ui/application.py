@@ -149,7 +149,9 @@ def safe_notice(asked: bool) -> Notice:
 
 
 def arguments(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="longthread", description="Chat with local models whose memory is kept.")
+    parser = argparse.ArgumentParser(
+        prog="longthread", description="Chat with local models; long chats are compacted, not cut."
+    )
     parser.add_argument("--data", type=Path, help="folder of conversations, models and settings")
     parser.add_argument("--safe-mode", action="store_true", help="leave out the last chat and the model")
     parser.add_argument("files", nargs="*", help="models (.gguf) to use, chats to import, files for a message")

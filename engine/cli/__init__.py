@@ -11,15 +11,15 @@ from typing import TextIO
 USAGE = """usage: python -m engine COMMAND ...
 
   chat MODEL     talk to a model on the terminal
-  serve MODEL    a local server: other programs use the model by OpenAI's and Anthropic's protocols
-  info MODEL     what a model file is, what it needs, whether its memory can be compacted
-  estimate MODEL what a model will take: weights, memory, buffers
+  serve MODEL    a local server: other programs use the model through the OpenAI and Anthropic APIs
+  info MODEL     what a model file is, what it needs, whether its context can be compacted
+  estimate MODEL what a model will take: weights, KV cache, buffers
   calibrate MODEL  find the heads that copy from far back, once per model
-  snapshots ...  list, verify and prune the saved memories of all chats
+  snapshots ...  list, verify and prune the saved states of all chats
   cartridges ... list, read, delete and keep documents that models read once, for all chats
   bench ...      measure quality, recall, perplexity, speed, resume, switching, sharing and stalls
   diagnostics    the library, its devices and a model file as JSON, for a report
-  rpc-worker     lend this computer's memory to another one, for models that are too large for it
+  rpc-worker     lend this computer's RAM or VRAM to another one, for models that are too large for it
   worker         the engine process: frames on stdin and stdout
 
 COMMAND --help tells more."""

@@ -202,13 +202,13 @@ def compaction_line(report: p.CompactionReport) -> str:
         worst = max(report.layers, key=lambda layer: layer.mean)
         text += f", of layer {worst.layer} {worst.mean:.1%}"
     if report.asked:
-        text += f"; {report.asked:.0f}x would change more next words than allowed"
+        text += f"; {report.asked:.0f}x would change more next words than your limit allows"
     return text
 
 
 def same_line(same: float) -> str:
-    """What follows a ratio: about 98 of 100 next words as before; nothing where nothing tells it."""
-    return f", about {min(99, round(100 * same))} of 100 next words as before" if same >= 0 else ""
+    """What follows a ratio: about 98 of 100 next words unchanged; nothing where nothing tells it."""
+    return f", about {min(99, round(100 * same))} of 100 next words unchanged" if same >= 0 else ""
 
 
 def main(argv: Sequence[str]) -> int:

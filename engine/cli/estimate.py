@@ -40,7 +40,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
     """The option that names workers, once for each."""
     parser.add_argument(
         "--worker", type=worker, action="append", default=[], metavar="HOST[:PORT]",
-        help="a computer that lends its memory (engine rpc-worker); no encryption: trusted networks only",
+        help="a computer that lends its RAM or VRAM (engine rpc-worker); no encryption: trusted networks only",
     )  # fmt: skip
 
 

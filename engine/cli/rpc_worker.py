@@ -1,4 +1,4 @@
-"""``rpc-worker``: lends this computer's devices and memory to Longthread on another one."""
+"""``rpc-worker``: lends this computer's devices with their RAM or VRAM to Longthread on another one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``serve MODEL``: other programs use a model over HTTP, by the protocols of OpenAI and Anthropic."""
+"""``serve MODEL``: other programs use a model over HTTP, through the OpenAI and Anthropic APIs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``snapshots list|verify|prune``: the saved memories of all chats, what they take, and whether they are whole."""
+"""``snapshots list|verify|prune``: the saved states of all chats, what they take, and whether they are whole."""
 
 from __future__ import annotations
 

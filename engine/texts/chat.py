@@ -38,7 +38,7 @@ CHAT: dict[str, Entry] = {
         "Choose the preset “default”.",
     ),
     "compact.unsupported": "This context can't be compacted.",
-    "compact.no_room_for_copy": ("There is no room for the copy this preset needs.", "Choose the preset “default”."),
+    "compact.no_room_for_copy": ("Not enough free context for this preset.", "Choose the preset “default”."),
     "compact.no_room_to_reread": (
         "There is no room to reread the text.",
         "Choose the preset “default”, or compact earlier.",
@@ -61,10 +61,10 @@ CHAT: dict[str, Entry] = {
         "Close other programs, or choose a smaller context.",
     ),
     "compact.held": (
-        "A compaction was undone, so this chat is compacted again only when the context is full.",
+        "You undid a compaction, so Longthread compacts this chat only when the context is full.",
         "Choose Compact now to do it earlier.",
     ),
-    "undo.not_the_last": ("Another compaction was done meanwhile.", "Undo that one first."),
+    "undo.not_the_last": ("There is a newer compaction.", "Undo that one first."),
     "undo.nothing": "There is no compaction to undo.",
     "undo.forgotten_no_room": (
         "Can't undo: the {tokens} older tokens don't fit into the context.",

@@ -138,7 +138,7 @@ MODEL: dict[str, Entry] = {
         "Load the model again. If the error returns, choose a smaller context.",
     ),
     "model.none": ("No model is loaded.", "Load a model first."),
-    "model.no_logits": "There are no logits to sample from.",
+    "model.no_logits": ("The model returned no output.", "Load the model again."),
     "embed.no_embedder": (
         "{name} doesn't make embeddings.",
         "Choose an embedding model, such as nomic-embed-text or bge-m3.",

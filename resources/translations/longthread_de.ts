@@ -687,8 +687,8 @@
         <translation>Über verknüpfte Fakten gefunden</translation>
     </message>
     <message>
-        <source>From the project</source>
-        <translation>Aus dem Projekt</translation>
+        <source>From the chat&apos;s folder</source>
+        <translation>Aus dem Ordner des Chats</translation>
     </message>
     <message>
         <source>Manage documents…</source>
@@ -1105,6 +1105,10 @@
         </translation>
     </message>
     <message>
+        <source>Compacting {asked}× would have changed more next words than your limit allows.</source>
+        <translation>{asked}× zu verdichten, hätte mehr der nächsten Wörter verändert, als Ihre Grenze erlaubt.</translation>
+    </message>
+    <message>
         <source>Compaction ratio</source>
         <translation>Verdichtungsfaktor</translation>
     </message>
@@ -1167,8 +1171,8 @@
         </translation>
     </message>
     <message>
-        <source>The context was full, so the oldest turns left it. The text stays here to read. The system prompt is still in the context. To bring these messages back, load the model with a larger context and choose Undo.</source>
-        <translation>Der Kontext war voll, deshalb sind die ältesten Nachrichten herausgefallen. Der Text bleibt hier lesbar, und der System-Prompt ist weiter im Kontext. Um diese Nachrichten zurückzuholen, laden Sie das Modell mit einem größeren Kontext und wählen Sie Rückgängig.</translation>
+        <source>The context was full, so the model forgot the oldest messages. The text stays here to read. The system prompt is still in the context. To bring these messages back, load the model with a larger context and choose Undo.</source>
+        <translation>Der Kontext war voll, deshalb hat das Modell die ältesten Nachrichten vergessen. Der Text bleibt hier lesbar, und der System-Prompt ist weiter im Kontext. Um diese Nachrichten zurückzuholen, laden Sie das Modell mit einem größeren Kontext und wählen Sie Rückgängig.</translation>
     </message>
     <message>
         <source>The context was nearly full, so Longthread compacted it.</source>
@@ -1186,12 +1190,12 @@
         <translation>Standard verwenden</translation>
     </message>
     <message>
-        <source>about {number} of 100 as before</source>
-        <translation>etwa {number} von 100 wie zuvor</translation>
+        <source>about {number} of 100 next words unchanged</source>
+        <translation>etwa {number} von 100 nächsten Wörtern unverändert</translation>
     </message>
     <message>
-        <source>about {number} of 100 next words as before</source>
-        <translation>etwa {number} von 100 nächsten Wörtern wie zuvor</translation>
+        <source>about {number} of 100 unchanged</source>
+        <translation>etwa {number} von 100 unverändert</translation>
     </message>
     <message>
         <source>about {time}</source>
@@ -1206,24 +1210,20 @@
         <translation>am höchsten in Schicht {layer}: {error}</translation>
     </message>
     <message>
-        <source>known after the first compaction</source>
-        <translation>nach der ersten Verdichtung bekannt</translation>
+        <source>nearly all next words unchanged</source>
+        <translation>fast alle nächsten Wörter unverändert</translation>
     </message>
     <message>
-        <source>nearly all as before</source>
-        <translation>fast alle wie zuvor</translation>
+        <source>nearly all unchanged</source>
+        <translation>fast alle unverändert</translation>
     </message>
     <message>
-        <source>nearly all next words as before</source>
-        <translation>fast alle nächsten Wörter wie zuvor</translation>
+        <source>not known until the first compaction</source>
+        <translation>erst nach der ersten Verdichtung bekannt</translation>
     </message>
     <message>
         <source>while idle</source>
         <translation>im Leerlauf</translation>
-    </message>
-    <message>
-        <source>{asked}× would have changed more next words than you allow.</source>
-        <translation>{asked}× hätte mehr der nächsten Wörter verändert, als Sie zulassen.</translation>
     </message>
     <message>
         <source>{ratio}× smaller</source>
@@ -1274,10 +1274,6 @@
     <message>
         <source>Documents</source>
         <translation>Dokumente</translation>
-    </message>
-    <message>
-        <source>If it is read anyway, it is compacted about {ratio}×, with {words}.</source>
-        <translation>Wird sie trotzdem gelesen, wird sie etwa {ratio}× verdichtet: {words}.</translation>
     </message>
     <message>
         <source>Manage documents…</source>
@@ -1363,12 +1359,16 @@
         <translation>{tokens} · verdichtet älteren Text</translation>
     </message>
     <message>
-        <source>{tokens} · longer than the context takes well ({most}).</source>
-        <translation>{tokens} · länger, als der Kontext gut aufnimmt ({most}).</translation>
-    </message>
-    <message>
         <source>{tokens} · longer than the context. Longthread compacts the message while reading it.</source>
         <translation>{tokens} · länger als der Kontext. Longthread verdichtet die Nachricht beim Lesen.</translation>
+    </message>
+    <message>
+        <source>{tokens} · more than the recommended {most}.</source>
+        <translation>{tokens} · mehr als die empfohlenen {most}.</translation>
+    </message>
+    <message>
+        <source>{tokens} · the model first reads {number} more tokens of this chat.</source>
+        <translation>{tokens} · das Modell liest erst noch {number} Token dieses Chats.</translation>
     </message>
     <message>
         <source>{tokens} · too long, the limit is {most} tokens. Remove a file or reload the model with a larger context.</source>
@@ -1379,8 +1379,8 @@
         <translation>{tokens} · zu lang, möglich sind {most} Token. Kürzen Sie die Nachricht oder laden Sie das Modell mit größerem Kontext neu.</translation>
     </message>
     <message>
-        <source>{tokens} · {number} tokens of this chat aren&apos;t read yet.</source>
-        <translation>{tokens} · {number} Token dieses Chats sind noch nicht gelesen.</translation>
+        <source>“Read anyway” compacts the message about {ratio}×: {words}.</source>
+        <translation>„Trotzdem lesen“ verdichtet die Nachricht etwa {ratio}×: {words}.</translation>
     </message>
     <message>
         <source>↵ send</source>
@@ -1706,8 +1706,8 @@
         <translation>Text zeigen</translation>
     </message>
     <message>
-        <source>Stop reading</source>
-        <translation>Lesen anhalten</translation>
+        <source>Stop indexing</source>
+        <translation>Indizieren anhalten</translation>
     </message>
     <message>
         <source>Stop watching “{name}”</source>
@@ -2058,8 +2058,8 @@
         <translation>In diesem Chat ist nichts verdichtet.</translation>
     </message>
     <message>
-        <source>few to all rows · framed: all rows · layers across, heads down</source>
-        <translation>wenige bis alle Zeilen · umrandet: alle Zeilen · Schichten quer, Köpfe abwärts</translation>
+        <source>Stronger color: more rows kept. Outlined: all kept. Layers run across, heads down.</source>
+        <translation>Kräftigere Farbe: mehr Zeilen behalten. Umrandet: alle. Schichten quer, Köpfe abwärts.</translation>
     </message>
     <message>
         <source>{ratio}× compacted: {rows} of {all} KV rows. {whole} of {heads} heads keep all rows.</source>
@@ -2083,17 +2083,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln message(s)</source>
-        <translation>
-            <numerusform>%Ln Nachricht</numerusform>
-            <numerusform>%Ln Nachrichten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln more place(s)</source>
         <translation>
             <numerusform>%Ln weitere Stelle</numerusform>
             <numerusform>%Ln weitere Stellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replies</source>
+        <translation>
+            <numerusform>%Ln Antwort</numerusform>
+            <numerusform>%Ln Antworten</numerusform>
         </translation>
     </message>
     <message>
@@ -2177,10 +2177,6 @@
         <translation>Noch keine Fakten</translation>
     </message>
     <message>
-        <source>Not the same in</source>
-        <translation>Nicht dasselbe in</translation>
-    </message>
-    <message>
         <source>Nothing found for “{searched}”.</source>
         <translation>Nichts gefunden für „{searched}“.</translation>
     </message>
@@ -2221,6 +2217,10 @@
         <translation>Menschen, Orte und Dinge suchen</translation>
     </message>
     <message>
+        <source>Separate in</source>
+        <translation>Getrennt führen in</translation>
+    </message>
+    <message>
         <source>Show the whole graph</source>
         <translation>Ganzen Graphen zeigen</translation>
     </message>
@@ -2237,8 +2237,8 @@
         <translation>Das Modell hat Ihre Dokumente gelesen und keine verbundenen Menschen, Organisationen oder Orte gefunden.</translation>
     </message>
     <message>
-        <source>The rest takes the model about as long as replying to {replies}. The model collects facts only while it has nothing else to do, and stops for every message.</source>
-        <translation>Der Rest dauert etwa so lange wie Antworten auf {replies}. Das Modell sammelt Fakten nur, wenn es sonst nichts zu tun hat, und unterbricht für jede Nachricht.</translation>
+        <source>The rest takes about as long as {replies}. Collecting runs when the model is idle and pauses for every message.</source>
+        <translation>Der Rest dauert etwa so lange wie {replies}. Das Modell sammelt Fakten, wenn es nichts zu tun hat, und unterbricht für jede Nachricht.</translation>
     </message>
     <message>
         <source>Thing</source>
@@ -2878,8 +2878,8 @@
         <translation>gleich fertig</translation>
     </message>
     <message>
-        <source>compaction waits</source>
-        <translation>Verdichtung wartet</translation>
+        <source>compaction on hold</source>
+        <translation>Verdichtung ausgesetzt</translation>
     </message>
     <message>
         <source>other chats {share}</source>
@@ -3760,8 +3760,8 @@
         <translation>Ordner öffnen: {name}</translation>
     </message>
     <message>
-        <source>Other programs can go on. The model rereads their conversations then.</source>
-        <translation>Andere Programme können weitermachen. Das Modell liest ihre Gespräche dann neu ein.</translation>
+        <source>Other programs can continue; the model first rereads their conversations.</source>
+        <translation>Andere Programme können weitermachen; das Modell liest ihre Gespräche zuerst neu ein.</translation>
     </message>
     <message>
         <source>People, places and things in your documents, and in chats if you turned that on.</source>
@@ -3891,12 +3891,12 @@
         <translation>Dokumente in allen Chats dieses Ordners</translation>
     </message>
     <message>
-        <source>Notes (models don&apos;t see them)</source>
-        <translation>Notizen (Modelle sehen sie nicht)</translation>
+        <source>Folder “{name}”</source>
+        <translation>Ordner „{name}“</translation>
     </message>
     <message>
-        <source>Project “{name}”</source>
-        <translation>Projekt „{name}“</translation>
+        <source>Notes (models don&apos;t see them)</source>
+        <translation>Notizen (Modelle sehen sie nicht)</translation>
     </message>
     <message>
         <source>Same as for all new chats</source>
@@ -4150,10 +4150,6 @@
         <translation>Ein KV-Cache von {budget:memory} ist zu klein für {name}: {tokens} Token brauchen {least:memory}.</translation>
     </message>
     <message>
-        <source>A compaction was undone, so this chat is compacted again only when the context is full.</source>
-        <translation>Eine Verdichtung wurde rückgängig gemacht, daher wird dieser Chat erst wieder verdichtet, wenn der Kontext voll ist.</translation>
-    </message>
-    <message>
         <source>A grammar rule starts with itself (in “{name}”).</source>
         <translation>Eine Grammatikregel beginnt mit sich selbst (in „{name}“).</translation>
     </message>
@@ -4270,10 +4266,6 @@
         <translation>Ein Objekt im Schema hat mehr als {most} Felder.</translation>
     </message>
     <message>
-        <source>Another compaction was done meanwhile.</source>
-        <translation>Inzwischen gab es eine weitere Verdichtung.</translation>
-    </message>
-    <message>
         <source>Another import or export is running.</source>
         <translation>Ein anderer Import oder Export läuft bereits.</translation>
     </message>
@@ -4338,8 +4330,8 @@
         <translation>In einen neuen Chat verzweigt.</translation>
     </message>
     <message>
-        <source>Can&apos;t add the compacted document to this chat: {reason}</source>
-        <translation>Das verdichtete Dokument kann diesem Chat nicht hinzugefügt werden: {reason}</translation>
+        <source>Can&apos;t add the prepared document to this chat: {reason}</source>
+        <translation>Das vorbereitete Dokument kann diesem Chat nicht hinzugefügt werden: {reason}</translation>
     </message>
     <message>
         <source>Can&apos;t branch from this message because it isn&apos;t saved yet.</source>
@@ -4418,10 +4410,6 @@
         <translation>Das Token-Protokoll des Chats kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>Can&apos;t read the compacted document: {reason}.</source>
-        <translation>Das verdichtete Dokument kann nicht gelesen werden: {reason}.</translation>
-    </message>
-    <message>
         <source>Can&apos;t read the file ({kind}).</source>
         <translation>Die Datei kann nicht gelesen werden ({kind}).</translation>
     </message>
@@ -4436,6 +4424,10 @@
     <message>
         <source>Can&apos;t read the folder ({reason}). Check its permissions.</source>
         <translation>Der Ordner kann nicht gelesen werden ({reason}). Prüfen Sie seine Zugriffsrechte.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read the prepared document: {reason}.</source>
+        <translation>Das vorbereitete Dokument kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
         <source>Can&apos;t read the saved state: {reason}.</source>
@@ -4926,8 +4918,8 @@
         <translation>Chatten Sie weiter. Noch ist nichts alt genug zum Verdichten.</translation>
     </message>
     <message>
-        <source>Let Longthread read the document first, or load the model with a larger context.</source>
-        <translation>Lassen Sie Longthread das Dokument zuerst lesen oder laden Sie das Modell mit größerem Kontext.</translation>
+        <source>Let Longthread prepare the document first, or load the model with a larger context.</source>
+        <translation>Lassen Sie Longthread das Dokument zuerst vorbereiten oder laden Sie das Modell mit größerem Kontext.</translation>
     </message>
     <message>
         <source>Let repeated parts always contain text, or repeat them fewer times.</source>
@@ -4952,6 +4944,10 @@
     <message>
         <source>Load it for two or more chats.</source>
         <translation>Laden Sie es für zwei oder mehr Chats.</translation>
+    </message>
+    <message>
+        <source>Load the model again.</source>
+        <translation>Laden Sie das Modell neu.</translation>
     </message>
     <message>
         <source>Load the model again. If the error returns, choose a smaller context.</source>
@@ -5021,12 +5017,12 @@
         <translation>Longthread versucht es weiter. Lassen Sie das Fenster so lange offen.</translation>
     </message>
     <message>
-        <source>Longthread reads its text.</source>
-        <translation>Longthread liest seinen Text.</translation>
+        <source>Longthread prepares the document again.</source>
+        <translation>Longthread bereitet das Dokument erneut vor.</translation>
     </message>
     <message>
-        <source>Longthread reads the document again.</source>
-        <translation>Longthread liest das Dokument erneut.</translation>
+        <source>Longthread reads its text.</source>
+        <translation>Longthread liest seinen Text.</translation>
     </message>
     <message>
         <source>Longthread rereads the chat instead.</source>
@@ -5069,8 +5065,8 @@
         <translation>Das Modell wurde gewechselt. Longthread hat diesen Chat neu eingelesen.</translation>
     </message>
     <message>
-        <source>Models with recurrent layers have to read a document in each chat.</source>
-        <translation>Modelle mit rekurrenten Schichten müssen ein Dokument in jedem Chat lesen.</translation>
+        <source>Models with recurrent layers can&apos;t use prepared documents.</source>
+        <translation>Modelle mit rekurrenten Schichten können keine vorbereiteten Dokumente verwenden.</translation>
     </message>
     <message>
         <source>Move the file back to {parent}, or drop it onto the window.</source>
@@ -5091,6 +5087,10 @@
     <message>
         <source>Not enough disk space for {name}: it needs {size:size}, but only {free:size} is available.</source>
         <translation>Für {name} reicht der Speicherplatz nicht: Nötig sind {size:size}, verfügbar nur {free:size}.</translation>
+    </message>
+    <message>
+        <source>Not enough free context for this preset.</source>
+        <translation>Für diese Vorgabe ist im Kontext nicht genug frei.</translation>
     </message>
     <message>
         <source>Nothing is old enough to compact yet.</source>
@@ -5145,6 +5145,10 @@
         <translation>Teil {no} von {count} dieses Modells fehlt ({name}).</translation>
     </message>
     <message>
+        <source>Preparing {name} stopped. The finished part is saved.</source>
+        <translation>Das Vorbereiten von {name} wurde angehalten. Der fertige Teil ist gespeichert.</translation>
+    </message>
+    <message>
         <source>Print the file to PDF and attach that.</source>
         <translation>Drucken Sie die Datei als PDF und hängen Sie dieses an.</translation>
     </message>
@@ -5183,10 +5187,6 @@
     <message>
         <source>Reading was stopped.</source>
         <translation>Das Lesen wurde angehalten.</translation>
-    </message>
-    <message>
-        <source>Reading {name} stopped. The part already read is saved.</source>
-        <translation>Das Lesen von {name} wurde angehalten. Der bereits gelesene Teil ist gespeichert.</translation>
     </message>
     <message numerus="yes">
         <source>Recovered %Ln message(s).</source>
@@ -5401,18 +5401,6 @@
     <message>
         <source>The chat&apos;s token log is inconsistent.</source>
         <translation>Das Token-Protokoll des Chats ist widersprüchlich.</translation>
-    </message>
-    <message>
-        <source>The compacted document comes from another version of Longthread.</source>
-        <translation>Das verdichtete Dokument stammt aus einer anderen Version von Longthread.</translation>
-    </message>
-    <message>
-        <source>The compacted document is damaged.</source>
-        <translation>Das verdichtete Dokument ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>The compacted document is missing.</source>
-        <translation>Das verdichtete Dokument fehlt.</translation>
     </message>
     <message>
         <source>The computer is out of RAM.</source>
@@ -5647,6 +5635,10 @@
         <translation>Das Modell wurde möglicherweise umbenannt oder entfernt.</translation>
     </message>
     <message>
+        <source>The model returned no output.</source>
+        <translation>Das Modell hat keine Ausgabe geliefert.</translation>
+    </message>
+    <message>
         <source>The model runs on the processor, because GPU layers is 0.</source>
         <translation>Das Modell läuft auf dem Prozessor, weil „GPU-Schichten“ auf 0 steht.</translation>
     </message>
@@ -5701,6 +5693,18 @@
     <message>
         <source>The other chats leave no room in the context.</source>
         <translation>Die anderen Chats lassen keinen Platz im Kontext.</translation>
+    </message>
+    <message>
+        <source>The prepared document comes from another version of Longthread.</source>
+        <translation>Das vorbereitete Dokument stammt aus einer anderen Version von Longthread.</translation>
+    </message>
+    <message>
+        <source>The prepared document is damaged.</source>
+        <translation>Das vorbereitete Dokument ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The prepared document is missing.</source>
+        <translation>Das vorbereitete Dokument fehlt.</translation>
     </message>
     <message>
         <source>The program at {worker} isn&apos;t a worker. Longthread doesn&apos;t use it.</source>
@@ -5867,8 +5871,8 @@
         <translation>Der Worker {worker} verwendet Protokoll {theirs}, diese Version {ours}. Longthread nutzt ihn nicht.</translation>
     </message>
     <message>
-        <source>There are no logits to sample from.</source>
-        <translation>Es gibt keine Logits für das Sampling.</translation>
+        <source>There is a newer compaction.</source>
+        <translation>Es gibt eine neuere Verdichtung.</translation>
     </message>
     <message>
         <source>There is no compacted text to move closer together.</source>
@@ -5885,10 +5889,6 @@
     <message>
         <source>There is no message to reply to.</source>
         <translation>Es gibt keine Nachricht, die beantwortet werden kann.</translation>
-    </message>
-    <message>
-        <source>There is no room for the copy this preset needs.</source>
-        <translation>Für die Kopie, die diese Vorgabe braucht, ist kein Platz.</translation>
     </message>
     <message>
         <source>There is no room for {n} more tokens in this model&apos;s context.</source>
@@ -5931,8 +5931,8 @@
         <translation>Der freie RAM reicht nicht, um den Stand dieses Chats zu speichern.</translation>
     </message>
     <message>
-        <source>There isn&apos;t enough room in the context to read the document.</source>
-        <translation>Der Kontext hat nicht genug Platz, um das Dokument zu lesen.</translation>
+        <source>There isn&apos;t enough room in the context to prepare the document.</source>
+        <translation>Der Platz im Kontext reicht nicht, um das Dokument vorzubereiten.</translation>
     </message>
     <message>
         <source>These keys are reserved for typing and selecting.</source>
@@ -5999,8 +5999,8 @@
         <translation>Dieses Modell hat kein Vokabular und kann daher keinen Text lesen oder schreiben.</translation>
     </message>
     <message>
-        <source>This model is loaded for one chat only, so it can&apos;t read a document beside it.</source>
-        <translation>Dieses Modell ist nur für einen Chat geladen und kann daneben kein Dokument lesen.</translation>
+        <source>This model is loaded for one chat only, so it can&apos;t prepare documents.</source>
+        <translation>Dieses Modell ist nur für einen Chat geladen und kann daher keine Dokumente vorbereiten.</translation>
     </message>
     <message>
         <source>This model is loaded without its vision projector, so it can&apos;t see images.</source>
@@ -6165,6 +6165,10 @@
     <message>
         <source>You need a processor made since 2009 or so.</source>
         <translation>Sie brauchen einen Prozessor, der ab etwa 2009 gebaut wurde.</translation>
+    </message>
+    <message>
+        <source>You undid a compaction, so Longthread compacts this chat only when the context is full.</source>
+        <translation>Sie haben eine Verdichtung rückgängig gemacht, daher verdichtet Longthread diesen Chat erst, wenn der Kontext voll ist.</translation>
     </message>
     <message>
         <source>Your account doesn&apos;t have access to this model yet.</source>
@@ -6869,8 +6873,8 @@
         <translation>Schlüssel</translation>
     </message>
     <message>
-        <source>Lets editors, coding agents and scripts on this computer use your model, by the protocols of OpenAI and Anthropic. When their context fills up, Longthread compacts it and the conversation goes on.</source>
-        <translation>Editoren, Programmieragenten und Skripte auf diesem Computer können Ihr Modell über die Protokolle von OpenAI und Anthropic nutzen. Wird ihr Kontext voll, verdichtet Longthread ihn, und das Gespräch geht weiter.</translation>
+        <source>Lets editors, coding agents and scripts on this computer use your model through the OpenAI and Anthropic APIs. When their context fills up, Longthread compacts it and the conversation continues.</source>
+        <translation>Editoren, Programmieragenten und Skripte auf diesem Computer können Ihr Modell über die APIs von OpenAI und Anthropic nutzen. Wird ihr Kontext voll, verdichtet Longthread ihn, und das Gespräch geht weiter.</translation>
     </message>
     <message>
         <source>Local server</source>
@@ -6925,8 +6929,8 @@
         <translation>Terminal (curl)</translation>
     </message>
     <message>
-        <source>The server starts once the model process runs. Load a model to start it.</source>
-        <translation>Der Server startet, sobald der Modellprozess läuft. Laden Sie dazu ein Modell.</translation>
+        <source>The server starts when you load a model.</source>
+        <translation>Der Server startet, wenn Sie ein Modell laden.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -7080,15 +7084,11 @@
         <translation>Verdichten auf</translation>
     </message>
     <message>
-        <source>Compacts less when fewer than this many of 100 next words would stay as before, if that still frees enough space. 0 for no limit.</source>
-        <translation>Verdichtet weniger, wenn von 100 nächsten Wörtern weniger als so viele wie zuvor blieben und der Platz trotzdem reicht. 0 für keine Grenze.</translation>
-    </message>
-    <message>
         <source>Compacts the older part of a chat when its context fills up.</source>
         <translation>Verdichtet den älteren Teil eines Chats, wenn sein Kontext voll wird.</translation>
     </message>
     <message>
-        <source>Compacts the oldest part, or forgets the oldest turns: the text stays, but the model no longer sees it. Models that can&apos;t compact always forget.</source>
+        <source>Compacts the oldest part, or forgets the oldest messages: the text stays, but the model no longer sees it. Models that can&apos;t compact always forget.</source>
         <translation>Verdichtet den ältesten Teil oder vergisst die ältesten Nachrichten: Der Text bleibt, aber das Modell sieht ihn nicht mehr. Modelle ohne Verdichtung vergessen immer.</translation>
     </message>
     <message>
@@ -7204,16 +7204,16 @@
         <translation>Wie überraschend der Text sein soll. Weniger ist schlichter.</translation>
     </message>
     <message>
-        <source>If compacted documents need more space, the least recently used are deleted and read again when needed.</source>
-        <translation>Wenn verdichtete Dokumente mehr Platz brauchen, werden die am längsten nicht verwendeten gelöscht und bei Bedarf erneut gelesen.</translation>
+        <source>If a compaction would leave fewer of the next 100 words unchanged, Longthread compacts less, as long as that frees enough space. 0 for no limit.</source>
+        <translation>Ließe eine Verdichtung weniger der nächsten 100 Wörter unverändert, verdichtet Longthread weniger, solange so genug Platz frei wird. 0 für keine Grenze.</translation>
+    </message>
+    <message>
+        <source>If prepared documents need more space, the least recently used are deleted and prepared again when needed.</source>
+        <translation>Wenn vorbereitete Dokumente mehr Platz brauchen, werden die am längsten nicht verwendeten gelöscht und bei Bedarf erneut vorbereitet.</translation>
     </message>
     <message>
         <source>If saved states need more space, the least recently used are deleted and Longthread rereads those chats when you open them. Automatic is a tenth of the free space, at most 20 GB.</source>
         <translation>Brauchen gespeicherte Stände mehr Platz, werden die am längsten nicht verwendeten gelöscht; Longthread liest diese Chats beim Öffnen neu ein. Automatisch ist ein Zehntel des freien Platzes, höchstens 20 GB.</translation>
-    </message>
-    <message>
-        <source>Insight</source>
-        <translation>Einblick</translation>
     </message>
     <message>
         <source>Instructions at the start of every new chat. They are never compacted.</source>
@@ -7260,6 +7260,10 @@
         <translation>Länge und Ende</translation>
     </message>
     <message>
+        <source>Load a chat&apos;s model</source>
+        <translation>Modell eines Chats laden</translation>
+    </message>
+    <message>
         <source>MB</source>
         <translation>MB</translation>
     </message>
@@ -7274,6 +7278,10 @@
     <message>
         <source>Min p</source>
         <translation>Min p</translation>
+    </message>
+    <message>
+        <source>Minimum unchanged words</source>
+        <translation>Unveränderte Wörter (mindestens)</translation>
     </message>
     <message>
         <source>Mirostat</source>
@@ -7296,20 +7304,8 @@
         <translation>Schichten des Modells, die auf der GPU laufen, 0 für keine. Automatisch: so viele, wie passen.</translation>
     </message>
     <message>
-        <source>Model of a chat</source>
-        <translation>Modell eines Chats</translation>
-    </message>
-    <message>
-        <source>Models read the documents of your chats when they&apos;re idle, so that chats have all of them in view. When off, only matching passages are used.</source>
-        <translation>Modelle lesen die Dokumente Ihrer Chats, wenn sie nichts zu tun haben, damit Chats sie ganz im Kontext haben. Wenn aus, werden nur passende Stellen verwendet.</translation>
-    </message>
-    <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
-    </message>
-    <message>
-        <source>Next words as before</source>
-        <translation>Nächste Wörter wie zuvor</translation>
     </message>
     <message>
         <source>Notify when a reply is ready</source>
@@ -7364,6 +7360,10 @@
         <translation>Wählt aus den wahrscheinlichsten Wörtern, die zusammen diesen Anteil erreichen.</translation>
     </message>
     <message>
+        <source>Prepare documents</source>
+        <translation>Dokumente vorbereiten</translation>
+    </message>
+    <message>
         <source>Presence penalty</source>
         <translation>Vorkommensabzug</translation>
     </message>
@@ -7374,10 +7374,6 @@
     <message>
         <source>Puts as many layers as fit on computers that lend their RAM or VRAM, for models that are too large for this one. Replies are slower over the network.</source>
         <translation>Legt so viele Schichten wie möglich auf Computer, die ihren RAM oder VRAM leihen, für Modelle, die für diesen zu groß sind. Antworten sind über das Netzwerk langsamer.</translation>
-    </message>
-    <message>
-        <source>Read documents ahead</source>
-        <translation>Dokumente vorab lesen</translation>
     </message>
     <message>
         <source>Reasoning</source>
@@ -7572,6 +7568,10 @@
         <translation>Threads</translation>
     </message>
     <message>
+        <source>Token details</source>
+        <translation>Token-Details</translation>
+    </message>
+    <message>
         <source>Token probabilities</source>
         <translation>Token-Wahrscheinlichkeiten</translation>
     </message>
@@ -7618,6 +7618,10 @@
     <message>
         <source>Use reasoning</source>
         <translation>Denkschritte verwenden</translation>
+    </message>
+    <message>
+        <source>When models are idle, they prepare the documents of your chats, so that chats have all of them in view. When off, only matching passages are used.</source>
+        <translation>Modelle bereiten die Dokumente Ihrer Chats vor, wenn sie nichts zu tun haben, damit Chats sie ganz im Kontext haben. Wenn aus, werden nur passende Stellen verwendet.</translation>
     </message>
     <message>
         <source>When the context is full</source>
@@ -7833,6 +7837,10 @@
         <source>Exporting to {name}</source>
         <translation>Export nach {name}</translation>
     </message>
+    <message>
+        <source>Folder settings…</source>
+        <translation>Ordnereinstellungen …</translation>
+    </message>
     <message numerus="yes">
         <source>Folder {name}, %Ln chat(s), {state}</source>
         <translation>
@@ -7968,10 +7976,6 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>Private</source>
         <translation>Privat</translation>
-    </message>
-    <message>
-        <source>Project settings…</source>
-        <translation>Projekteinstellungen …</translation>
     </message>
     <message>
         <source>Remove folder, keep chats</source>
@@ -8541,7 +8545,7 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Quellen: {words}</translation>
     </message>
     <message>
-        <source>Stop reading</source>
+        <source>Stop reading aloud</source>
         <translation>Vorlesen anhalten</translation>
     </message>
     <message>
@@ -8666,6 +8670,13 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln images aren&apos;t in the export, only their names.</source>
+        <translation>
+            <numerusform>%Ln Bild ist nicht im Export, nur sein Name.</numerusform>
+            <numerusform>%Ln Bilder sind nicht im Export, nur ihre Namen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln message(s)</source>
         <translation>
             <numerusform>%Ln Nachricht</numerusform>
@@ -8684,6 +8695,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>Schon vorhanden: {known} von {chats}.</translation>
     </message>
     <message>
+        <source>Assistant</source>
+        <translation>Assistent</translation>
+    </message>
+    <message>
         <source>Chat sent to {name}.</source>
         <translation>Chat an {name} gesendet.</translation>
     </message>
@@ -8692,13 +8707,6 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
         <translation>
             <numerusform>%Ln Chat nach {name} exportiert.</numerusform>
             <numerusform>%Ln Chats nach {name} exportiert.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Exported %Ln image(s) by name only.</source>
-        <translation>
-            <numerusform>%Ln Bild nur mit dem Namen exportiert.</numerusform>
-            <numerusform>%Ln Bilder nur mit den Namen exportiert.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8718,6 +8726,26 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
             <numerusform>%Ln Element ohne Text übersprungen.</numerusform>
             <numerusform>%Ln Elemente ohne Text übersprungen.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>System-Prompt</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Sie</translation>
+    </message>
+    <message>
+        <source>an image, not in this file: {name}</source>
+        <translation>Bild, nicht in dieser Datei: {name}</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>stopped here</source>
+        <translation>hier angehalten</translation>
     </message>
 </context>
 <context>

@@ -296,17 +296,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln message(s)</source>
-        <translation>
-            <numerusform>%Ln message</numerusform>
-            <numerusform>%Ln messages</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln more place(s)</source>
         <translation>
             <numerusform>%Ln more place</numerusform>
             <numerusform>%Ln more places</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replies</source>
+        <translation>
+            <numerusform>%Ln reply</numerusform>
+            <numerusform>%Ln replies</numerusform>
         </translation>
     </message>
 </context>
@@ -634,6 +634,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln images aren't in the export, only their names.</source>
+        <translation>
+            <numerusform>%Ln image isn't in the export, only its name.</numerusform>
+            <numerusform>%Ln images aren't in the export, only their names.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln message(s)</source>
         <translation>
             <numerusform>%Ln message</numerusform>
@@ -652,13 +659,6 @@
         <translation>
             <numerusform>Exported %Ln chat to {name}.</numerusform>
             <numerusform>Exported %Ln chats to {name}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Exported %Ln image(s) by name only.</source>
-        <translation>
-            <numerusform>Exported %Ln image by name only.</numerusform>
-            <numerusform>Exported %Ln images by name only.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -119,7 +119,7 @@ def test_numbers_that_no_document_has_are_refused(tmp_path: Path, changed: dict[
     assert store.find(GOOD.digest, GOOD.key) is None and not store.all()
     with pytest.raises(BadCartridge) as error:
         store.load(GOOD)
-    assert english.sentence(error.value.text) == "The compacted document is damaged."
+    assert english.sentence(error.value.text) == "The prepared document is damaged."
     assert not path.exists()
 
 
@@ -148,7 +148,7 @@ def test_without_ram_for_it_the_file_stays(tmp_path: Path, monkeypatch: pytest.M
         full.setattr(files, "buffer", no_memory)
         with pytest.raises(BadCartridge) as error:
             store.load(made)
-    assert english.sentence(error.value.text).startswith("Can't read the compacted document: ")
+    assert english.sentence(error.value.text).startswith("Can't read the prepared document: ")
     assert store.load(made).tobytes() == STATE
 
 

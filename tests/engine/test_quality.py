@@ -55,8 +55,8 @@ def test_the_terminal_tells_the_worst_layer_and_what_the_limit_did() -> None:
         report(0.04), layers=(LayerError(3, 0.02, 0.5), LayerError(7, 0.06, 0.1)), asked=16.0, same=0.971
     )
     line = compaction_line(lowered)
-    assert "about 97 of 100 next words as before" in line
-    assert "of layer 7 6.0%; 16x would change more next words than allowed" in line
+    assert "about 97 of 100 next words unchanged" in line
+    assert "of layer 7 6.0%; 16x would change more next words than your limit allows" in line
 
 
 # --------------------------------------------------------------------------- with the library

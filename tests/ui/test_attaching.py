@@ -363,11 +363,9 @@ def test_what_is_longer_than_text_bears_well_says_what_it_loses() -> None:
     limits = MessageLimits(1000, 3000, 12_000)
     long = cost_of(4000, True, limits)
     assert long.anyway and long.long and long.role == "warn"
-    assert long.text == (
-        "4,000 tokens · longer than the context takes well (3,000). Names, numbers and details may be lost."
-    )
+    assert long.text == "4,000 tokens · more than the recommended 3,000. Names, numbers and details may be lost."
     told = cost_of(4000, True, limits, loss=Foreseen(0.0, 11.6, 1000, 10, 0.14, same=0.912)).text
-    assert "compacted about 12×, with about 91 of 100 next words as before." in told
+    assert "“Read anyway” compacts the message about 12×: about 91 of 100 next words unchanged." in told
     never = cost_of(13_000, True, limits)
     assert never.role == "error" and not never.anyway and "the limit is 3,000" in never.text
 
@@ -376,8 +374,9 @@ def test_a_message_is_not_blamed_for_what_the_chat_lacks() -> None:
     limits = MessageLimits(0, 8_000, 32_000, 45_766)
     short = cost_of(1, True, limits, speed=58.0)
     assert (short.role, short.long, short.anyway) == ("warn", True, False)
-    assert short.text == "1 token · 45,766 tokens of this chat aren't read yet. Reading takes about 13 minutes."
-    assert cost_of(1, True, limits).text == "1 token · 45,766 tokens of this chat aren't read yet."
+    first = "1 token · the model first reads 45,766 more tokens of this chat."
+    assert short.text == f"{first} Reading takes about 13 minutes."
+    assert cost_of(1, True, limits).text == first
     assert cost_of(40_000, True, limits).role == "error", "too long is too long"
 
 
@@ -527,7 +526,9 @@ def test_a_message_longer_than_is_good_is_read_only_when_the_person_says_so(laun
     program.wait(lambda: "12×" in composer.cost_text)
     composer.submit()
     assert len(program.talk.view.messages) == 2 and composer.text, "it waits for the word"
+    assert program.window.focusWidget() is composer._anyway
     qtbot.mouseClick(composer._anyway, Qt.MouseButton.LeftButton)
+    assert program.window.focusWidget() is composer.editor, "what is typed next is the next message"
     program.idle()
     assert len(program.talk.view.messages) == 4 and not composer.text
     said_so = [request.anyway for request in program.engine.requests if isinstance(request, Generate)]

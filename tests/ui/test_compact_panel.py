@@ -35,7 +35,7 @@ def test_numbers_are_those_of_the_preview() -> None:
     assert sum(told.bar_now) == pytest.approx(memory_scenes.PREVIEW.bytes_now / memory_scenes.PREVIEW.bytes_total)
     assert sum(told.bar_after) == pytest.approx(point.bytes_after / memory_scenes.PREVIEW.bytes_total)
     assert told.bar_after[1] > 0
-    assert told.same == "about 98 of 100 as before"
+    assert told.same == "about 98 of 100 unchanged"
     assert told.time == "about 3.1 s"
     assert "4,944" in what(point) and "256" in what(point)
 
@@ -43,10 +43,10 @@ def test_numbers_are_those_of_the_preview() -> None:
 def test_what_is_not_known_is_said_so() -> None:
     point = msgspec.structs.replace(memory_scenes.PREVIEW.points[0], same=-1.0, ms=0.0)
     told = forecast(memory_scenes.PREVIEW, None, point)
-    assert told.same == told.time == "known after the first compaction"
+    assert told.same == told.time == "not known until the first compaction"
     assert told.bar_now == (0, 0, 0)
     exact = forecast(memory_scenes.PREVIEW, None, msgspec.structs.replace(point, same=1.0))
-    assert exact.same == "nearly all as before"
+    assert exact.same == "nearly all unchanged"
 
 
 def test_a_ratio_stands_at_its_stop() -> None:

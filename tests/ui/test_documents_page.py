@@ -190,7 +190,7 @@ def test_the_menu_offers_what_makes_sense(qtbot: QtBot) -> None:
     page._collecting = lambda document: document == "flood"
     assert offered("flood") == ["Open", "Open original", "Read again", "Delete its facts", *rest]
     assert offered("flood", "letter") == ["Read again", "Collect facts", *rest]
-    assert offered("code") == ["Open", "Open original", "Stop reading", "Always keep on disk", "Remove…"]
+    assert offered("code") == ["Open", "Open original", "Stop indexing", "Always keep on disk", "Remove…"]
     kept = []
     page.keep.connect(lambda ids, on: kept.append((ids, on)))
     next(one for one in page.menu_of(["report"]).actions() if one.isCheckable()).trigger()
@@ -201,7 +201,7 @@ def test_a_document_says_where_it_stands_with_the_model(qtbot: QtBot) -> None:
     assert standing_of(REPORT, None, STATES["report"]).words == (
         "Ready for Qwen3-4B-Instruct · 8× smaller · 310 MB on disk"
     )
-    assert "Predicted: about 98 of 100 next words as before" in tip_of("", standing_of(REPORT, None, STATES["report"]))
+    assert "Predicted: about 98 of 100 next words unchanged" in tip_of("", standing_of(REPORT, None, STATES["report"]))
     reading = standing_of(FLOOD, None, STATES["flood"])
     assert (reading.words, reading.done) == ("Preparing for Qwen3-4B-Instruct… 34 %", 0.34)
     waiting = standing_of(FLOOD, None, CartridgeState("waiting", "Qwen"))

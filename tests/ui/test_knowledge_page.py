@@ -257,7 +257,7 @@ def test_two_entities_are_combined_and_made_apart_again(program: Program) -> Non
     first, second = page.entities.entities[:2]
     menu = page.menu_of_entity(first.id, [first.id, second.id])
     assert f"Combine with “{second.name}”" in labels(menu)
-    assert "Not the same in" in labels(menu)
+    assert "Separate in" in labels(menu)
     next(one for one in menu.actions() if "Combine" in one.text()).trigger()
     program.wait(lambda: len({first.name, second.name} & set(listed(page))) == 1)
 
@@ -347,7 +347,7 @@ def test_the_empty_page_leads_on(launch: Launch) -> None:
 def test_how_far_collecting_is_stands_there(state: CollectingState, said: str) -> None:
     assert progress_words(state) == f"{said} · 12 of 140 passages read"
     _, text, button = empty_words(state)
-    assert "replying to 43 messages" in text and button == ("Resume" if state.paused else "Pause")
+    assert "about as long as 43 replies" in text and button == ("Resume" if state.paused else "Pause")
     assert progress_words(CollectingState(True, 140, 140)) == ""
     assert empty_words(CollectingState(True, 140, 140))[0] == "No facts found"
 

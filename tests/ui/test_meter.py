@@ -67,7 +67,7 @@ def test_numbers_are_those_of_the_memory() -> None:
                   for part in memory.segments)  # fmt: skip
     told = read(msgspec.structs.replace(memory, segments=parts), 256, auto=True)
     told_of = [line.partition(":")[0] for line in told.tip.splitlines()]
-    assert "Predicted: about 96 of 100 next words as before" in told.tip
+    assert "Predicted: about 96 of 100 next words unchanged" in told.tip
     assert told_of.index("Predicted") == told_of.index("Compacted") + 1, "below what it is about"
 
 
@@ -114,8 +114,8 @@ def test_what_happens_at_the_threshold_is_said() -> None:
     assert better.right == "Refining in the background 25 %"
     assert line_words(better, None, "") == "Context 58 % · Refining 25 %"
     waits = read(msgspec.structs.replace(memory, waits=say("compact.held")), 256, auto=True)
-    assert waits.right.startswith("A compaction was undone")
-    assert line_words(waits, None, "") == "Context 58 % · compaction waits"
+    assert waits.right.startswith("You undid a compaction")
+    assert line_words(waits, None, "") == "Context 58 % · compaction on hold"
 
 
 def test_chats_at_work_in_the_same_memory_are_told_apart(strip: MeterStrip, look: Theme) -> None:

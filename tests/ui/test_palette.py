@@ -123,7 +123,7 @@ def test_actions_settings_models_and_search(launch: Launch, qtbot: QtBot) -> Non
     window = program.window
     choose(program, qtbot, "settings context")
     assert window.pages.currentWidget() is window.pages.settings
-    choose(program, qtbot, "next words as before")  # a setting by its name
+    choose(program, qtbot, "minimum unchanged words")  # a setting by its name
     assert window.pages.currentWidget() is window.pages.settings
     choose(program, qtbot, "trash")
     assert window.pages.currentWidget() is window.chats.trash

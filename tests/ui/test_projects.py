@@ -36,7 +36,7 @@ def folder(program: Program) -> Folder:
 
 def settings(program: Program) -> ProjectSheet:
     menu = program.window.sidebar.menus.for_folder(folder(program), [])
-    next(one for one in menu.actions() if one.text() == "Project settings…").trigger()
+    next(one for one in menu.actions() if one.text() == "Folder settings…").trigger()
     sheet = program.window.findChildren(ProjectSheet)[-1]
     assert sheet.isVisible()
     return sheet

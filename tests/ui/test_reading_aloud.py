@@ -66,14 +66,14 @@ def test_the_button_reads_a_reply_and_stops(program: Program, reader: Reader) ->
     assert button.isVisible() and button.accessibleName() == "Read aloud"
     program.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert reader.texts == ["Title.\nSome bold text.\nCode.\nThe end."]
-    assert button.accessibleName() == "Stop reading"
+    assert button.accessibleName() == "Stop reading aloud"
     program.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert reader.ended is None and button.accessibleName() == "Read aloud"
     program.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     last = row_of(program, 3).tools.buttons["read_aloud"]
     program.qtbot.mouseClick(last, Qt.MouseButton.LeftButton)
     assert reader.texts[-1] == "A second reply."
-    assert [button.accessibleName(), last.accessibleName()] == ["Read aloud", "Stop reading"], "one at a time"
+    assert [button.accessibleName(), last.accessibleName()] == ["Read aloud", "Stop reading aloud"], "one at a time"
     assert reader.ended is not None
     reader.ended(True)
     assert last.accessibleName() == "Read aloud"
@@ -97,13 +97,13 @@ def test_the_menu_reads_a_selection(program: Program, reader: Reader) -> None:
     menu = menu_for(
         view, view.selection, row, row.parts()[0], QPoint(), view.action.emit, program.context.speech.reading
     )
-    assert {"Read selection aloud", "Read aloud", "Stop reading"} <= set(labels(menu))
-    next(action for action in menu.actions() if action.text() == "Stop reading").trigger()
+    assert {"Read selection aloud", "Read aloud", "Stop reading aloud"} <= set(labels(menu))
+    next(action for action in menu.actions() if action.text() == "Stop reading aloud").trigger()
     assert program.context.speech.reading is None
     view.selection.clear()
     row.parts()[0].edit.selectAll()
     menu = menu_for(view, view.selection, row, row.parts()[0], QPoint(), view.action.emit, None)
-    assert "Stop reading" not in labels(menu)
+    assert "Stop reading aloud" not in labels(menu)
     next(action for action in menu.actions() if action.text() == "Read selection aloud").trigger()
     assert reader.texts[-1] == "Title.\nSome bold text."
 
@@ -119,7 +119,7 @@ def test_a_window_that_opens_while_something_is_read_can_stop_it(program: Progra
     program.window.action_list.run("read_aloud")
     view = program.window.windows.open().chat.transcript
     menu = menu_for(view, view.selection, None, None, QPoint(), view.action.emit, view.reading)
-    next(action for action in menu.actions() if action.text() == "Stop reading").trigger()
+    next(action for action in menu.actions() if action.text() == "Stop reading aloud").trigger()
     assert reader.ended is None and program.context.speech.reading is None
 
 

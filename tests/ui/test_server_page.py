@@ -113,7 +113,7 @@ def test_without_a_model_it_says_so(launch: Launch) -> None:
     page.show_model(False)
     assert "no model is loaded" in page.state.text()
     page.show_view(LocalServerView(on=True, engine=False))
-    assert "Load a model" in page.state.text()
+    assert "when you load a model" in page.state.text()
     assert program.window.pages.currentWidget() is page
 
 

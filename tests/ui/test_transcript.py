@@ -424,10 +424,10 @@ def test_marker_tells_the_report_and_opens(view: TranscriptView, qtbot: QtBot) -
     row = view.visible_rows["k"]
     assert isinstance(row, MarkerRow)
     assert row.label == (
-        "Older part compacted, 51.7× smaller · context 1.1 GB → 20.8 MB · 3.8 s · about 96 of 100 next words as before"
+        "Older part compacted, 51.7× smaller · context 1.1 GB → 20.8 MB · 3.8 s · about 96 of 100 next words unchanged"
     )
     assert row.accessibleName() == row.label
-    assert "Predicted: about 96 of 100 next words as before." in row.toolTip().replace("\n", " ")
+    assert "Predicted: about 96 of 100 next words unchanged." in row.toolTip().replace("\n", " ")
     assert max(map(len, row.toolTip().splitlines())) <= 72
     closed = row.height()
     qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
@@ -502,7 +502,7 @@ def test_a_mark_of_an_earlier_version_predicts_nothing() -> None:
 def test_a_mark_lowered_by_the_limit_says_so() -> None:
     assert "you allow" not in mark_words.detail(scenes.MARK)
     lowered = msgspec.structs.replace(scenes.MARK, asked=64.0)
-    assert "64× would have changed more next words than you allow." in mark_words.detail(lowered)
+    assert "Compacting 64× would have changed more next words than your limit allows." in mark_words.detail(lowered)
 
 
 class Paints(QObject):

@@ -124,6 +124,8 @@ class HeadsPicture(QWidget):
             painter.drawRoundedRect(QRectF(x, y, 12, 10), 2, 2)
             x += 14
         painter.setPen(qcolor(scheme.dim))
-        words = self.told or translate("Kept", "few to all rows · framed: all rows · layers across, heads down")
+        words = self.told or translate(
+            "Kept", "Stronger color: more rows kept. Outlined: all kept. Layers run across, heads down."
+        )
         room = QRectF(x + 6, y - 2, self.width() - x - 6, 33)
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, words)

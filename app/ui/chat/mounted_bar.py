@@ -54,7 +54,7 @@ class MountedChip(QWidget):
     def show_standing(self, state: CartridgeState) -> None:
         """Where it stands with the model that is loaded; a tip says it."""
         own = not self.cross.isHidden()
-        where = "" if own else translate("ChatDocuments", "From the project")
+        where = "" if own else translate("ChatDocuments", "From the chat's folder")
         first = f"{self.entry.name}\n{facts_of(self.entry)}"
         set_tip(self.name, tip_of(first, standing_of(self.entry, None, state), where))
 

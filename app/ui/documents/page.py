@@ -320,7 +320,7 @@ class DocumentsPage(Page):
         if working:
             menu.addAction(
                 icon("square", tint, 16),
-                translate("Documents", "Stop reading"),
+                translate("Documents", "Stop indexing"),
                 partial(self.stop.emit, working),
             )
         else:

@@ -25,7 +25,7 @@ class ProjectSheet(Sheet):
     """``accepted``: keep what is in ``prompt``, ``chosen`` and ``notes``."""
 
     def __init__(self, parent: QWidget, name: str, project: Project, entries: Sequence[DocumentEntry]) -> None:
-        super().__init__(parent, translate("Project", "Project “{name}”").format(name=name))
+        super().__init__(parent, translate("Project", "Folder “{name}”").format(name=name))
         self.prompt = self._field(translate("Project", "System prompt of new chats in this folder"))
         self.prompt.setPlainText(project.system_prompt)
         self.prompt.setPlaceholderText(translate("Project", "Same as for all new chats"))

@@ -429,7 +429,7 @@ class KnowledgePage(Page):
             for one in (one for fact in self.facts.facts for one in fact.sources):
                 sources[one.document or one.chat] = one.name or translate("Knowledge", "Untitled chat")
         if len(sources) > 1:
-            apart = menu.addMenu(translate("Knowledge", "Not the same in"))
+            apart = menu.addMenu(translate("Knowledge", "Separate in"))
             for source, name in sources.items():
                 apart.addAction(name.replace("&", "&&"), partial(self.split.emit, entity, source))
         menu.addSeparator()

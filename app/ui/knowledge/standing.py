@@ -71,11 +71,11 @@ def empty_words(state: CollectingState) -> tuple[str, str, str]:
         )  # fmt: skip
         return title, what, translate("Knowledge", "Collect facts from documents")
     if state.left:
-        replies = translate("Knowledge", "%Ln message(s)", "", math.ceil(state.left / AT_ONCE))
+        replies = translate("Knowledge", "%Ln replies", "", math.ceil(state.left / AT_ONCE))
         cost = translate(
             "Knowledge",
-            "The rest takes the model about as long as replying to {replies}. The model collects facts only while it "
-            "has nothing else to do, and stops for every message.",
+            "The rest takes about as long as {replies}. Collecting runs when the model is idle and pauses for every "
+            "message.",
         ).format(replies=replies)
         title = translate("Knowledge", "Collecting is paused") if state.paused else translate(
             "Knowledge", "No facts yet"

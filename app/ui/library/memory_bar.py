@@ -1,4 +1,4 @@
-"""What a model would take of the memory that is free: weights, memory of the chat, buffers."""
+"""What a model would take of the RAM or VRAM that is free: weights, KV cache, buffers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class MemoryBar(QWidget):
         theme().changed.connect(self.update)
 
     def show_parts(self, title: str, parts: tuple[int, ...], names: tuple[str, ...], free: int) -> None:
-        """``parts``: bytes of weights, memory and buffers, in this order; ``free``: bytes there are (0: unknown)."""
+        """``parts``: bytes of weights, KV cache and buffers, in this order; ``free``: bytes there are (0: unknown)."""
         self._title, self._parts, self._free = title, parts, free
         self._legend = [
             (role, f"{name} {size(part)}") for role, name, part in zip(self._roles, names, parts, strict=True) if part

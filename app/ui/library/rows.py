@@ -1,4 +1,4 @@
-"""One model of the library: what it is, whether its memory can be compacted, load and remove."""
+"""One model of the library: what it is, whether its context can be compacted, load and remove."""
 
 from __future__ import annotations
 

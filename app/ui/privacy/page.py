@@ -107,7 +107,7 @@ def question_for(part: Part) -> tuple[str, str]:
             )
         case "server":
             return translate("Privacy", "Delete the local server's sessions?"), translate(
-                "Privacy", "Other programs can go on. The model rereads their conversations then."
+                "Privacy", "Other programs can continue; the model first rereads their conversations."
             )
         case "models":
             return translate("Privacy", "Delete downloaded models?"), translate(

@@ -38,7 +38,7 @@ def state_words(view: LocalServerView, has_model: bool) -> str:
         return translate("Server", "On, but no model is loaded. Load one so that programs get replies.")
     if view.engine:
         return translate("Server", "Starting…")
-    return translate("Server", "The server starts once the model process runs. Load a model to start it.")
+    return translate("Server", "The server starts when you load a model.")
 
 
 def numbers_words(view: LocalServerView) -> str:
@@ -77,8 +77,8 @@ class ServerPage(Page):
         for text in (
             translate(
                 "Server",
-                "Lets editors, coding agents and scripts on this computer use your model, by the protocols of OpenAI "
-                "and Anthropic. When their context fills up, Longthread compacts it and the conversation goes on.",
+                "Lets editors, coding agents and scripts on this computer use your model through the OpenAI and "
+                "Anthropic APIs. When their context fills up, Longthread compacts it and the conversation continues.",
             ),
             translate(
                 "Server",

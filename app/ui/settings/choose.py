@@ -53,7 +53,7 @@ def of_group(group: str) -> str:
         groups.REPEATING: translate("Setting", "Repetition"),
         groups.END: translate("Setting", "Length and stopping"),
         groups.FORM: translate("Setting", "Output format"),
-        groups.INSIGHT: translate("Setting", "Insight"),
+        groups.INSIGHT: translate("Setting", "Token details"),
         groups.THINKING: translate("Setting", "Reasoning"),
         WORKERS: translate("Setting", "Other computers"),
     }.get(group, group)

@@ -1,4 +1,4 @@
-"""The addresses of computers that lend their memory, with what one has to know before any is entered."""
+"""The addresses of computers that lend their RAM or VRAM, with what one has to know before any is entered."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class Menus(QObject):
         self._add(
             menu, "square-pen", translate("Sidebar", "New chat in folder"), lambda: self.new_chat_in.emit(folder.id)
         )
-        self._add(menu, "settings", translate("Sidebar", "Project settings…"), lambda: self.project_asked.emit(folder))
+        self._add(menu, "settings", translate("Sidebar", "Folder settings…"), lambda: self.project_asked.emit(folder))
         menu.addSeparator()
         self._add(
             menu, "pencil", in_menu(translate("Sidebar", "Rename…"), "F2"), lambda: self.ask_rename_folder(folder)

@@ -10,18 +10,18 @@ ALL = 0.995  # share from which it would be 100 of 100, which is never promised
 
 
 def next_words(same: float) -> str:
-    """ "about 98 of 100 next words as before"; "" where nothing tells it (below 0)."""
+    """ "about 98 of 100 next words unchanged"; "" where nothing tells it (below 0)."""
     if same < 0:
         return ""
     if same >= ALL:
-        return translate("Compaction", "nearly all next words as before")
-    return translate("Compaction", "about {number} of 100 next words as before").format(number=round(100 * same))
+        return translate("Compaction", "nearly all next words unchanged")
+    return translate("Compaction", "about {number} of 100 next words unchanged").format(number=round(100 * same))
 
 
 def as_before(same: float) -> str:
     """The same where "Next words" stands before it."""
     if same < 0:
-        return translate("Compaction", "known after the first compaction")
+        return translate("Compaction", "not known until the first compaction")
     if same >= ALL:
-        return translate("Compaction", "nearly all as before")
-    return translate("Compaction", "about {number} of 100 as before").format(number=round(100 * same))
+        return translate("Compaction", "nearly all unchanged")
+    return translate("Compaction", "about {number} of 100 unchanged").format(number=round(100 * same))

@@ -95,7 +95,7 @@ def _longer(amount: str, seconds: float) -> str:
 
 def _behind(amount: str, unread: int, seconds: float) -> str:
     """What comes before the message: the rest of the chat is read for ``seconds`` (0: unknown)."""
-    text = translate("Composer", "{tokens} · {number} tokens of this chat aren't read yet.")
+    text = translate("Composer", "{tokens} · the model first reads {number} more tokens of this chat.")
     return f"{text.format(tokens=amount, number=count(unread))} {_reading(seconds)}".rstrip()
 
 
@@ -110,10 +110,10 @@ def _reading(seconds: float) -> str:
 
 def _too_much(amount: str, most: int, loss: Foreseen | None) -> str:
     """What reading a message costs that is longer than text bears well."""
-    text = translate("Composer", "{tokens} · longer than the context takes well ({most}).")
+    text = translate("Composer", "{tokens} · more than the recommended {most}.")
     parts = [text.format(tokens=amount, most=count(most))]
     if loss is not None and loss.same >= 0:
-        far = translate("Composer", "If it is read anyway, it is compacted about {ratio}×, with {words}.")
+        far = translate("Composer", "“Read anyway” compacts the message about {ratio}×: {words}.")
         parts.append(far.format(ratio=times(round(loss.block_ratio)), words=next_words(loss.same)))
     parts.append(translate("Composer", "Names, numbers and details may be lost."))
     return " ".join(parts)

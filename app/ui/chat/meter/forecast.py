@@ -74,7 +74,7 @@ def _state(used: int, free: int) -> str:
 def _time(ms: float) -> str:
     """No more exact than such a guess can be."""
     if ms <= 0:
-        return translate("Compaction", "known after the first compaction")
+        return translate("Compaction", "not known until the first compaction")
     seconds = ms / 1000
     rough = max(0.1, round(seconds, 1)) if seconds < 10 else round(seconds)
     return translate("Compaction", "about {time}").format(time=duration(rough))

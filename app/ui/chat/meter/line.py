@@ -47,7 +47,7 @@ def line_words(reading: MeterReading, progress: WorkProgress | None, note: str) 
     if reading.compacting >= 0:
         return words + DOT + translate("Meter", "Compacting {share}").format(share=share(reading.compacting))
     if reading.waits:
-        return words + DOT + translate("Meter", "compaction waits")
+        return words + DOT + translate("Meter", "compaction on hold")
     if reading.ratio:
         return words + DOT + translate("Meter", "{ratio}× compacted").format(ratio=times(reading.ratio))
     if reading.others:

@@ -71,9 +71,9 @@ def detail(mark: CompactionMark) -> str:
     if why := reason(mark):
         text = f"{why} {text}"
     if mark.asked:
-        text += " " + translate("Compaction", "{asked}× would have changed more next words than you allow.").format(
-            asked=times(mark.asked)
-        )
+        text += " " + translate(
+            "Compaction", "Compacting {asked}× would have changed more next words than your limit allows."
+        ).format(asked=times(mark.asked))
     text += " " + translate("Compaction", "Preset “{preset}”, %Ln KV row(s), {time}.", "", mark.rows).format(
         preset=mark.preset, time=duration(mark.ms / 1000)
     )
@@ -111,8 +111,8 @@ def forgotten_detail() -> str:
     """Why, and what can be done."""
     return translate(
         "Compaction",
-        "The context was full, so the oldest turns left it. The text stays here to read. The system prompt is still in "
-        "the context. To bring these messages back, load the model with a larger context and choose Undo.",
+        "The context was full, so the model forgot the oldest messages. The text stays here to read. The system prompt "
+        "is still in the context. To bring these messages back, load the model with a larger context and choose Undo.",
     )
 
 

@@ -67,7 +67,7 @@ def menu_for(
                 lambda: read("read_aloud", item.key, "")
             )
         if reading is not None:
-            menu.addAction(translate("Transcript", "Stop reading")).triggered.connect(
+            menu.addAction(translate("Transcript", "Stop reading aloud")).triggered.connect(
                 lambda: read("stop_reading", "", "")
             )
     if edit is not None and edit.property("grid"):

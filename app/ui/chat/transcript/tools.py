@@ -124,7 +124,8 @@ class MessageTools(QWidget):
         button = self.buttons["read_aloud"]
         button.setVisible(offered)
         button.set_icon("square" if reading else "volume-2", "accent" if reading else "dim")
-        button.set_label(translate("Transcript", "Stop reading") if reading else translate("Transcript", "Read aloud"))
+        words = translate("Transcript", "Stop reading aloud") if reading else translate("Transcript", "Read aloud")
+        button.set_label(words)
         self._place_figures(self._wanted)
 
     def focusables(self) -> list[QWidget]:
