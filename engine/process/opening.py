@@ -275,7 +275,7 @@ def bring_up_steps(
     if 0 <= most < sum(lengths) + max(0, end - max(session.cached, session.log.system_end)):
         if not session.cached:
             session.memory_lost()  # so that its compactions are repeated when it is read
-        _log_rest(session, missing)
+        yield from _log_rest_steps(session, missing)
         return True
     prefill = session.prefill = PrefillProgress(sum(lengths))
     try:
@@ -290,7 +290,7 @@ def bring_up_steps(
             prefill.ahead = 0 if session.forgets else prefill.ahead - length
             yield from session.catch_up_steps("rebuild")
     except Cancelled:
-        _log_rest(session, missing)
+        yield from _log_rest_steps(session, missing)
         return False
     except (MemoryFull, MessageTooLong) as error:
         log.warning("the whole chat does not fit: %s", error)
@@ -307,11 +307,13 @@ def _length_steps(session: Session, message: PromptMessage) -> Steps[int]:
     return (yield from tokenize_steps(session.model, takes_long(message), length, lambda: False))
 
 
-def _log_rest(session: Session, missing: Sequence[PromptMessage]) -> None:
+def _log_rest_steps(session: Session, missing: Sequence[PromptMessage]) -> Steps[None]:
+    """Log what was not read; others go on meanwhile, as each message is rendered behind all before it."""
     known = {message.id for message in session.messages}
     for message in missing:
         if message.id not in known:
             session.add(message, check=False)
+            yield PAUSE
 
 
 def _keep_last_part(session: Session, messages: Sequence[PromptMessage]) -> Steps[bool | None]:

@@ -109,7 +109,7 @@ class Guard:
         if scope["path"] not in OPEN_PATHS:
             self._check_key(scope, headers)
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self._options.body:
+        if not length.isdecimal() or int(length) > self._options.body:
             raise HttpProblem(413, f"A request may have {self._options.body:,} bytes.", "request_too_large")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if scope["method"] == "POST" and kind != "application/json" and _has_body(headers):

@@ -10,8 +10,10 @@ import msgspec
 import pytest
 
 from engine import protocol as p
+from engine.chat.session import Session
 from engine.model.model import Model
 from engine.process import event_relay
+from engine.process.opening import bring_up_steps
 from engine.scheduling.scheduler import Scheduler
 from engine.snapshots.header import snapshots_in
 from engine.texts import say
@@ -203,6 +205,15 @@ def test_a_message_is_read_on_after_a_restart(load: Callable[..., Stopping], tmp
     harness.host.unload()
     opened = load(2048).ask(msgspec.structs.replace(asked, messages=(*MESSAGES[:2], USER), read_most=0))
     assert (opened.how, opened.tokens, opened.unread) == ("resumed", held, span.end - held)
+
+
+def test_others_go_on_while_what_is_not_read_is_logged() -> None:
+    """Each message is rendered behind all before it, so a thousand of them take seconds."""
+    messages = [p.PromptMessage(f"m{n}", "user" if n % 2 == 0 else "assistant", f"Text {n}.") for n in range(12)]
+    with Model.open(TINY, n_ctx=64) as model:
+        session = Session(model)
+        logged = [len(session.messages) for _ in bring_up_steps(session, messages, from_log=False, most=0)]
+    assert set(range(1, 13)) <= set(logged)
 
 
 @pytest.mark.parametrize("read_first", [True, False])

@@ -346,7 +346,7 @@ class TextBlock(QTextBrowser):
     def cite_tip(self, address: str) -> str:
         """What is said of the source that a link leads to; "" of other links."""
         number = address.removeprefix(CITE)
-        return self.cite_tips.get(int(number), "") if address.startswith(CITE) and number.isdigit() else ""
+        return self.cite_tips.get(int(number), "") if address.startswith(CITE) and number.isdecimal() else ""
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
