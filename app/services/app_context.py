@@ -51,9 +51,9 @@ from app.services.engine_client.process import Engine, EngineProcess
 from app.services.global_shortcut import FindGrabber, GlobalShortcut, system_grabber
 from app.services.knowledge import Knowledge
 from app.services.local_server import LocalServerSwitch
+from app.services.models.care import ModelCare
 from app.services.models.curated import CuratedDownloads
 from app.services.models.downloads import Downloads
-from app.services.models.editing import ModelCare
 from app.services.models.folder_watch import FolderWatch
 from app.services.models.hub import endpoint
 from app.services.models.models import Models

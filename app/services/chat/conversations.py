@@ -20,7 +20,8 @@ from app.services.chat.branches import Branches
 from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.conversation import Conversation
 from app.services.chat.drafts import Drafts
-from app.services.chat.engine_sync import ChatEngine, ChatJob
+from app.services.chat.engine_chat import ChatJob
+from app.services.chat.engine_sync import ChatEngine
 from app.services.chat.replies import Replies
 from app.services.chat.shared import InForce, SharedServices
 from app.services.documents.cartridges import DocumentCartridges

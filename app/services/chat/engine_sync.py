@@ -24,8 +24,6 @@ from app.services.models.models import Models
 from engine import protocol
 from engine.errors import Cancelled, MemoryFull, MemoryTooSmall
 
-__all__ = ["ChatEngine", "ChatJob", "Describe"]
-
 MOST_OPEN = 8  # chats open in the engine, before the one shown longest ago is closed
 MORE_MEMORY = (MemoryFull.code, MemoryTooSmall.code)  # would not have been with a larger memory of the model
 
