@@ -151,9 +151,8 @@ class CudaAddOn(QObject):
             return
         self._set(phase="downloading", problem=None)
         package = addon.package
-        self.downloads.start_parts(
-            package.name, QUrl(package.url).host(), [part_of(self._folder / addons.DOWNLOADS, package)]
-        )
+        part = part_of(self._folder / addons.DOWNLOADS, package)
+        self.downloads.start_alone(package.name, QUrl(package.url).host(), part)
 
     def stop(self) -> None:
         """Give it up; what has come goes."""

@@ -169,7 +169,7 @@ class Updates(QObject):
         if package is None or self._state.phase not in ("offered", "downloading", "failed"):
             return
         self._set(phase="downloading", problem=None)
-        self.downloads.start_parts(package.name, QUrl(package.url).host(), [part_of(self._folder, package)])
+        self.downloads.start_alone(package.name, QUrl(package.url).host(), part_of(self._folder, package))
 
     def stop(self) -> None:
         """Give the download up; what has come goes."""

@@ -178,6 +178,18 @@ def test_copied_items_have_the_numbers_that_are_seen(first: int) -> None:
     assert plain(source, marks=True) == source
 
 
+@pytest.mark.parametrize(
+    ("source", "copied"),
+    [
+        ("1. ```\n   x\n   ```\n   behind\n2. b\n", "1. \nx\nbehind\n2. b"),
+        ("- a\n- | c | d |\n  |---|---|\n  | 1 | 2 |\n", "• a\n• \nc\td\n1\t2"),
+        ("3. $$x$$\n4. ---\n5. b\n", "3. \n$$x$$\n4. \n5. b"),
+    ],
+)  # fmt: skip
+def test_items_that_begin_without_words_are_copied_with_their_signs(source: str, copied: str) -> None:
+    assert plain(source, marks=True) == copied
+
+
 def test_the_bar_searches_counts_and_closes(view: TranscriptView, qtbot: QtBot) -> None:
     bar = FindBar(view.finder, view)
     view.set_items(conversation(30, {3: "needle needle", 9: "needle"}))

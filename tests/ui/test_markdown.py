@@ -182,11 +182,25 @@ def test_addresses_that_no_link_has_are_seen(source: str) -> None:
     assert "[1]: " in html and '<a href="https://a.org">https://a.org</a>' in html
 
 
-@pytest.mark.parametrize("link", ["[here][1]", "[here] [1]", "[1]", "[1][]"])
+@pytest.mark.parametrize("link", ["[here][1]", "[here] [1]", "[1]", "[1][]", "at [1]: there"])
 def test_addresses_of_links_are_left_out(link: str) -> None:
     (chunk,) = split(f"Look {link}.\n\n[1]: https://a.org\n")
     html = to_html(chunk.source)
     assert '<a href="https://a.org">' in html and "[1]:" not in html
+
+
+def test_of_several_addresses_only_those_of_links_are_left_out() -> None:
+    (chunk,) = split("Look at [2].\n\n[1]: https://a.org\n[2]: https://b.org\n[3]: https://c.org\n")
+    html = to_html(chunk.source)
+    assert '<a href="https://b.org">2</a>' in html and "[2]" not in html
+    assert "[1]: " in html and "[3]: " in html
+    behind_words = to_html("Look at [2].\n\nSources:\n[1]: https://a.org\n[2]: https://b.org\n")
+    assert "[1]: " in behind_words and "[2]: " in behind_words, "no address, then: all are seen"
+
+
+def test_addresses_in_lists_are_not_taken_for_links_to_themselves() -> None:
+    html = to_html("1. [a]: https://a.org\n2. [b]: https://b.org\n")
+    assert "[a]: " in html and "[b]: " in html
 
 
 def test_lists_in_task_lists_keep_their_bullets() -> None:

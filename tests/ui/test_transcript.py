@@ -500,7 +500,7 @@ def test_a_mark_of_an_earlier_version_predicts_nothing() -> None:
 
 
 def test_a_mark_lowered_by_the_limit_says_so() -> None:
-    assert "you allow" not in mark_words.detail(scenes.MARK)
+    assert "your limit" not in mark_words.detail(scenes.MARK)
     lowered = msgspec.structs.replace(scenes.MARK, asked=64.0)
     assert "Compacting 64× would have changed more next words than your limit allows." in mark_words.detail(lowered)
 

@@ -27,8 +27,6 @@ from engine.errors import Cancelled, MemoryFull, MemoryTooSmall
 MOST_OPEN = 8  # chats open in the engine, before the one shown longest ago is closed
 MORE_MEMORY = (MemoryFull.code, MemoryTooSmall.code)  # would not have been with a larger memory of the model
 
-Describe = Callable[[ChatState], protocol.OpenChat]
-
 
 class ChatEngine(QObject):
     """What happens in a chat, its ChatState tells. Signals, of all chats:
@@ -54,7 +52,7 @@ class ChatEngine(QObject):
     work_changed = Signal(object)
 
     def __init__(
-        self, engine: Engine, models: Models, states: ChatStates, describe: Describe,
+        self, engine: Engine, models: Models, states: ChatStates, describe: Callable[[ChatState], protocol.OpenChat],
         policy: Callable[[], protocol.MemoryPolicy], sampling: Callable[[str], protocol.Sampling],
         thinking: Callable[[str], protocol.Thinking], own: Callable[[ChatState], str], parent: QObject,
     ) -> None:  # fmt: skip
@@ -280,6 +278,8 @@ class ChatEngine(QObject):
         """
         wanted = ids_of(self._describe(held.state))
         asked = (*wanted, question or held.state.unanswered)
+        if held.told_otherwise(question, self._thinking(held.chat)):
+            asked = wanted
         if held.known in (wanted, asked):
             return True
         if held.known is not None and held.known[: len(wanted)] == wanted:
@@ -311,12 +311,10 @@ class ChatEngine(QObject):
 
     def _close_one_too_many(self) -> None:
         """Close the chat shown longest ago where more are open than are worth it."""
-        if sum(held.open for held in self._chats.values()) > MOST_OPEN:
-            for held in self._chats.values():
-                if held.open and held.active is None and not held.jobs and held.chat not in self._wanted:
-                    close = protocol.CloseChat(id=0, chat_id=held.chat)
-                    self._request(held, PendingRequest("close", Phase.OPENING), close)
-                    return
+        rest = [one for one in self._chats.values() if one.open and one.idle and one.chat not in self._wanted]
+        if rest and sum(held.open for held in self._chats.values()) > MOST_OPEN:
+            close = protocol.CloseChat(id=0, chat_id=rest[0].chat)
+            self._request(rest[0], PendingRequest("close", Phase.OPENING), close)
 
     def _start(self, held: EngineChat, job: ChatJob) -> None:
         phase = Phase.COMPACTING if job.kind == "compact" else Phase.READING
@@ -327,6 +325,7 @@ class ChatEngine(QObject):
 
     def _request(self, held: EngineChat, active: PendingRequest, request: protocol.AnyRequest) -> None:
         held.active = active
+        held.note(request)
         ask = self._engine.watched if active.opens else self._engine.request
         closed, step = partial(self._on_closed, held, active), partial(self._on_step, held, active)
         active.number = ask(request, closed, step)
@@ -389,6 +388,8 @@ class ChatEngine(QObject):
         if error is not None and error.code == DIED:
             held.lost()
             held.hung = active.opens and self._engine.watchdog.silent
+        elif isinstance(event, protocol.Opened) and self._models.state.phase is not ModelPhase.LOADED:
+            held.lost()  # with the model that it was opened in
         elif active.opens:
             self._opened(held, active, event)
         elif active.kind == "close":

@@ -182,6 +182,13 @@ class Downloads(QObject):
         self._next()
         return job.shown.id
 
+    def start_alone(self, name: str, place: str, part: PartFile) -> None:
+        """Fetch a file as :meth:`start_parts`, and nothing else: what was to be another one goes."""
+        for job in tuple(self._jobs.values()):
+            if job.parts[0].target != part.target:
+                self.cancel(job.shown.id)
+        self.start_parts(name, place, [part])
+
     def _add(self, place: str, name: str, parts: list[PartFile], phase: DownloadPhase, done: int = 0) -> _Job:
         total = sum(part.source.size for part in parts)
         shown = Download(

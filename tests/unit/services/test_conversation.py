@@ -379,6 +379,23 @@ def test_regenerate_keeps_the_old_reply_as_a_version(start: Start) -> None:
     assert [message.content for message in last.messages] == ["again and again", "first "]
 
 
+def test_regenerate_has_the_question_read_again_where_thinking_was_changed(start: Start) -> None:
+    h = start(Script(replies=(("first ",), ("second ",)), thinking=("switch",)))
+    h.wait_idle()
+    h.send("some templates write it into questions")
+    h.send("more")
+    h.conversation.settings.set("reply.thinking", "off")
+    h.conversation.regenerate()
+    h.wait_idle()
+    h.conversation.regenerate(h.messages[1].id)
+    h.wait_idle()
+    h.conversation.regenerate()
+    h.wait_idle()
+    first = h.messages[0].id
+    kept = [cut.keep_last for cut in h.requests(p.Truncate) if isinstance(cut, p.Truncate)]
+    assert len(kept) == 3 and first not in kept[:2] and kept[1:] == ["", first]
+
+
 def test_edit_asks_anew_from_there(start: Start) -> None:
     h = start(Script(replies=(("r1 ",), ("r2 ",), ("r3 ",))))
     h.wait_idle()

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from app.core.texts import say
-from app.core.work_values import MessageLimits
+from app.core.work_values import CompactionPreview, MessageLimits
 from app.services.chat import shared
 from engine import protocol as p
 from tests.fake_engine import FakeChat, Hold, Script, ScriptedModel, Step, Steps
@@ -55,6 +55,20 @@ def test_a_chat_that_was_left_is_read_on_when_it_is_shown_again(start: Start) ->
     assert h.memory[-1].tokens == WORDS and not h.memory[-1].unfinished
     assert (h.resumed[-1].how, h.resumed[-1].tokens, h.resumed[-1].unread) == ("rebuilt", WORDS, 0)
     assert kinds(h) == [p.OpenChat, p.Read]
+
+
+def test_a_chat_whose_reading_ends_with_its_model_is_not_there(start: Start) -> None:
+    h, _ = reading(start)
+    path, gone = h.context.models.state.path, [False]
+    h.context.models.unload(lambda: gone.append(True))
+    h.wait(lambda: gone[-1])
+    told: list[CompactionPreview] = []
+    h.conversation.previewed.connect(told.append)
+    h.conversation.preview_compaction((8.0,))
+    h.wait(lambda: told)
+    assert told[0].why_not == say("chat.no_context_yet") and not h.resumed
+    h.context.models.load(path)
+    h.wait(lambda: kinds(h) == [p.OpenChat, p.OpenChat])
 
 
 def test_stopped_by_the_person_it_waits_for_the_next_message(start: Start) -> None:

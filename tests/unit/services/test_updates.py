@@ -82,15 +82,17 @@ class UpdateHarness:
         self.opened.append(url.toLocalFile())
         return True
 
-    def publish(self, version: str = "9.0.0", *, data: bytes = DATA, promised: bytes = DATA, key: str = KEY) -> None:
+    def publish(
+        self, version: str = "9.0.0", *, data: bytes = DATA, promised: bytes = DATA, key: str = KEY, name: str = NAME
+    ) -> None:
         """Put a manifest, signed with ``key``, and a package on the server; ``promised``: what it is said to hold."""
         package = {
-            "system": sys.platform, "machine": MACHINE, "name": NAME, "size": len(promised),
-            "url": f"{self.server.base}/me/program/resolve/main/{NAME}",
+            "system": sys.platform, "machine": MACHINE, "name": name, "size": len(promised),
+            "url": f"{self.server.base}/me/program/resolve/main/{name}",
             "sha256": hashlib.sha256(promised).hexdigest(),
         }  # fmt: skip
         text = update_manifest.manifest(version, "- Faster", [package], key)
-        self.server.files["me/program"] = {"update.json": text.encode(), NAME: data}
+        self.server.files["me/program"] = {"update.json": text.encode(), name: data}
 
     def answer(self, body: bytes) -> None:
         self.server.files["me/program"]["update.json"] = body
@@ -239,6 +241,20 @@ def test_a_package_that_failed_is_fetched_as_it_is_signed_by_now(harness: Update
     harness.check("offered")
     harness.updates.download()
     harness.until("ready")
+
+
+def test_a_package_that_failed_is_forgotten_for_that_of_a_newer_version(harness: UpdateHarness) -> None:
+    harness.publish(data=bytes(len(DATA)))
+    harness.check("offered")
+    harness.updates.download()
+    harness.until("failed")
+    harness.publish("9.1.0", name=f"newer-{NAME}")
+    harness.check("offered")
+    phases: list[str] = []
+    harness.updates.changed.connect(lambda state: phases.append(state.phase))
+    harness.updates.download()
+    harness.until("ready")
+    assert "failed" not in phases
 
 
 def test_a_package_that_is_changed_on_the_disk_is_not_opened(harness: UpdateHarness) -> None:

@@ -33,7 +33,7 @@ _NOTE = re.compile(r"\[\^([0-9]{1,3}|[A-Za-z]\w{0,30})\]")
 _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _CITE = re.compile(r"\{\ufdd0([0-9]{1,6}(?:,[0-9]{1,6})*)\}")
 _NOTE_LINE = re.compile(_NOTE.pattern + r":[ \t]*")
-_LABEL = re.compile(r"\[((?:[^\[\]\\\n]|\\.){1,200})\](:?)")
+_LABEL = re.compile(r"(^[ \t>*+\-\d.)]*)?\[((?:[^\[\]\\\n]|\\.){1,200})\](:?)", re.MULTILINE)
 
 
 def install(made: MarkdownIt) -> None:
@@ -47,7 +47,7 @@ def install(made: MarkdownIt) -> None:
     made.inline.ruler.before("link", "cite_ref", _cite_ref)
     made.block.ruler.before("fence", "math_block", _math_block, {"alt": INTERRUPTS})
     made.block.ruler.before("reference", "note", _note, {"alt": INTERRUPTS})
-    made.block.ruler.at("reference", _definition)
+    made.block.ruler.at("reference", _definition, {"alt": ["paragraph"]})
 
 
 def _bracket(state: StateInline, silent: bool) -> bool:
@@ -158,13 +158,21 @@ def _note(state: StateBlock, first: int, last: int, silent: bool) -> bool:
 
 
 def _definition(state: StateBlock, first: int, last: int, silent: bool) -> bool:
-    """``[label]: address``: left out only where the text has that label for a link; else the address would be lost."""
+    """``[label]: address``: left out only where the text has that label for a link; else the address would be lost.
+
+    Such lines are a paragraph then, which ends before one that is left out.
+    """
     found = _LABEL.match(state.src, state.bMarks[first] + state.tShift[first], state.eMarks[first])
-    if found is None or not found[2]:
+    shown = state.env.setdefault("addresses", set())  # lines of such paragraphs
+    if found is None or not found[3] or (silent and first - 1 not in shown):
         return False
     if "labels" not in state.env:
-        state.env["labels"] = {normalizeReference(one[1]) for one in _LABEL.finditer(state.src) if not one[2]}
-    return normalizeReference(found[1]) in state.env["labels"] and reference(state, first, last, silent)
+        every = _LABEL.finditer(state.src)
+        state.env["labels"] = {normalizeReference(one[2]) for one in every if one[1] is None or not one[3]}
+    if normalizeReference(found[2]) in state.env["labels"] and reference(state, first, last, silent):
+        return True
+    shown.add(first)
+    return False
 
 
 def wordless(tokens: Sequence[Token], at: int) -> bool:

@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.ui.chat.transcript.markdown import parser
-from app.ui.chat.transcript.rules import mark_tasks, wordless
+from app.ui.chat.transcript.rules import mark_tasks
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
+
+WORDLESS = frozenset((  # what a list's item may begin with, or end, that has no words beside its sign
+    "bullet_list_open", "ordered_list_open", "list_item_close", "fence", "code_block", "math_block", "table_open", "hr",
+))  # fmt: skip
 
 
 class Lead(NamedTuple):
@@ -45,7 +49,10 @@ def pieces(source: str) -> Iterator[ProsePiece]:
     counts: list[int | None] = []
     lead: Lead | None = None
     cells: list[Token] | None = None
-    for at, token in enumerate(tokens):
+    for token in tokens:
+        if lead is not None and token.type in WORDLESS:
+            yield ProsePiece("words", lead=lead)
+            lead = None
         match token.type:
             case "bullet_list_open":
                 counts.append(None)
@@ -60,9 +67,6 @@ def pieces(source: str) -> Iterator[ProsePiece]:
                 lead = Lead(number, len(counts), token.meta["task"] if count is None else None)
                 if count is not None:
                     counts[-1] = count + 1
-                if wordless(tokens, at):
-                    yield ProsePiece("words", lead=lead)
-                    lead = None
             case "note_open":
                 lead = Lead(token.content, note=True)
             case "tr_open":
