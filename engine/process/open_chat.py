@@ -123,17 +123,21 @@ class OpenedChat:
         return preview
 
     def undo_steps(self, request: p.Undo) -> Steps[p.AnyEvent]:
-        """Take back the last compaction; raises as :meth:`Session.undo`, but not once it is taken back."""
+        """Take back the last compaction, or that turns left the memory.
+
+        Raises as :meth:`Session.undo`, but not once that is done, whatever is still to be read.
+        """
         self.relay.announce_compactions = False  # older ones that are repeated are known
-        mark = self.session.log.last_compaction
+        mark, forgotten = self.session.log.last_compaction, self.session.log.forgotten
         try:
             mark = yield from self.session.undo_steps(request.tokens)
-        except (Cancelled, MemoryFull) as error:
-            if mark is None or mark in self.session.log.marks:
+        except (Cancelled, MemoryFull, *UNREADABLE) as error:
+            token_log = self.session.log
+            if (mark is None or mark in token_log.marks) and token_log.forgotten == forgotten:
                 raise
             log.info("the memory is behind its log after an undo: %s", error)
             if not self._holds_something:  # nothing that could take the place of what still has the compaction
-                self.chat_snapshots.store.discard(self.chat_snapshots.folder)
+                self.chat_snapshots.discard(self.session.model)
         self.save_quietly()
         self.relay.memory(force=True)
         p0, p1 = (mark.p0, mark.p1) if mark is not None else (-1, -1)

@@ -211,6 +211,9 @@ class Served:
             yield from self._catch_up_steps(session, messages, n)
         if ticket.cancel.is_set():
             raise Cancelled("request.stopped")
+        if last.role == "assistant" and last.content.strip() and not session.messages:  # not even its question fits
+            for message in messages[-2:]:
+                yield from session.add_steps(message, anyway=asked.anyway)
         user = last if last.role == "user" and len(session.messages) < len(messages) else None
         sampling = asked.sampling
         if sampling.max_tokens >= NO_LIMIT:  # a model that says the same for ever would be heard for as long

@@ -55,7 +55,8 @@ OnDone = Callable[[Outcome], None]
 class SaveJob:
     """A memory on its way to the disk. ``on_done`` is called on the writing thread when it ends.
 
-    ``for_undo``: from before a compaction; the memory that is saved after it does not take its place.
+    ``for_undo``: from before a compaction; the memory that is saved after it does not take its place. ``withdrawn``:
+    what it holds is not wanted any more, nor on disk.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class SaveJob:
         self._log = chat_snapshots.folder / LOG_NAME
         self._had_log = not _is_gone(self._log)
         self.chat_snapshots, self.on_done = chat_snapshots, on_done
+        self.withdrawn = False
         self.outcome: Outcome | None = None
         self._ended = threading.Event()
 
@@ -138,9 +140,19 @@ class Saver:
             older = self._waiting.pop(job.place, None)
             self._waiting[job.place] = job
             self._changed.notify_all()
-        if older is not None and older.taken is not None:
-            error = Internal("snapshot.superseded")
-            older.end(Outcome(older.taken.header.chat_id, error=error), tell=False)
+        if older is not None:
+            _supersede(older)
+
+    def withdraw(self, folder: Path, key: str) -> None:
+        """Save no memory of a chat that is still on its way to the disk, but for one from before a compaction."""
+        place = folder, key, False
+        with self._changed:
+            waiting = self._waiting.pop(place, None)
+            if self._running is not None and self._running.place == place:
+                self._running.withdrawn = True
+            self._changed.notify_all()
+        if waiting is not None:
+            _supersede(waiting)
 
     @property
     def crowded(self) -> bool:
@@ -154,7 +166,8 @@ class Saver:
         """
         with self._changed:
             jobs = [*([self._running] if self._running is not None else []), *self._waiting.values()]
-            taken = [job.taken for job in reversed(jobs) if job.place[0] == folder and key in ("", job.key)]
+            jobs = [job for job in jobs if job.place[0] == folder and key in ("", job.key) and not job.withdrawn]
+            taken = [job.taken for job in reversed(jobs)]
         return [one for one in taken if one is not None]
 
     def finish(self, seconds: float) -> bool:
@@ -168,7 +181,7 @@ class Saver:
                 self._changed.wait_for(lambda: bool(self._waiting))
                 job = self._running = self._waiting.pop(next(iter(self._waiting)))
                 self._changed.notify_all()
-            job.end(self._write(job), tell=not job.deleted)
+            job.end(self._write(job), tell=not (job.deleted or job.withdrawn))
             self._make_room(job.chat_snapshots.store)
             with self._changed:
                 self._running = None
@@ -183,10 +196,13 @@ class Saver:
         try:
             if not job.deleted:
                 written = snapshot.write(taken, folder, store)
-                if not job.deleted:
+                if job.deleted:  # during that
+                    shutil.rmtree(folder, ignore_errors=True)
+                    store.tidy()
+                elif job.withdrawn:
+                    store.discard(folder)
+                else:
                     return Outcome(chat_id, written)
-                shutil.rmtree(folder, ignore_errors=True)  # it was deleted during that
-                store.tidy()
             return Outcome(chat_id, error=Internal("snapshot.superseded"))
         except EngineError as error:
             return Outcome(chat_id, error=error)
@@ -281,6 +297,12 @@ class ChatSnapshots:
                 break
         return False
 
+    def discard(self, model: Model) -> None:
+        """Delete what is saved, or on its way to the disk, but for what is from before a compaction."""
+        self._kept = None
+        self._saver.withdraw(self.folder, _key(model))
+        self.store.discard(self.folder)
+
     def choose(self, model: Model) -> None:
         """Make the snapshot of that model the chat's, where another one was used since."""
         self.store.choose(self.folder, _key(model))
@@ -307,6 +329,13 @@ class ChatSnapshots:
     def close(self) -> None:
         """The chat is closed; what is being written goes on."""
         self.store.release(self.folder)
+
+
+def _supersede(job: SaveJob) -> None:
+    """End a job that waits and is not done any more."""
+    if job.taken is not None:
+        error = Internal("snapshot.superseded")
+        job.end(Outcome(job.taken.header.chat_id, error=error), tell=False)
 
 
 def _is_gone(file: Path) -> bool:

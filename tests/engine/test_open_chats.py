@@ -427,3 +427,44 @@ def test_what_was_undone_does_not_come_back_though_nothing_was_read_yet(
     chats.settle()
     assert isinstance(chats.ask(chats.saying("c", "And then?")), p.Replied)
     assert not chat.session.log.marks and not chat.session.model.blocks(chat.session.seq_id)
+
+
+@pytest.mark.parametrize("how", ["gave way", "closed"])
+@pytest.mark.parametrize("queued", [False, True])
+def test_what_was_undone_does_not_come_back_from_what_was_still_to_be_written(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch, how: str, queued: bool
+) -> None:
+    chats = load()
+    chat, other = chats.open("c"), chats.open("d")
+    assert all(isinstance(chats.ask(chats.saying(name)), p.Replied) for name in ("c", "d"))
+    chats.settle()
+    written, write = threading.Event(), snapshot.write
+
+    def slowly(*given: Any) -> Any:
+        assert written.wait(60)
+        return write(*given)
+
+    def stop() -> None:
+        raise Cancelled("chat.reading_stopped")
+
+    monkeypatch.setattr(snapshot, "write", slowly)
+    with monkeypatch.context() as patch:
+        patch.setattr(chat.chat_snapshots, "keep", lambda *_, **__: None)  # as of a very large memory
+        if queued:
+            other.save_quietly()
+        assert isinstance(chats.do(p.Compact, chat_id="c", ratio=4.0), p.Compacted)
+        patch.setattr(chat.session, "_stop_if_asked", stop)
+        assert isinstance(chats.do(p.Undo, chat_id="c"), p.Undone)
+    assert chat.session.cached == 0 and not chat.session.log.marks
+    messages = tuple(chat.session.messages)
+    if how == "closed":
+        chats.do(p.CloseChat, chat_id="c")
+        written.set()
+        chats.settle()
+        chat = chats.open("c", *messages)
+    else:
+        assert chats.host._cached_chats is not None
+        chats.host._cached_chats.evict(None, everything=True)
+    assert isinstance(chats.ask(chats.saying("c", "And then?")), p.Replied)
+    written.set()
+    assert not chat.session.log.marks and not chat.session.model.blocks(chat.session.seq_id)

@@ -114,6 +114,20 @@ def test_a_long_system_prompt_is_not_blamed_on_the_message(served: ServerHarness
     assert refused.status == 400 and "system prompt and tools take" in refused.json["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("system", "question", "told"),
+    [(300, "Hello", "system prompt and tools take"), (20, "The heron. " * 3000, "This message has about")],
+)
+def test_a_reply_to_go_on_with_is_refused_for_what_does_not_fit(
+    served: ServerHarness, system: int, question: str, told: str
+) -> None:
+    begun = {"role": "assistant", "content": "Well, I"}
+    messages = [{"role": "system", "content": "The heron counted the stars. " * system}, user(question), begun]
+    refused = served.post("/v1/chat/completions", {"messages": messages, "max_tokens": 2})
+    assert (refused.status, refused.json["error"]["code"]) == (400, "context_length_exceeded")
+    assert told in refused.json["error"]["message"]
+
+
 @pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/responses"])
 def test_a_system_prompt_that_cannot_fit_is_not_read(served: ServerHarness, path: str) -> None:
     """A second for each million of characters would pass, on the thread that works for everybody."""

@@ -127,6 +127,8 @@ def test_a_long_system_prompt_does_not_keep_a_chat_closed(
     )  # fmt: skip
     assert isinstance(opened, p.Opened), opened
     assert opened.note == say("open.only_last_part") and opened.tokens <= 1000
+    told = harness.ask(p.Generate(id=4, chat_id="c", reply_id="r", continue_reply=True, sampling=SAMPLING))
+    assert told.text.code == ("chat.nothing_to_reply_to" if times < 40 else "chat.system_too_long")
     user = p.PromptMessage("u", "user", "x" * 900)
     told = harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=user, sampling=SAMPLING))
     assert told.code == "message_too_long"
@@ -241,6 +243,58 @@ def test_a_picture_that_is_gone_does_not_end_a_chat_that_waits(
     replied = harness.ask(p.Generate(id=7, chat_id="c", reply_id="r", user=question, sampling=SAMPLING))
     assert isinstance(replied, p.Replied) and replied.tokens == 2
     assert [span.id for span in replied.spans] == ["system", "m0", "m1", "p", "q", "r"]
+
+
+def test_an_undo_that_meets_a_picture_that_is_gone_is_told(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    """The compaction is not there any more; with the next message, words stand for the picture."""
+    with Model.open(TINY, n_ctx=64) as model:
+        mmproj = str(make_mmproj(tmp_path / "mmproj.gguf", model.facts.n_embd, "mlp"))
+    picture = make_picture(tmp_path)
+    shown = p.PromptMessage("p", "user", "What is it?", pictures=(picture,))
+    asked = p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=(shown, *MESSAGES[1:]))
+    harness = load(2048, mmproj)
+    harness.ask(asked)
+    assert isinstance(harness.ask(p.Compact(id=3, chat_id="c", ratio=4.0)), p.Compacted)
+    harness.ask(p.CloseChat(id=4, chat_id="c"))
+    harness.settle()
+    harness.host.unload()
+    harness.ask(p.Load(id=5, path=str(TINY), mmproj=mmproj, n_ctx=2048))
+    assert harness.ask(msgspec.structs.replace(asked, id=6)).how == "resumed"
+    (mark,) = harness.host.chats["c"].session.log.marks
+    for path in tmp_path.rglob("*.kvs"):
+        path.unlink()  # nothing to put back: all is read again
+    Path(picture.path).unlink()
+    undone = harness.ask(p.Undo(id=7, chat_id="c"))
+    assert isinstance(undone, p.Undone) and (undone.token_start, undone.token_end) == (mark.p0, mark.p1)
+    assert harness.memory.undo is None and harness.memory.unread > 1000
+    question = p.PromptMessage("q", "user", "Hi")
+    replied = harness.ask(p.Generate(id=8, chat_id="c", reply_id="r", user=question, sampling=SAMPLING))
+    assert isinstance(replied, p.Replied) and replied.tokens == 2
+
+
+def test_what_left_and_is_wanted_back_is_told_though_its_reading_is_stopped(
+    load: Callable[..., Stopping], tmp_path: Path
+) -> None:
+    policy = p.MemoryPolicy(when_full="forget", reserve=16)
+    asked = p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES, policy=policy)
+    harness = load(1024)
+    harness.ask(asked)
+    user = p.PromptMessage("u", "user", "A long text. " * 8)
+    assert isinstance(harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=user, sampling=SAMPLING)), p.Replied)
+    session = harness.host.chats["c"].session
+    assert session.log.forgotten
+    harness.ask(p.CloseChat(id=4, chat_id="c"))
+    harness.settle()
+    harness.host.unload()
+    harness.ask(p.Load(id=5, path=str(TINY), n_ctx=4096))
+    assert harness.ask(msgspec.structs.replace(asked, id=6, messages=tuple(session.messages))).how == "resumed"
+    assert harness.memory.forgotten
+    harness.stop = 7
+    undone = harness.ask(p.Undo(id=7, chat_id="c"))
+    assert isinstance(undone, p.Undone), undone
+    session = harness.host.chats["c"].session
+    assert not session.log.forgotten and not harness.memory.forgotten
+    assert harness.memory.unread == len(session.log) - session.cached > 0
 
 
 def test_a_reading_stopped_in_its_first_batch_read_nothing(
