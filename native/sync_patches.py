@@ -112,11 +112,16 @@ _BOTH = re.compile(
 )
 
 
+def _said(text: str) -> set[str]:
+    """The lines of a text that hold a word."""
+    return {line.strip() for line in text.splitlines() if re.search(r"\w", line)}
+
+
 def merge(now: str, base: str, patched: str) -> Merged:
     """The change from ``base`` to ``patched`` made to ``now``.
 
     Lines that both add at the same place follow one another, those of ``now`` first; where both changed the same
-    lines, the result has those of ``now``.
+    lines, or ``now`` has some of ours already, the result has those of ``now``.
     """
     with tempfile.TemporaryDirectory(prefix="longthread-merge-") as scratch:
         files = [Path(scratch) / name for name in ("new release", "pinned release", "our patch")]
@@ -130,7 +135,7 @@ def merge(now: str, base: str, patched: str) -> Merged:
     joined, conflicts = [], []
 
     def resolved(both: re.Match[str]) -> str:
-        if both["base"]:
+        if both["base"] or _said(both["theirs"]) & _said(both["ours"]):
             conflicts.append(both[0])
             return both["theirs"]
         joined.append(both["theirs"] + both["ours"])

@@ -85,6 +85,13 @@ def test_one_conflict_beside_what_is_joined_still_asks_for_a_person() -> None:
     assert "ours" in merged.conflicts and "line 30" in merged.conflicts and "they add" not in merged.conflicts
 
 
+def test_what_the_new_release_took_over_in_part_asks_for_a_person() -> None:
+    ours = BASE.replace("line 10\n", "line 10\nmended\nand more of ours\n")
+    theirs = BASE.replace("line 10\n", "line 10\nfirst of theirs\nmended\n")
+    merged = sync.merge(theirs, BASE, ours)
+    assert merged.text == theirs and not merged.joined and "mended" in merged.conflicts
+
+
 def test_files_that_a_partial_tree_lacks_are_named(tmp_path: Path, patch: Path) -> None:
     outcome = sync.lay_over(tmp_path / "new", tree(tmp_path / "base", src__cache_dot_cpp=BASE), patch)
     assert outcome.state == "missing" and outcome.missing == ["src/cache.cpp"]
