@@ -45,12 +45,8 @@ def limits_of(chat: ChatMemory) -> TokenLimits:
     return TokenLimits(max(0, found.room - pending), found.longest, found.most)
 
 
-def check_system(chat: ChatMemory) -> None:
-    """Raise MessageTooLong where the system prompt leaves no room for a message, however short."""
-    _check_system(chat, limits_of(chat).most)
-
-
-def _check_system(chat: ChatMemory, limit: int) -> None:
+def check_system(chat: ChatMemory, limit: int) -> None:
+    """Raise MessageTooLong where the system prompt is why a message may have ``limit`` tokens, none at all."""
     system, context = chat.log.system_end, chat.model.n_ctx
     if not limit and len(chat.log) <= system and 2 * system >= context:
         raise MessageTooLong("chat.system_too_long", tokens=system, context=context)
@@ -67,7 +63,7 @@ def check_length(chat: ChatMemory, message: PromptMessage, parts: Sequence[Image
             chat.mounts.needed(document.digest)
     limits = limits_of(chat)
     limit, ratio = limits.most if anyway else limits.longest, 1.0
-    _check_system(chat, limit)
+    check_system(chat, limit)
     read, cells = mounting.room_taken(chat.mounts, parts)
     if limits.room is not None:  # text is compacted as it is read; what is mounted stays as large as it is
         ratio = policy.MAX_RATIO if anyway else policy.COMFORT_RATIO

@@ -14,7 +14,7 @@ import msgspec
 from engine.chat import forgetting, mounting, usage
 from engine.chat.attached import attached, unreadable
 from engine.chat.cached_chats import CachedChats
-from engine.chat.limits import check_length, check_system
+from engine.chat.limits import check_length, check_system, limits_of
 from engine.chat.listener import Listener
 from engine.chat.long_texts import takes_long, tokenize_steps
 from engine.chat.memory import ChatMemory
@@ -295,7 +295,7 @@ class Session(ChatMemory):
             yield from self.add_steps(user, anyway=anyway)
         if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
             if not self.messages:
-                check_system(self)  # which may be why it has none
+                check_system(self, limits_of(self).most)  # which may be why it has none
                 raise NoChat("chat.nothing_to_reply_to")
             opening, thinks = self._opening() if self.messages[-1].role == "user" else ("", False)
             if not self.log.tokens and not opening:  # an empty text, on a model that begins none with a token

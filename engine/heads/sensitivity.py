@@ -200,8 +200,8 @@ def _with_curves(
         head,
         prose=[_short(prose) for prose, _ in curve],
         copy=[_short(copy) for _, copy in curve],
-        types=dict(_shortened(types)),
-        block_types=dict(_shortened(block_types)),
+        types=_shortened(types),
+        block_types=_shortened(block_types),
     )
 
 
@@ -241,8 +241,8 @@ def parted(lost: float, usual: Sequence[float], noise: float) -> list[float]:
     return [taken * (one / total if total > 0 else 1 / len(usual)) for one in usual]
 
 
-def _shortened(lost: _Lost) -> Iterator[tuple[str, tuple[float, float]]]:
-    return ((kinds, (_short(prose), _short(copy))) for kinds, (prose, copy) in lost.items())
+def _shortened(lost: _Lost) -> _Lost:
+    return {kinds: (_short(prose), _short(copy)) for kinds, (prose, copy) in lost.items()}
 
 
 def _short(nats: float) -> float:

@@ -43,7 +43,7 @@ class Conversation(QObject):
         tokens_counted(str, int, bool): a text, its number of tokens, and whether they were counted, not estimated.
         reading_previewed(int, Foreseen): what old text comes to once a message of so many tokens was read.
         notice(Notice): tell the person.
-        send_refused(str, bool, str, tuple[Attachment, ...]): a message for a chat (stored or not) is a draft again.
+        send_refused(str, bool, str, tuple[Attachment, ...]): one for a chat (stored or not) couldn't be saved: a draft.
         list_changed(): the sidebar's list is out of date.
     """
 
@@ -456,7 +456,8 @@ class Conversation(QObject):
             self._chat_engine.add(ChatJob("compact", self._shown.id, ratio=ratio), self._shown)
 
     def undo_compaction(self, tokens: tuple[int, int] | None = None) -> None:
-        """Take back the last compaction, of ``tokens``, or what left the model's view (None: whichever there is)."""
+        """Take back the last compaction of the open chat, of ``tokens``, or what left the model's view (None: whichever
+        there is); its mark goes once the memory was built anew."""
         if self._shown.stored and (self._shown.marks or self._shown.forgotten):
             self._chat_engine.add(ChatJob("undo", self._shown.id, tokens=tokens), self._shown)
 

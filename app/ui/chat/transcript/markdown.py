@@ -205,13 +205,11 @@ def _list_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
 def _list_item_open(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
     """Qt knows the items of tasks by their class, which may be no other then; the signs are for what draws no boxes.
     An item without words of its own gets a blank: Qt would leave it out, and count the ones behind it wrong."""
-    from app.ui.chat.transcript.rules import wordless
-
     task, last = tokens[at].meta["task"], tokens[at].meta.get("last")
     if task and not env["signs"]:
         state = "checked" if task == "x" else "unchecked"
         return f'<li class="{state}" style="margin-bottom: {LAST}px">' if last else f'<li class="{state}">'
-    words = BOXES[task] + "&nbsp;&nbsp;" if task else "&nbsp;" if wordless(tokens, at) else ""
+    words = BOXES[task] + "&nbsp;&nbsp;" if task else "&nbsp;" if tokens[at].meta["bare"] else ""
     return f'<li class="item{" last" if last else ""}">{words}'
 
 

@@ -33,6 +33,7 @@ _NOTE = re.compile(r"\[\^([0-9]{1,3}|[A-Za-z]\w{0,30})\]")
 _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _CITE = re.compile(r"\{\ufdd0([0-9]{1,6}(?:,[0-9]{1,6})*)\}")
 _NOTE_LINE = re.compile(_NOTE.pattern + r":[ \t]*")
+BARE = frozenset(("bullet_list_open", "ordered_list_open", "list_item_close"))  # behind its opening: an item is bare
 _LABEL = re.compile(r"(^[ \t>*+\-\d.)]*)?\[((?:[^\[\]\\\n]|\\.){1,200})\](:?)", re.MULTILINE)
 
 
@@ -175,16 +176,11 @@ def _definition(state: StateBlock, first: int, last: int, silent: bool) -> bool:
     return False
 
 
-def wordless(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the list item opening at ``at`` is empty, or begins with a list."""
-    return tokens[at + 1].type in ("list_item_close", "bullet_list_open", "ordered_list_open")
-
-
 def mark_tasks(tokens: Sequence[Token]) -> None:
     """Tell the items of task lists from others: ``meta["task"]`` is "" or the state of the box, " " or "x", else None.
 
     The opening and the closing of an item share their ``meta``; ``meta["last"]``: below it is no other of the list, nor
-    of the one that list is in.
+    of the one that list is in; ``meta["bare"]``: it is empty, or begins with a list.
     """
     lists: list[Token] = []
     items: list[Token] = []
@@ -196,6 +192,7 @@ def mark_tasks(tokens: Sequence[Token]) -> None:
         elif token.type == "list_item_open":
             box = _box(tokens, at) if lists and lists[-1].meta["task"] is not None else None
             token.meta["task"] = box if box is not None else lists[-1].meta["task"] if lists else None
+            token.meta["bare"] = tokens[at + 1].type in BARE
             items.append(token)
             lowest = token
             if box is not None:

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.ui.chat.transcript.markdown import parser
-from app.ui.chat.transcript.rules import mark_tasks
+from app.ui.chat.transcript.rules import BARE, mark_tasks
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-WORDLESS = frozenset((  # what a list's item may begin with, or end, that has no words beside its sign
-    "bullet_list_open", "ordered_list_open", "list_item_close", "fence", "code_block", "math_block", "table_open", "hr",
-))  # fmt: skip
+# what a list's item may begin with, or end, that has no words beside its sign
+WORDLESS = BARE | {"fence", "code_block", "math_block", "table_open", "hr"}
 
 
 class Lead(NamedTuple):
