@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+import unicodedata
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -20,33 +22,61 @@ MOST_NEAR = 10  # passages that a search by likeness of meaning gives
 FEW, FEW_ALIKE = 20, 0.6  # among fewer than that nothing stands out; what is as alike is near
 LEAST_ALIKE, STANDS_OUT = 0.3, 3.5  # the least likeness, and standard deviations above the mean
 FRAME = 60  # characters around a passage in the prompt
+WIDE = "\u2e80"  # from here on, letters are syllables or words
+
+_LETTERS = "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003347f"
+_UNSPACED = re.compile(f"[{_LETTERS}]+")  # Chinese and Japanese: FTS5 takes a whole clause for one word
+_PARTS = re.compile(f"[{_LETTERS}]+|[^{_LETTERS}]+")
+_JOINING = re.compile("[\u3040-\u309f的了是在和与或我你您他她它们这那什么怎哪谁吗呢吧啊请就也都很把被从何誰]+")
 
 
 def terms_of(question: str, most: int = MOST_TERMS) -> list[str]:
-    """The words of ``question`` that are looked for, as they are compared; each once, ``most`` of them."""
-    found = dict.fromkeys(stem(word)[:LONGEST_TERM] for word in content_words(question))
+    """The words of ``question`` that are looked for, as they are compared; each once, ``most`` of them.
+
+    Of a script without spaces, all pairs of neighbouring letters: where its words end is not known.
+    """
+    found: dict[str, None] = {}
+    for word in content_words(question):
+        for part in _PARTS.findall(word):
+            found.update(dict.fromkeys(_pairs(part) if _UNSPACED.match(part) else (stem(part)[:LONGEST_TERM],)))
     return [term for term in found if term][:most]
 
 
-def _spellings(term: str) -> list[str]:
+def pairs_of(question: str) -> list[str]:
+    """Those of the terms of ``question`` that are of a script without spaces, where FTS5 knows no words."""
+    return [term for term in terms_of(question) if _UNSPACED.match(term)]
+
+
+def _pairs(run: str) -> list[str]:
+    """Pairs of letters; those with one that only joins or inflects say little beside others."""
+    every = [run[at : at + 2] for at in range(max(1, len(run) - 1))]
+    telling = [pair for pair in every if not _JOINING.search(pair)]
+    return telling or [pair for pair in every if not _JOINING.fullmatch(pair)] or every
+
+
+def spellings(term: str) -> list[str]:
     """``term``, and with the letters that umlauts are written as without them."""
     return [term, *(term.replace(pair, pair[0]) for pair in ("ae", "oe", "ue") if pair in term)]
 
 
+def is_long(term: str) -> bool:
+    """Whether ``term`` says enough to be looked for at the beginning of longer words: a syllable is several letters."""
+    return len(term) >= SHORTEST or (len(term) > 1 and term > WIDE)
+
+
 def clause(term: str) -> str:
     """``term`` as FTS5 looks for it: words that begin with it; short ones as they are."""
-    forms = _spellings(term)
-    if "ss" in term:
-        forms.append(term.replace("ss", "ß"))
-    star = " *" if len(term) >= SHORTEST else ""
+    forms = spellings(term)
+    forms += [form.replace("ss", "ß") for form in forms if "ss" in form]
+    star = " *" if is_long(term) else ""
     if not star:
         forms += [f"{form}s" for form in forms]
     return "(" + " OR ".join(f'"{form}"{star}' for form in forms if form) + ")"
 
 
 def match_of(question: str) -> str:
-    """What FTS5 is asked for ``question``; "" if nothing of it can be looked for."""
-    return " OR ".join(clause(term) for term in terms_of(question))
+    """What FTS5 is asked for ``question``; "" if nothing of it can be looked for there (see :func:`pairs_of`)."""
+    return " OR ".join(clause(term) for term in terms_of(question) if not _UNSPACED.match(term))
 
 
 def covered(question: str, text: str, rarity: Mapping[str, float]) -> float:
@@ -55,11 +85,13 @@ def covered(question: str, text: str, rarity: Mapping[str, float]) -> float:
     whole = sum(rarity.get(term, 1.0) for term in terms)
     if not whole:
         return 0.0
-    held = fold(text)
+    held = unicodedata.normalize("NFC", fold(text))
     present = {stem(word) for word in content_words(text)}
 
     def holds(term: str) -> bool:
-        return any(one in present or (len(one) >= SHORTEST and one in held) for one in _spellings(term))
+        if _UNSPACED.match(term):
+            return term in text
+        return any(one in present or (is_long(one) and one in held) for one in spellings(term))
 
     return sum(rarity.get(term, 1.0) for term in terms if holds(term)) / whole
 

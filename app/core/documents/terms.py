@@ -85,10 +85,12 @@ _STOP_FOLDED = frozenset(map(fold, STOP))
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """``word`` as it is compared: folded, without the endings of inflection; words of few letters stay whole."""
-    plain = fold(word).replace("’", "'")
+    plain = unicodedata.normalize("NFC", fold(word)).replace("’", "'")  # syllables of Hangul stay whole
     plain = plain.removesuffix("'s").split("'")[0] or plain
     for _ in range(2):  # "Verträgen": n, e
         for ending in _ENDINGS:
+            if ending == "s" and plain.endswith("ss"):  # no ending: "glass", "Straße"
+                continue
             if plain.endswith(ending) and len(plain) - len(ending) >= (3 if ending == "s" else SHORTEST):
                 plain = plain[: -len(ending)]
                 if ending in _DOUBLED and plain[-1] == plain[-2] and plain[-1] not in "aeiouls":

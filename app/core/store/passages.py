@@ -6,7 +6,17 @@ import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from app.core.document_values import Citation, DocumentEntry, FoundPassage, Passage
-from app.core.documents.search import LEAST_COVERED, LEAST_OF_BEST, clause, covered, fused, match_of, rarities, terms_of
+from app.core.documents.search import (
+    LEAST_COVERED,
+    LEAST_OF_BEST,
+    clause,
+    covered,
+    fused,
+    match_of,
+    pairs_of,
+    rarities,
+    terms_of,
+)
 from app.core.store.documents import DocumentOps
 
 LIMIT = 40  # passages that a search gives
@@ -117,25 +127,30 @@ class PassageOps(DocumentOps):
         limit: int = LIMIT,
         near: Sequence[int] = (),
         linked: Sequence[int] = (),
+        *,
+        scan: bool = True,
     ) -> list[FoundPassage]:
         """The passages of ``documents`` that go with ``question``, best first.
 
-        BM25 over headings, symbols and text. ``near``: numbers of passages by likeness of meaning, best first, where
-        vectors are known; ``linked``: by what the graph links with the question's names. Then the rankings are made
-        one by reciprocal rank fusion.
+        BM25 over headings, symbols and text; of a script without spaces, how many of its pairs of letters a passage
+        has, for which all are read (not without ``scan``). ``near``: numbers of passages by likeness of meaning, best
+        first, where vectors are known; ``linked``: by what the graph links with the question's names. Several rankings
+        are made one by reciprocal rank fusion.
         """
         match, chosen = match_of(question), list(documents)
         if not chosen:
             return []
         found = dict(self._best_passages(match, chosen, limit)) if match else {}
-        if not near and not linked:
-            return [FoundPassage(passage, score) for passage, score in found.items()]
-        by_number = {passage.number: passage for passage in found}
+        pairs = pairs_of(question) if scan else []
+        holding = dict(self._passages_holding(pairs, chosen, limit)) if pairs else {}
+        if not near and not linked and not (found and holding):
+            return [FoundPassage(passage, score) for passage, score in (found or holding).items()]
+        by_number = {passage.number: passage for passage in (*found, *holding)}
         others = [near[:limit], linked[:limit]]
         missing = {number for ranking in others for number in ranking} - by_number.keys()
         by_number.update({one.number: one for one in self._numbered(sorted(missing), chosen)})
         known = [[number for number in ranking if number in by_number] for ranking in others]
-        order = fused([[one.number for one in found], *known])
+        order = fused([[one.number for one in found], [one.number for one in holding], *known])
         return [FoundPassage(by_number[number], score) for number, score in order[:limit]]
 
     def relevant_passages(
@@ -179,6 +194,21 @@ class PassageOps(DocumentOps):
         with self._read() as db:
             rows = db.rows(query, values)
         return [(_passage(row[:-1]), row[-1]) for row in rows]
+
+    def _passages_holding(
+        self, parts: Sequence[str], documents: Sequence[str], limit: int
+    ) -> list[tuple[Passage, float]]:
+        """The passages that hold most of ``parts``, anywhere in their words."""
+        held = "(instr(passage.text, ?) > 0 OR instr(passage.heading, ?) > 0)"
+        query = (
+            f"SELECT {_COLUMNS}, {' + '.join([held] * len(parts))} AS score FROM {_SOURCE}"
+            f" WHERE passage.live = 1 AND passage.document IN ({', '.join('?' * len(documents))}) AND score > 0"
+            " ORDER BY score DESC, passage.n LIMIT ?"
+        )
+        values = (*(part for part in parts for _ in range(2)), *documents, limit)
+        with self._read() as db:
+            rows = db.execute(query, values).fetchall()
+        return [(_passage(row[:-1]), float(row[-1])) for row in rows]
 
     def _numbered(self, numbers: Sequence[int], documents: Sequence[str]) -> list[Passage]:
         with self._read() as db:

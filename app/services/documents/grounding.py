@@ -14,7 +14,6 @@ from app.core.document_values import Citation, GivenPassage, Passage
 from app.core.documents.citing import Candidate, cite
 from app.core.documents.search import joined, terms_of, within
 from app.core.documents.sentences import spoken
-from app.core.documents.terms import content_words
 from app.core.settings import SettingsView
 from app.core.store import Store, StoreError
 from app.services.background import Ops
@@ -126,7 +125,7 @@ class Grounding(QObject):
             return message
         before = [one for one in earlier if one.id != message.id]
         question = message.content
-        if before and len(content_words(question)) < FEW_WORDS:
+        if before and len(terms_of(question)) < FEW_WORDS:
             question = f"{question}\n{before[-1].content}"
         known = {
             (one.document, at) for turn in before[-RECENT:] for one in turn.meta.passages for at in (one.start, one.end)
@@ -219,7 +218,7 @@ class Grounding(QObject):
     def _search(self, documents: dict[str, str], said: Sequence[str], found: dict[tuple[str, int], Candidate]) -> None:
         """Take passages that may support some sentences of a reply."""
         for sentence in said:
-            for hit in self._store.search_passages(sentence, documents, FOR_A_SENTENCE):
+            for hit in self._store.search_passages(sentence, documents, FOR_A_SENTENCE, scan=False):
                 passage = hit.passage
                 found.setdefault((passage.document, passage.start), Candidate(passage, documents[passage.document]))
 

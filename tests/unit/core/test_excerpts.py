@@ -14,6 +14,10 @@ def test_words_are_found_in_their_forms() -> None:
     assert marked("Die Dämme sind gebrochen", "damme") == ["Dämme"]
     assert marked("Nothing of it", "zebra") == []
     assert marked("Nothing", "") == []
+    assert marked("In München, Straße 12", "muenchen strasse") == ["München", "Straße"]
+    assert marked("call foo_bar()", "foo_bar") == ["foo", "bar"]
+    assert marked("今日は東京駅で会議があります。", "東京駅の会議") == ["東京駅", "会議"]
+    assert marked("회의는 서울에서 열립니다.", "서울") == ["서울에서"]
 
 
 def test_an_excerpt_begins_a_little_before_the_first_hit() -> None:

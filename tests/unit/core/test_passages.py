@@ -121,6 +121,37 @@ def test_passages_that_have_little_of_a_question_are_not_given(store: Store) -> 
     assert store.relevant_passages("Which dam broke?", [flood.id])
 
 
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Die Größe des Platzes ist bekannt.", "GRÖSSE"),
+        ("Die Größe des Platzes ist bekannt.", "groesse"),
+        ("Anna wohnt in der Straße am See.", "Straße"),
+        ("Anna wohnt in der Strasse am See.", "Straßen"),
+        ("Der Fluß ist breit.", "Fluss"),
+        ("今日は東京駅で会議があります。", "東京"),
+        ("今日は東京駅で会議があります。", "会議はどこですか。"),
+        ("这个水坝在1953年建成，项目经理是王小明。", "水坝是什么时候建成的？"),
+        ("这个水坝在1953年建成，项目经理是王小明。", "项目经理是谁？"),
+        ("회의는 서울에서 열립니다.", "서울"),
+    ],
+)
+def test_words_are_found_however_they_are_written(store: Store, text: str, question: str) -> None:
+    written = put(store, text, "a.txt")
+    other = put(store, "Bread needs flour. 小麦粉でパンを作ります。", "b.txt", "d2")
+    both = [written.id, other.id]
+    assert [one.passage.document for one in store.search_passages(question, both)] == [written.id]
+    assert [one.passage.document for one in store.relevant_passages(question, both)] == [written.id]
+    assert store.search_passages(question, [other.id]) == []
+
+
+def test_words_and_pairs_of_letters_are_ranked_together(store: Store) -> None:
+    texts = ("東京の会議。", "Python in 東京の会議。", "大阪の天気。")
+    ids = [put(store, text, f"{n}.txt", f"d{n}").id for n, text in enumerate(texts)]
+    assert [one.passage.document for one in store.search_passages("Python 会議", ids)] == [ids[1], ids[0]]
+    assert store.search_passages("会議", ids, scan=False) == []
+
+
 def test_vectors_add_what_no_word_finds(store: Store) -> None:
     flood, bread = put(store, FLOOD, "flood.txt"), put(store, BREAD, "bread.txt", "d2")
     number = store.passages_of(bread.id)[0].number
