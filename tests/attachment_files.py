@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,6 +36,35 @@ def pdf_bytes(pages: Sequence[str], *, content: bytes | None = None) -> bytes:
     out += b"".join(b"%010d 00000 n \n" % place for place in places)
     out += b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start)
     return bytes(out)
+
+
+def form_bytes(value: str, *, drawn: bool) -> bytes:
+    """A PDF of one page that asks for a name, with ``value`` in its field; ``drawn``: also as the field looks."""
+    look = b"/Tx BMC q BT /F1 12 Tf 2 8 Td (" + value.encode("latin-1") + b") Tj ET Q EMC"
+    field = (
+        b"<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (" + value.encode("latin-1") + b") /F 4"
+        b" /Rect [120 710 300 735] /DA (/F1 12 Tf 0 g)" + (b" /AP << /N 7 0 R >>" if drawn else b"") + b" >>"
+    )
+    page = pdf_bytes(["Name:"])
+    page = page[: page.index(b"xref\n")]
+    page = page.replace(b"/Pages 2 0 R", b"/Pages 2 0 R /AcroForm << /Fields [6 0 R] /NeedAppearances true"
+                        b" /DR << /Font << /F1 3 0 R >> >> /DA (/F1 12 Tf 0 g) >>")  # fmt: skip
+    page = page.replace(b"/MediaBox", b"/Annots [6 0 R] /MediaBox")
+    form = b"<< /Type /XObject /Subtype /Form /BBox [0 0 180 25] /Resources << /Font << /F1 3 0 R >> >> /Length %d >>"
+    drawing = form % len(look) + b"\nstream\n" + look + b"\nendstream"
+    return page + b"6 0 obj\n" + field + b"\nendobj\n7 0 obj\n" + drawing + b"\nendobj\ntrailer\n<< /Root 1 0 R >>\n"
+
+
+def listing_bytes(entries: int, comment: bytes = b"") -> bytes:
+    """An archive that does nothing but list so many entries, with numbers of 64 bits at its end."""
+    one = b"PK\x01\x02" + struct.pack("<6H3I5H2I", 20, 20, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0) + b"a"
+    first = b"PK\x03\x04" + bytes(26)
+    listed = one * entries
+    numbers = (44, 45, 45, 0, 0, entries, entries, len(listed), len(first))
+    end = b"PK\x06\x06" + struct.pack("<Q2H2I4Q", *numbers)
+    end += b"PK\x06\x07" + struct.pack("<IQI", 0, len(first) + len(listed), 1)
+    end += b"PK\x05\x06" + struct.pack("<4H2IH", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, len(comment))
+    return first + listed + end + comment
 
 
 def docx_bytes(body: str, **parts: str) -> bytes:

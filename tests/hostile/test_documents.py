@@ -7,6 +7,7 @@ import threading
 import zipfile
 from contextlib import suppress
 from pathlib import Path
+from typing import SupportsIndex
 
 import pytest
 
@@ -17,7 +18,9 @@ from app.core.documents.chunks import MOST, passages_of
 from app.core.documents.folders import scan
 from app.core.documents.ignoring import IgnoreRules
 from app.core.documents.reading import read_document, signature_of
-from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
+from app.core.transfer import TransferError, sources
+from app.core.transfer.sources import holds_chats
+from tests.attachment_files import docx_bytes, listing_bytes, paragraph, pdf_bytes, put
 
 
 def code_of(path: Path) -> str:
@@ -62,6 +65,21 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
         archive.writestr("word/document.xml", b" " * (65 << 20))
     assert out.tell() < 1 << 20
     assert code_of(put(tmp_path, "bomb.docx", out.getvalue())) == "attachment.unpacked_too_large"
+
+
+@pytest.mark.parametrize("comment", [b"", b"a comment"])
+def test_an_archive_that_lists_too_much_is_not_looked_into(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comment: bytes
+) -> None:
+    small = put(tmp_path, "small.zip", listing_bytes(10, comment))
+    with zipfile.ZipFile(small) as archive:
+        assert len(archive.namelist()) == 10
+    large = put(tmp_path, "large.docx", listing_bytes(400_000, comment))
+    monkeypatch.setattr(zipfile.ZipFile, "_RealGetContents", lambda self: pytest.fail("the list is read"))
+    assert code_of(large) == "attachment.archive"
+    assert not holds_chats(large, large.read_bytes()[:64])
+    with pytest.raises(TransferError, match="too many files"):
+        sources([large])
 
 
 @pytest.mark.parametrize(
@@ -121,9 +139,49 @@ def test_a_page_gives_its_text_and_runs_nothing() -> None:
     )
 
 
-def test_the_encoding_that_a_page_names_is_used(tmp_path: Path) -> None:
-    page = '<meta charset="iso-8859-15"><p>Größe in €</p>'.encode("iso-8859-15")
-    assert read_document(put(tmp_path, "page.htm", page)).text == "Größe in €"
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ('<body><form id="aspnet"><h1>T</h1><p>All<input><button>Go</button></form></body>', "# T\n\nAll"),
+        ("<table><tr><td>a<td>b<tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |"),
+        (
+            "<table><caption>Dams</caption><tr><th><h4>Year</h4></th><th>No</th></tr><tr><td><p>1953</p><p>May</p>"
+            "</td><td>x<div>#1</div></td></tr></table>",
+            "Dams\n\n| Year | No |\n| --- | --- |\n| 1953 May | x #1 |",
+        ),
+        ("<table><tr><td>a<table><tr><td>in<td>ner</table>b</td><td>c</td></tr></table>",
+         "a\n\n| in | ner |\n| --- | --- |\n\nb\n\nc"),
+        ("<table><tr><td>menu<td><h1>Top</h1>" + "<p>Many words.</p>" * 40 + "</table>",
+         "menu\n\n# Top" + "\n\nMany words." * 40),
+        ("<p hidden>a<p>b<p>c", "b\n\nc"),
+        ("<ul><li hidden>a<ul><li>x</ul><li>b<li>c</ul><p>end", "- b\n- c\n\nend"),
+        ("<div><nav>menu<p>more</div><p>text", "text"),
+        ("First.<br><br>Second,<br>third.", "First.\n\nSecond, third."),
+        ("<ul><li>one<br><br>more<li>two</ul>", "- one more\n- two"),
+    ],
+    ids=["form", "cells", "blocks", "nested", "arranged", "hidden", "items", "unclosed", "breaks", "in item"],
+)  # fmt: skip
+def test_pages_are_read_as_browsers_show_them(page: str, text: str) -> None:
+    assert html.text_of(page) == text
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ('<meta charset="iso-8859-15"><p>Größe in €</p>'.encode("iso-8859-15"), "Größe in €"),
+        (b'<meta charset="iso-8859-1"><p>\x93It\x92s\x94 \x96 5 \x80', "“It’s” – 5 €"),
+        ('<meta charset="gb2312"><p>朱镕基'.encode("gb18030"), "朱镕基"),
+        ('<meta charset="windows-1252"><p>Größe'.encode(), "Größe"),
+        ('\ufeff<meta charset="iso-8859-1"><p>Größe'.encode(), "Größe"),
+        (b'<meta charset="utf-16"><p>plain words', "plain words"),
+        (b'<meta charset="undefined"><p>plain words', "plain words"),
+        (b'<meta charset="unicode_escape"><p>C:\\x41', "C:\\x41"),
+        ('<?xml version="1.0" encoding="windows-1251"?><p>Дом'.encode("cp1251"), "Дом"),
+        (b"<p>data:text/plain;base64,SGVsbG8= is a word", "is a word"),
+    ],
+)
+def test_the_encoding_that_a_page_names_is_used_as_browsers_do(tmp_path: Path, page: bytes, text: str) -> None:
+    assert read_document(put(tmp_path, "page.htm", page)).text == text
 
 
 def test_folders_are_bounded_and_links_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,6 +224,16 @@ def test_folders_are_bounded_and_links_not_followed(tmp_path: Path, monkeypatch:
         ("# note\n\n\\#odd", "#odd", False, True),
         ("[", "[", False, True),
         ("*" * 300 + "x", "a" * 300, False, None),
+        ("*a" * 30 + "b", "a" * 200, False, None),
+        ("**/a/" * 12 + "b", "a/" * 28 + "c", False, None),
+        ("*a*b*", "xaybz", False, True),
+        ("*a*ab", "aaab", False, True),
+        ("a/**/b/**/c", "a/x/b/y/c", False, True),
+        ("a/**/b/**/c", "a/b/c", False, True),
+        ("a/**/**/c", "a/c", False, True),
+        ("**/b/c/**/d", "b/x/b/c/d", False, True),
+        ("a/**", "a/x/y", False, True),
+        ("a/**", "a", True, None),
     ],
 )
 def test_ignore_rules(rules: str, path: str, folder: bool, left_out: bool | None) -> None:
@@ -181,6 +249,23 @@ def test_a_folder_of_code_is_cut_at_its_limit(tmp_path: Path, monkeypatch: pytes
     found = read_document(tmp_path)
     assert found.text.count("=== ") == 2 and len(found.text) <= 500
     assert not isinstance(found.note, str) and found.note.args["n"] == 5
+
+
+class CountedText(str):
+    """Counts how often a single letter of it is looked at."""
+
+    looked = 0
+
+    def __getitem__(self, place: SupportsIndex | slice) -> str:
+        self.looked += not isinstance(place, slice)
+        return super().__getitem__(place)
+
+
+def test_a_text_of_empty_lines_is_cut_without_looking_at_all_of_them_each_time() -> None:
+    text = CountedText("a" + "\n" * 50_000 + "b")
+    passages = list(passages_of(text, "text"))
+    assert "".join(one.text for one in passages) == text
+    assert text.looked < 5 * len(text)
 
 
 def test_a_text_of_one_word_is_cut_all_the_same() -> None:

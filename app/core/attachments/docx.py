@@ -7,6 +7,7 @@ out footnotes.
 
 from __future__ import annotations
 
+import posixpath
 import re
 import zipfile
 from collections.abc import Iterator
@@ -16,12 +17,19 @@ from xml.etree.ElementTree import Element
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import ParseError, fromstring
 
+from app.core.attachments.docx_symbols import sign_of
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem
 
+MAIN = "word/document.xml"
 MOST_XML = 64 << 20  # bytes of a part once it is unpacked
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 MATH_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
+_STRICT = {  # namespaces as "Strict Open XML" has them
+    b"http://purl.oclc.org/ooxml/wordprocessingml/main": W[1:-1].encode(),
+    b"http://purl.oclc.org/ooxml/officeDocument/math": MATH_TEXT[1:-2].encode(),
+}
+MOST_SPAN = 63  # columns that a cell may be wide, as Word has it
 FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _SKIPPED = frozenset({W + tag for tag in ("del", "moveFrom", "instrText", "delText", "pPr", "rPr", "tblPr", "sectPr")})
 _SKIPPED |= {FALLBACK}
@@ -37,16 +45,28 @@ def read(path: Path) -> str:
     name = clean_name(path.name)
     try:
         with zipfile.ZipFile(path) as archive:
-            body = _part(archive, name, "word/document.xml")
+            main = _related(archive, name, "").get("officeDocument", MAIN)
+            body = _part(archive, name, main)
             if body is None:
                 raise ReadProblem("attachment.not_word", name=name)
-            document = Document(
-                _part(archive, name, "word/styles.xml"), _part(archive, name, "word/numbering.xml"),
-                _part(archive, name, "word/footnotes.xml"), _part(archive, name, "word/endnotes.xml"),
-            )  # fmt: skip
-            return document.text(body)
+            others = _related(archive, name, main)
+            kinds = ("styles", "numbering", "footnotes", "endnotes")
+            parts = [_part(archive, name, others.get(kind, f"word/{kind}.xml")) for kind in kinds]
+            return Document(*parts).text(body)
     except zipfile.BadZipFile as problem:
         raise ReadProblem("attachment.cut", name=name) from problem
+
+
+def _related(archive: zipfile.ZipFile, name: str, part: str) -> dict[str, str]:
+    """Kind -> the part of that kind that belongs to ``part`` ("": to the whole): Word in the browser numbers them."""
+    folder, file = posixpath.split(part)
+    root = _part(archive, name, posixpath.join(folder, "_rels", f"{file}.rels"))
+    found: dict[str, str] = {}
+    for one in root if root is not None else ():
+        kind, target = one.get("Type", "").rpartition("/")[2], one.get("Target", "")
+        if one.get("TargetMode") != "External":
+            found.setdefault(kind, posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/"))
+    return found
 
 
 def _part(archive: zipfile.ZipFile, name: str, part: str) -> Element | None:
@@ -60,6 +80,8 @@ def _part(archive: zipfile.ZipFile, name: str, part: str) -> Element | None:
         data = stream.read(MOST_XML + 1)
     if len(data) > MOST_XML:
         raise ReadProblem("attachment.unpacked_too_large", name=name)
+    for strict, usual in _STRICT.items():
+        data = data.replace(strict, usual)
     try:
         root: Element = fromstring(data, forbid_dtd=True)
     except DefusedXmlException as problem:
@@ -91,19 +113,24 @@ class Document:
             at += 1
         return re.sub(r"\n{3,}", "\n\n", "\n\n".join(found)).replace("\n\n\0", "\n").replace("\0", "").strip()
 
-    def _blocks(self, parent: Element) -> Iterator[str]:
-        """Paragraphs and tables; an item of a list begins with NUL, so that it can be put close to the one before."""
+    def _blocks(self, parent: Element, *, inside_table: bool = False) -> Iterator[str]:
+        """Paragraphs and tables; an item of a list begins with NUL, so that it can be put close to the one before.
+
+        ``inside_table``: of a cell, in which a table is no more than its words.
+        """
         for child in parent:
             if child.tag == W + "p":
                 text = self._paragraph(child)
                 if text:
                     yield text
+            elif child.tag == W + "tbl" and inside_table:
+                yield from (" ".join(filter(None, row)) for row in self._rows(child))
             elif child.tag == W + "tbl":
                 text = self._table(child)
                 if text:
                     yield text
             elif child.tag not in _SKIPPED:  # what wraps blocks: content controls, insertions
-                yield from self._blocks(child)
+                yield from self._blocks(child, inside_table=inside_table)
 
     def _paragraph(self, paragraph: Element) -> str:
         inside: list[str] = []  # blocks of text boxes: they come after the paragraph that they hang on
@@ -142,6 +169,8 @@ class Document:
                 parts.append(child.text or "")
             elif tag in _SIGNS:
                 parts.append(_SIGNS[tag])
+            elif tag == W + "sym":
+                parts.append(sign_of(child.get(W + "font", ""), child.get(W + "char", "")))
             elif tag in (W + "footnoteReference", W + "endnoteReference"):
                 note = self._notes[tag.removeprefix(W)].get(child.get(W + "id", ""))
                 if note is not None and note not in self._used:
@@ -155,16 +184,32 @@ class Document:
         return "".join(parts)
 
     def _table(self, table: Element) -> str:
-        rows = []
-        for row in table.iter(W + "tr"):
-            cells = [" ".join(" ".join(self._blocks(cell)).replace("\0", "").split()) for cell in row.findall(W + "tc")]
-            rows.append([cell.replace("|", "\\|") for cell in cells])
-        rows = [row for row in rows if any(row)]
+        rows = [[cell.replace("|", "\\|") for cell in row] for row in self._rows(table) if any(row)]
         if not rows:
             return ""
         width = max(map(len, rows))
         lines = [f"| {' | '.join([*row, *[''] * (width - len(row))])} |" for row in rows]
         return "\n".join([lines[0], f"|{' --- |' * width}", *lines[1:]])
+
+    def _rows(self, table: Element) -> Iterator[list[str]]:
+        """Its cells, each on one line; behind one that is several columns wide, empty ones."""
+        for row in _inside(table, W + "tr"):
+            cells: list[str] = []
+            for cell in _inside(row, W + "tc"):
+                text = " ".join(" ".join(self._blocks(cell, inside_table=True)).replace("\0", "").split())
+                properties = cell.find(W + "tcPr")
+                wide = _number(_value(properties, "gridSpan")) if properties is not None else 1
+                cells += [text, *[""] * (min(wide, MOST_SPAN) - 1)]
+            yield cells
+
+
+def _inside(parent: Element, tag: str) -> Iterator[Element]:
+    """The rows of a table or the cells of a row, also those that something wraps, and none of a table in it."""
+    for child in parent:
+        if child.tag == tag:
+            yield child
+        elif child.tag not in _SKIPPED:
+            yield from _inside(child, tag)
 
 
 def _value(parent: Element, tag: str) -> str:

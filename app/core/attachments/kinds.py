@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from app.core.archives import lists_too_much
 from app.core.attachments.names import clean_name
 from app.core.chat_values import AttachmentKind
 from app.core.texts import Text, say
@@ -39,8 +41,10 @@ NAMES = {
 }  # fmt: skip
 
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"BM", b"II*\0", b"MM\0*", b"\0\0\1\0")
+_PDF = b"%PDF-"
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _WORD = (".docx", ".docm", ".dotx")
+_MAIN = re.compile(r"word/document\d*\.xml")  # Word in the browser numbers it
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 
 
@@ -64,8 +68,8 @@ def sort_of(name: str, head: bytes, archive: io.BufferedIOBase | None = None) ->
     ``archive``: the open file, to look into if it is a zip; without it a zip counts as .docx by its name.
     """
     path, name = PurePath(name.lower()), clean_name(name)
-    if b"%PDF-" in head[:1024]:
-        return Sort("pdf")
+    if head.lstrip(b"\xef\xbb\xbf \t\r\n\0").startswith(_PDF) or (path.suffix == ".pdf" and _PDF in head[:1024]):
+        return Sort("pdf")  # others may speak of one
     if is_picture(head):
         return Sort(None, picture=True, why=say("attachment.picture_unseen", name=name))
     if head.startswith(_ZIP):
@@ -97,11 +101,13 @@ def _of_archive(name: str, docx: bool, archive: io.BufferedIOBase | None) -> Sor
     names: set[str] = set()
     if archive is not None:
         try:
+            if lists_too_much(archive):
+                return Sort(None, why=say("attachment.archive", name=name))
             with zipfile.ZipFile(archive) as members:
                 names = set(members.namelist())
         except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError):
             return Sort(None, why=say("attachment.document_cut", name=name))
-        docx = "word/document.xml" in names
+        docx = any(map(_MAIN.fullmatch, names))
     if docx:
         return Sort("docx")
     if any(entry.startswith("xl/") for entry in names):

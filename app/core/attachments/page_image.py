@@ -56,15 +56,18 @@ def draw(path: Path, number: int, quote: str) -> ReaderLine:
     """What the reading process tells of a page (anything that a damaged file makes PDFium raise)."""
     import pypdfium2 as pdfium  # type: ignore[import-untyped]
 
+    from app.core.attachments.pdf import filled_page
+
     with path.open("rb") as file:
         document = pdfium.PdfDocument(file)
         try:
-            page = document[number - 1]
+            page = filled_page(document, number - 1)
             wide, high = page.get_size()
             scale = min(WIDE / max(1.0, wide), HIGHEST / max(1.0, high))
             bitmap = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False)
+            place = bitmap.get_posconv(page)  # pages are turned, and begin anywhere
             marks = [
-                (left * scale, (high - top) * scale, (right - left) * scale, (top - bottom) * scale)
+                _box(place.to_bitmap(left, top), place.to_bitmap(right, bottom))
                 for left, bottom, right, top in _places(page, quote.split())
             ]
             image = PageImage(
@@ -73,6 +76,12 @@ def draw(path: Path, number: int, quote: str) -> ReaderLine:
         finally:
             document.close()
     return ReaderLine(text=msgspec.json.encode(image).decode())
+
+
+def _box(one: tuple[int, int], other: tuple[int, int]) -> Box:
+    """Left, top, width and height of what lies between two corners."""
+    (left, right), (top, bottom) = sorted((one[0], other[0])), sorted((one[1], other[1]))
+    return left, top, right - left, bottom - top
 
 
 def _places(page: object, words: list[str]) -> list[Box]:

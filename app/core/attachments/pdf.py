@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pypdfium2 as pdfium  # type: ignore[import-untyped]
@@ -75,8 +76,23 @@ def _pages(
     return [hyphens.joined(text) for text in texts], blank, failed
 
 
-def _text_of(document: pdfium.PdfDocument, number: int) -> str:
+def filled_page(document: pdfium.PdfDocument, number: int) -> pdfium.PdfPage:
+    """Page ``number``, counted from 0, with what was typed into its fields and put on it as text of its own.
+
+    Raises:
+        PdfiumError: it is damaged. IndexError: it is not there.
+    """
+    with suppress(pdfium.PdfiumError):
+        document.init_forms()  # before a page is opened: it draws the fields that only have values
     page = document[number]
+    if api.FPDFPage_Flatten(page, api.FLAT_NORMALDISPLAY) != api.FLATTEN_SUCCESS:
+        return page  # nothing is on it, or it stays as it is
+    page.close()
+    return document[number]
+
+
+def _text_of(document: pdfium.PdfDocument, number: int) -> str:
+    page = filled_page(document, number)
     try:
         characters = page.get_textpage()
         try:

@@ -20,6 +20,8 @@ _OLDER = {
 }  # fmt: skip
 _WESTERN = "cp1252"
 _GUESS = 200_000  # bytes that an older encoding is guessed from
+_SOUND = 10  # characters of several bytes for each byte that is none of UTF-8, in a text that was damaged
+_MOST_CONTROL = 200  # characters for each that controls something, at least, in a text
 _CONTROL = frozenset({*range(32), 0x7F}) - {7, 8, 9, 10, 12, 13, 26, 27}  # what a terminal's record may hold is fine
 
 
@@ -32,20 +34,44 @@ def decode(data: bytes, name: str) -> tuple[str, str]:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             try:
-                return tidy(data[len(mark) :].decode(encoding)), ""
+                return tidy(_whole(data, len(mark), encoding).decode(encoding)), ""
             except UnicodeDecodeError:
                 break  # two bytes like a mark, but what follows does not fit: looked at like any other
-    if b"\0" in data:
+    padded = b"\0" in data
+    if padded:
         wide = _utf16(data)
-        if wide is None:
-            raise _no_text(name)
-        return tidy(wide), "UTF-16"
-    if _is_binary(data):
+        if wide is not None:
+            return tidy(wide), "UTF-16"
+        data = data.rstrip(b"\0")  # as the system leaves of a log that it was writing
+    if _is_binary(data) or data.count(0) * _MOST_CONTROL > len(data):
         raise _no_text(name)
     try:
         return tidy(data.decode("utf-8")), ""
     except UnicodeDecodeError:
+        damaged = _damaged_utf8(data)
+        if damaged is not None:
+            return tidy(damaged), "UTF-8"
+        if padded:
+            raise _no_text(name) from None
         return _older(data, name)
+
+
+def _whole(data: bytes, start: int, encoding: str) -> bytes:
+    """``data`` from ``start`` without what is left of a last character that was cut."""
+    unit = 4 if "32" in encoding else 2 if "16" in encoding else 1
+    return data[start : start + (len(data) - start) // unit * unit]
+
+
+def _damaged_utf8(data: bytes) -> str | None:
+    """UTF-8 of which a few bytes are damaged, or that was cut inside a character; None if it looks like something else.
+
+    Of other encodings, hardly any two bytes that are no ASCII are a character of UTF-8.
+    """
+    text = data.decode("utf-8", "replace")
+    bad = text.count("\ufffd") - data.count(b"\xef\xbf\xbd")
+    good = len(text) - len(text.encode("ascii", "ignore")) - bad
+    cut = bad == 1 and text.endswith("\ufffd")
+    return text.removesuffix("\ufffd") if cut and good else text if good >= _SOUND * bad else None
 
 
 def tidy(text: str) -> str:
@@ -71,22 +97,23 @@ def _no_text(name: str) -> ReadProblem:
 
 def _is_binary(data: bytes) -> bool:
     sample = data[:_GUESS]
-    return sum(map(sample.count, map(bytes, ([code] for code in _CONTROL)))) * 200 > len(sample)
+    return sum(map(sample.count, map(bytes, ([code] for code in _CONTROL)))) * _MOST_CONTROL > len(sample)
 
 
 def _utf16(data: bytes) -> str | None:
     """UTF-16 without a mark: in most scripts every other byte of a good part is zero."""
+    data = _whole(data, 0, "utf-16")
     sample = data[: _GUESS // 2 * 2]
     zeros = (sample[::2].count(0), sample[1::2].count(0))
     little = zeros[1] > zeros[0]
-    if len(data) % 2 or max(zeros) * 5 < len(sample) // 2 or min(zeros) * 50 > len(sample) // 2:
+    if max(zeros) * 5 < len(sample) // 2 or min(zeros) * 50 > len(sample) // 2:
         return None
     try:
         text = data.decode("utf-16-le" if little else "utf-16-be")
     except UnicodeDecodeError:
         return None
     odd = sum(ord(letter) in _CONTROL for letter in text[:_GUESS])
-    return None if odd * 200 > len(text[:_GUESS]) else text
+    return None if odd * _MOST_CONTROL > len(text[:_GUESS]) else text
 
 
 def _older(data: bytes, name: str) -> tuple[str, str]:

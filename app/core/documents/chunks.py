@@ -193,7 +193,7 @@ def _cut(text: str, start: int, end: int, code: bool) -> int:
         places = [at for at in (text.rfind(sign, low, goal), text.find(sign, goal, high)) if at >= 0]
         if places:
             at = min(places, key=lambda at: abs(at - goal)) + len(sign)
-            while at < end and text[at] == "\n":
+            while at < high and text[at] == "\n":
                 at += 1
             if at - start <= MOST:
                 return at

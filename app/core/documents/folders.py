@@ -44,6 +44,15 @@ def is_readable(path: Path) -> bool:
     return suffix in PAPERS | PAGES | PLAIN | MARKDOWN or suffix in LANGUAGES or path.name.lower() in NAMES
 
 
+def is_nameable(path: Path) -> bool:
+    """Whether a path can be written down: old systems left names of files that are bytes and no letters."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def is_code(path: Path) -> bool:
     """Whether a file is, by its name, code."""
     suffix = path.suffix.lower()

@@ -44,37 +44,52 @@ class IgnoreRules:
 
 
 def _pattern(rule: str) -> re.Pattern[str]:
-    anchored = "/" in rule
+    """A rule for a whole path. What stands between two stars (or two "**") is taken where it is found first: as it is
+    of a fixed length, no other place can fit better, and a rule of many stars takes no more time than one of few.
+    """
     parts = rule.strip("/").split("/")
-    made = "" if anchored else "(?:.*/)?"
-    for at, part in enumerate(parts):
-        last = at == len(parts) - 1
-        if part == "**":
-            made += ".*" if last else "(?:.*/)?"
+    if "/" not in rule:
+        parts.insert(0, "**")
+    groups: list[list[str]] = [[]]  # between "**"
+    for part in parts:
+        if part != "**":
+            groups[-1].append(_glob(part))
+        elif groups[-1] or len(groups) == 1:
+            groups.append([])
+    first, *rest = ("/".join(group) for group in groups)
+    made = first
+    for at, group in enumerate(rest):
+        if at == 0 and first:
+            made += "/"
+        if at < len(rest) - 1:
+            made += f"(?>(?:[^/]*/)*?{group}/)"
         else:
-            made += _glob(part) + ("" if last else "/")
+            made += f"(?:.*/)?{group}" if group else ".*"
     return re.compile(made, re.DOTALL)
 
 
 def _glob(part: str) -> str:
-    made, at = "", 0
+    pieces, at = [""], 0  # between stars
     while at < len(part):
         sign = part[at]
         if sign == "*":
-            if not made.endswith("[^/]*"):  # runs of stars are one
-                made += "[^/]*"
+            if pieces[-1] or len(pieces) == 1:  # runs of stars are one
+                pieces.append("")
         elif sign == "?":
-            made += "[^/]"
+            pieces[-1] += "[^/]"
         elif sign == "[" and (end := part.find("]", at + 2)) > 0:
             inside = part[at + 1 : end].replace("\\", "\\\\").replace("[", "\\[").replace("&&", "&").replace("~~", "~")
-            made += f"[{'^' + inside[1:] if inside.startswith('!') else inside}]"
+            pieces[-1] += f"[{'^' + inside[1:] if inside.startswith('!') else inside}]"
             at = end
         elif sign == "\\" and at + 1 < len(part):
             at += 1
-            made += re.escape(part[at])
+            pieces[-1] += re.escape(part[at])
         else:
-            made += re.escape(sign)
+            pieces[-1] += re.escape(sign)
         at += 1
+    made = pieces[0] + "".join(f"(?>[^/]*?{piece})" for piece in pieces[1:-1])
+    if len(pieces) > 1:
+        made += f"[^/]*{pieces[-1]}"
     try:
         re.compile(made)
     except re.error:

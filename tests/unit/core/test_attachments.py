@@ -22,7 +22,7 @@ from app.core.attachments.prompt import block
 from app.core.attachments.reader import MOST_CHARACTERS
 from app.core.attachments.text import decode
 from app.core.chat_values import Attachment, Message
-from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
+from tests.attachment_files import W, docx_bytes, form_bytes, paragraph, pdf_bytes, put
 from tests.effort import dear
 from tests.words import said
 
@@ -68,6 +68,29 @@ def test_older_encodings_are_recognised_and_said(text: str, encoding: str, tmp_p
 
 
 @pytest.mark.parametrize(
+    ("data", "text", "encoding"),
+    [
+        ((GERMAN * 9).encode() + b"\xff\n", GERMAN * 9 + "\ufffd\n", "UTF-8"),
+        ((GERMAN * 9).encode() + "ß".encode()[:1], GERMAN * 9, "UTF-8"),
+        ("日本語の文章。".encode()[:-1], "日本語の文章", "UTF-8"),
+        (codecs.BOM_UTF16_LE + GERMAN.encode("utf-16-le")[:-1], GERMAN[:-1], ""),
+        (GERMAN.encode("utf-16-le") + b"x", GERMAN, "UTF-16"),
+        (b"first line\n" * 100 + b"\0\0last line\n", "first line\n" * 100 + "last line\n", ""),
+        (b"first line\n" + b"\0" * 4096, "first line\n", ""),
+        ("Das Café".encode("cp1252"), "Das Café", "Windows-1252"),
+    ],
+)
+def test_text_that_was_damaged_or_cut_is_read(data: bytes, text: str, encoding: str) -> None:
+    assert decode(data, "a.log") == (text, encoding)
+
+
+def test_a_script_with_an_archive_behind_it_is_no_text(tmp_path: Path) -> None:
+    archive = docx_bytes(paragraph("x" * 9000)) * 40
+    with pytest.raises(ReadProblem, match="isn't a text file"):
+        read_file(put(tmp_path, "install.sh", b"echo installing\n" * 15_000 + archive))
+
+
+@pytest.mark.parametrize(
     "data", [bytes(range(256)) * 20, b"\x7fELF\x02\x01\x01" + b"\0" * 200, b"\x00\x01" * 500, b"\x01\x02\x03word" * 90]
 )
 def test_data_that_poses_as_text_is_refused(data: bytes, tmp_path: Path) -> None:
@@ -90,6 +113,9 @@ def test_a_file_keeps_what_tells_it_apart(tmp_path: Path) -> None:
         ("x.RS", b"fn main() {}", "code", "rust"),
         ("notes", b"hello", "text", ""),
         ("report.txt", b"%PDF-1.7 ...", "pdf", ""),
+        ("report.pdf", b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.7 ...", "pdf", ""),
+        ("make.py", b'HEAD = b"%PDF-1.7"\n', "code", "python"),
+        ("notes.md", b"A PDF begins with `%PDF-1.7`.", "markdown", ""),
         ("BMW.txt", b"BMW builds cars", "text", ""),
     ],
 )
@@ -170,6 +196,12 @@ def test_a_pdf_of_pictures_says_so(tmp_path: Path) -> None:
     read = read_file(put(tmp_path, "half.pdf", pdf_bytes(["words", ""])))
     assert read.text == "[Page 1]\nwords"
     assert said(read.note) == "1 of 2 pages contain no text (images aren't read)."
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_what_was_typed_into_a_pdf_is_read(tmp_path: Path, drawn: bool) -> None:
+    read = read_file(put(tmp_path, "form.pdf", form_bytes("Erika Mustermann", drawn=drawn)))
+    assert read.text == "Name:\nErika Mustermann"
 
 
 def test_locked_pdfs() -> None:
@@ -284,6 +316,64 @@ def test_a_word_document_as_markdown(tmp_path: Path) -> None:
         "| a\\|b | c |\n| --- | --- |\n| d e |  |\n\n[^1]: In 1892."
     )
     assert read.kind == "docx"
+
+
+def table(*rows: str) -> str:
+    return f"<w:tbl>{''.join(f'<w:tr>{row}</w:tr>' for row in rows)}</w:tbl>"
+
+
+def cell(inside: str, wide: int = 1) -> str:
+    return f'<w:tc><w:tcPr><w:gridSpan w:val="{wide}"/></w:tcPr>{inside}</w:tc>'
+
+
+def test_tables_in_tables_and_cells_in_forms_are_read_once(tmp_path: Path) -> None:
+    inner = table(cell(paragraph("in 1")) + cell(paragraph("a|b")))
+    form = f"<w:sdt><w:sdtContent>{cell(paragraph('typed'))}</w:sdtContent></w:sdt>"
+    body = table(
+        cell(paragraph("Name")) + form,
+        cell(inner + paragraph("")) + cell(paragraph("D")),
+        cell(paragraph("Both"), 2) + cell(paragraph("third")),
+    )
+    read = read_file(put(tmp_path, "form.docx", docx_bytes(body)))
+    assert read.text.splitlines() == [
+        "| Name | typed |  |", "| --- | --- | --- |", "| in 1 a\\|b | D |  |", "| Both |  | third |",
+    ]  # fmt: skip
+    deep = paragraph("deep")
+    for _ in range(60):
+        deep = table(cell(deep + paragraph("more")))
+    assert read_file(put(tmp_path, "deep.docx", docx_bytes(deep)), stall_s=9.0).text.startswith("| deep more")
+
+
+def test_signs_of_symbol_fonts_are_letters(tmp_path: Path) -> None:
+    signs = [("Symbol", "F06D"), ("Symbol", "F0B3"), ("Wingdings", "F0FE"), ("Wingdings", "F0A8"), ("Odd", "zz")]
+    runs = "".join(f'<w:r><w:t>{n}</w:t><w:sym w:font="{font}" w:char="{code}"/></w:r>' for n, (font, code) in
+                   enumerate(signs))  # fmt: skip
+    assert read_file(put(tmp_path, "dose.docx", docx_bytes(f"<w:p>{runs}</w:p>"))).text == "0µ1≥2☑3☐4"
+
+
+def test_a_document_of_strict_xml_and_one_of_other_names(tmp_path: Path) -> None:
+    data = docx_bytes(BODY, styles=STYLES, numbering=NUMBERING, footnotes=FOOTNOTES)
+    text = read_file(put(tmp_path, "report.docx", data)).text
+    strict, renamed = BytesIO(), BytesIO()
+    namespace = "http://purl.oclc.org/ooxml/wordprocessingml/main"
+    relation = '<Relationship Id="r{0}" Type="http://any/{1}" Target="{2}"/>'
+    with (
+        zipfile.ZipFile(BytesIO(data)) as archive,
+        zipfile.ZipFile(strict, "w") as one,
+        zipfile.ZipFile(renamed, "w") as other,
+    ):
+        for entry in archive.namelist():
+            inside = archive.read(entry).decode()
+            one.writestr(entry, inside.replace(W, namespace))
+            other.writestr(entry.replace(".xml", "2.xml"), inside)
+        other.writestr("_rels/.rels", f"<R>{relation.format(1, 'officeDocument', '/word/document2.xml')}</R>")
+        related = "".join(
+            relation.format(number, kind, f"{kind}2.xml")
+            for number, kind in enumerate(("styles", "numbering", "footnotes"))
+        )
+        other.writestr("word/_rels/document2.xml.rels", f"<R>{related}</R>")
+    assert read_file(put(tmp_path, "strict.docx", strict.getvalue())).text == text
+    assert read_file(put(tmp_path, "renamed.docx", renamed.getvalue())).text == text
 
 
 def test_entities_and_zip_bombs_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.core.attachments.page_image import WIDE, draw_page
+from app.core.attachments.page_image import WIDE, PageImage, draw_page
 from app.core.attachments.problems import ReadProblem, ReadStopped
-from tests.attachment_files import pdf_bytes, put
+from tests.attachment_files import form_bytes, pdf_bytes, put
 
 
 def test_a_page_is_drawn_with_the_places_of_the_words(tmp_path: Path) -> None:
@@ -23,6 +23,37 @@ def test_a_page_is_drawn_with_the_places_of_the_words(tmp_path: Path) -> None:
     assert 0 < top < top + high < image.high
     inside = image.data[int(top + high / 2) * image.stride :][3 * int(left) : 3 * int(left + wide)]
     assert min(inside) < 128  # letters stand there
+
+
+def ink(image: PageImage) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of all that is drawn on a page."""
+    rows = [image.data[at * image.stride :][: 3 * image.wide] for at in range(image.high)]
+    dark = [[at // 3 for at, value in enumerate(row) if value < 128] for row in rows if min(row) < 128]
+    high = [at for at, row in enumerate(rows) if min(row) < 128]
+    return min(map(min, dark)), high[0], max(map(max, dark)), high[-1]
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        b"/MediaBox [0 0 612 792] /Rotate 90",
+        b"/MediaBox [0 0 612 792] /Rotate 180",
+        b"/MediaBox [0 0 612 792] /CropBox [50 600 400 780]",
+        b"/MediaBox [-100 400 312 792] /Rotate 270",
+    ],
+)
+def test_words_are_marked_where_they_stand_on_any_page(tmp_path: Path, box: bytes) -> None:
+    data = pdf_bytes(["dam"]).replace(b"/MediaBox [0 0 612 792]", box)
+    image = draw_page(put(tmp_path, "turned.pdf", data), 1, "dam", threading.Event())
+    ((left, top, wide, high),) = image.marks
+    assert (left, top, left + wide, top + high) == pytest.approx(ink(image), abs=6)
+
+
+def test_what_was_typed_into_a_page_is_drawn_and_marked(tmp_path: Path) -> None:
+    path = put(tmp_path, "form.pdf", form_bytes("Erika Mustermann", drawn=False))
+    image = draw_page(path, 1, "Erika Mustermann", threading.Event())
+    ((left, _, wide, _),) = image.marks
+    assert left + wide == pytest.approx(ink(image)[2], abs=6)
 
 
 def test_words_that_are_not_on_the_page_mark_nothing(tmp_path: Path) -> None:
