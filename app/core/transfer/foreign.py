@@ -13,11 +13,16 @@ what is not understood is counted as left out.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from app.core.chat_values import MessageState, Role
 from app.core.transfer.markdown import fence_of
 from app.core.transfer.tree import LATEST, Imported, Node, build, go_on
+
+_MARKS = re.compile(
+    "\ue200[^\ue200\ue201]{0,4000}\ue201"
+)  # where ChatGPT puts links to what it found, which are not there
 
 
 def text_of(value: object) -> str:
@@ -132,7 +137,7 @@ def _chatgpt_content(node: Node, content: Mapping[str, object]) -> int:
         case _:
             texts = [text_of(content.get("text"))]
             for part in elements(content.get("parts")):
-                text = text_of(part) or text_of(members(part).get("text"))
+                text = _MARKS.sub("", text_of(part) or text_of(members(part).get("text")))
                 texts.append(text)
                 left_out += not text and bool(part)
             node.text = "\n\n".join(filter(None, texts))

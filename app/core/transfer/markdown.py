@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import time
+import unicodedata
 from dataclasses import dataclass
 
 from app.core.chat_values import ChatView, Message
 from app.core.transcript import LONGEST_LINE, line_of
 
 THINK = re.compile(r"\s*<think>(.*?)(?:</think>|\Z)\s*", re.DOTALL)
-UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
+UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]+')  # also what turns text around
+FENCE = re.compile(r"(`{3,})[^`]*|(~{3,}).*")
 LONGEST_NAME = 120  # bytes of a file's name before its number and suffix
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\..*)?$")  # by Windows, for devices
 
@@ -37,14 +39,16 @@ def markdown(view: ChatView, words: MarkdownWords = ENGLISH) -> str:
     about = " · ".join(filter(None, (_day(chat.created), line_of(chat.model_name))))
     lines = [f"# {line_of(chat.title) or 'Chat'}", "", *((f"*{about}*", "") if about else ())]
     if chat.system_prompt:
-        lines += [f"## {words.system}", "", chat.system_prompt.strip(), ""]
+        lines += [f"## {words.system}", "", _closed(chat.system_prompt.strip()), ""]
     for message in view.messages:
         lines += [f"## {speakers[message.role]}", "", *_files(message, words), *_body(message, words), ""]
     return "\n".join(lines)
 
 
 def _day(at: float) -> str:
-    """Day and time of day here; "" for what no calendar knows."""
+    """Day and time of day here; "" for what no calendar knows, and where no time is told."""
+    if at <= 0:
+        return ""
     try:
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
     except (OverflowError, ValueError, OSError):
@@ -54,6 +58,18 @@ def _day(at: float) -> str:
 def fence_of(text: str) -> str:
     """A fence of Markdown that is not in ``text``."""
     return "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", text))])
+
+
+def _closed(text: str) -> str:
+    """``text`` whose last block of code has its end: a reply that was stopped in one would take all that follows."""
+    fence = ""
+    for line in text.split("\n"):
+        if not fence:
+            opened = FENCE.fullmatch(line)  # those of lists and quotes end with these
+            fence = (opened[1] or opened[2]) if opened else ""
+        elif line.strip() and not line.strip().strip(fence[0]) and len(line.strip()) >= len(fence):
+            fence = ""
+    return f"{text}\n{fence}" if fence else text
 
 
 def _files(message: Message, words: MarkdownWords) -> list[str]:
@@ -75,7 +91,7 @@ def _body(message: Message, words: MarkdownWords) -> list[str]:
         lines += [*(f"> {line}".rstrip() for line in thought[1].strip().splitlines()), ""]
         text = text[thought.end() :]
     if text.strip() or not message.attachments:
-        lines.append(text.strip() or f"*({words.empty})*")
+        lines.append(_closed(text.strip()) or f"*({words.empty})*")
     if message.state in ("interrupted", "error"):
         lines += ["", f"*({words.stopped})*"]
     return lines
@@ -90,8 +106,8 @@ def file_name(title: str, suffix: str, taken: set[str]) -> str:
     if not stem or RESERVED.match(stem):
         stem = f"Chat {stem}".strip()
     name, number = f"{stem}{suffix}", 1
-    while name.lower() in taken:
+    while (key := unicodedata.normalize("NFC", name).lower()) in taken:  # macOS takes both ways to write "é" for one
         number += 1
         name = f"{stem} {number}{suffix}"
-    taken.add(name.lower())
+    taken.add(key)
     return name

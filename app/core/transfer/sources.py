@@ -8,12 +8,13 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
+from app.core.archives import lists_too_much
 from app.core.store.transfer import ExportedFolder
 from app.core.texts import why
 from app.core.transfer import database, records
@@ -36,7 +37,29 @@ ARCHIVE = b"PK\x03\x04"
 LM_STUDIO = re.compile(rb'"messages"\s*:\s*\[\s*\{\s*"versions"')
 JAN = re.compile(rb'"object"\s*:\s*"thread"')
 GLANCE = 200  # files that are opened before it is said what a folder or an archive is
-KNOWN = re.compile(r"(?i)(conversations(-\d+)?\.json|.*\.conversation\.json|thread\.json|.*\.longthread\.json)$")
+KNOWN = re.compile(  # not "._...", in which macOS keeps what other file systems have no place for
+    r"(?i)(?!\._)(conversations(-\d+)?\.json|.*\.conversation\.json|thread\.json|.*\.longthread\.json)$"
+)
+
+
+class OpenArchive:
+    """The archive that is read, kept open for all of its members: each opening reads the list of all of them."""
+
+    def __init__(self) -> None:
+        self._path: Path | None = None
+        self._archive: zipfile.ZipFile | None = None
+
+    def at(self, path: Path) -> zipfile.ZipFile:
+        """The archive at ``path``; another one that was open is closed. Raises OSError and :data:`DAMAGED`."""
+        if self._archive is None or path != self._path:
+            self.close()
+            self._archive, self._path = zipfile.ZipFile(path), path
+        return self._archive
+
+    def close(self) -> None:
+        if self._archive is not None:
+            self._archive.close()
+            self._archive = None
 
 
 @dataclass(frozen=True)
@@ -52,14 +75,14 @@ class ImportSource:
         return PurePosixPath(self.member).name if self.member else self.path.name
 
     @contextmanager
-    def open(self) -> Iterator[BinaryIO]:
+    def open(self, archive: OpenArchive) -> Iterator[BinaryIO]:
         """Its bytes; whatever goes wrong while they are read becomes a TransferError."""
         try:
             if not self.member:
                 with self.path.open("rb") as file:
                     yield file
             else:
-                with zipfile.ZipFile(self.path) as archive, archive.open(self.member) as file:
+                with archive.at(self.path).open(self.member) as file:
                     yield file  # type: ignore[misc]
         except OSError as problem:
             raise TransferError("import.unreadable", name=self.name, reason=why(problem)) from None
@@ -90,6 +113,8 @@ def sources(paths: Iterable[Path], ask: Callable[[], None] = go_on) -> list[Impo
                 ask()
                 below.sort()
                 for name in sorted(names):
+                    if name == "thread.json" and "messages.jsonl" not in names:
+                        continue  # a thread of Jan in which nothing was said yet
                     if KNOWN.match(name) or _is_ours(Path(folder, name), ask):
                         found.append(_file(Path(folder, name)))
                 if len(found) > MOST_FILES:
@@ -132,15 +157,26 @@ def _is_ours(path: Path, ask: Callable[[], None]) -> bool:
 
 
 def _members(path: Path, ask: Callable[[], None]) -> list[ImportSource]:
+    too_many = TransferError("import.archive_too_many_files", name=path.name)
     try:
+        with path.open("rb") as file:
+            if lists_too_much(file):
+                raise too_many
         with zipfile.ZipFile(path) as archive:
             listed = [entry for entry in archive.infolist() if entry.filename.lower().endswith(".json")]
             if len(listed) > MOST_FILES:
-                raise TransferError("import.archive_too_many_files", name=path.name)
+                raise too_many
+            told = {entry.filename for entry in archive.infolist() if _base(entry.filename) == "messages.jsonl"}
+            listed = [entry for entry in listed if _base(entry.filename) != "thread.json" or _lines_of(entry) in told]
             found = [entry for entry in listed if KNOWN.match(_base(entry.filename)) or _holds(archive, entry, ask)]
     except (OSError, *DAMAGED):
         raise TransferError("import.archive_damaged", name=path.name) from None
     return [ImportSource(path, entry.file_size, entry.filename) for entry in found]
+
+
+def _lines_of(thread: zipfile.ZipInfo) -> str:
+    """Where Jan keeps what was said in a thread."""
+    return str(PurePosixPath(thread.filename).with_name("messages.jsonl"))
 
 
 def _holds(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, ask: Callable[[], None]) -> bool:
@@ -195,6 +231,9 @@ def _is_jan(path: Path, head: bytes) -> bool:
 def _archive_holds_chats(path: Path) -> bool:
     """As :func:`_folder_holds_chats` of an archive, at any depth."""
     try:
+        with path.open("rb") as file:
+            if lists_too_much(file):
+                return False
         with zipfile.ZipFile(path) as archive:
             listed = [entry for entry in archive.infolist() if entry.filename.lower().endswith(".json")]
             if any(KNOWN.match(_base(entry.filename)) for entry in listed):
@@ -231,6 +270,13 @@ def imported(found: Sequence[ImportSource], progress: ImportProgress) -> Generat
         TransferError: a file is broken or is no export that is known here.
         ImportStopped: it was cancelled.
     """
+    with closing(OpenArchive()) as archive:
+        yield from _imported(found, progress, archive)
+
+
+def _imported(
+    found: Sequence[ImportSource], progress: ImportProgress, archive: OpenArchive
+) -> Generator[Imported | None, None, None]:
     before = 0
     for source in found:
         if not source.member and database.is_one(source.path):
@@ -240,16 +286,18 @@ def imported(found: Sequence[ImportSource], progress: ImportProgress) -> Generat
             before += source.size
             progress.done = before
             continue
-        with source.open() as file:
+        with source.open(archive) as file:
             reader = JsonReader(_Asked(file, progress.ask), source.name)
-            for one in _chats(source, reader, progress):
+            for one in _chats(source, reader, progress, archive):
                 progress.done = before + reader.consumed
                 yield one
         before += max(source.size, reader.consumed)
         progress.done = before
 
 
-def _chats(source: ImportSource, reader: JsonReader, progress: ImportProgress) -> Iterator[Imported | None]:
+def _chats(
+    source: ImportSource, reader: JsonReader, progress: ImportProgress, archive: OpenArchive
+) -> Iterator[Imported | None]:
     ask = progress.ask
     header: dict[str, object] = {}
     folders: list[ExportedFolder] = []
@@ -280,7 +328,7 @@ def _chats(source: ImportSource, reader: JsonReader, progress: ImportProgress) -
         progress.empty += [folder for folder in _folders(source, header.get("folders", [])) if folder.name]
         yield None
     elif header:
-        yield _single(source, header, ask)
+        yield _single(source, header, ask, archive)
     elif not number:
         yield None
 
@@ -299,7 +347,9 @@ def _own(source: ImportSource, value: object, ask: Callable[[], None], folders: 
         raise TransferError("import.broken_chat", name=source.name, reason=str(problem)) from None
 
 
-def _single(source: ImportSource, value: Mapping[str, object], ask: Callable[[], None]) -> Imported | None:
+def _single(
+    source: ImportSource, value: Mapping[str, object], ask: Callable[[], None], archive: OpenArchive
+) -> Imported | None:
     """A file that is one object."""
     if isinstance(value.get("mapping"), dict):
         return chatgpt(value, ask)
@@ -307,15 +357,15 @@ def _single(source: ImportSource, value: Mapping[str, object], ask: Callable[[],
     if isinstance(messages, list) and any(isinstance(members(one).get("versions"), list) for one in messages):
         return lm_studio(value, ask)
     if value.get("object") == "thread" or source.name == "thread.json":
-        return jan(value, list(_lines(source.beside("messages.jsonl"), ask)), ask)
+        return jan(value, list(_lines(source.beside("messages.jsonl"), ask, archive)), ask)
     if isinstance(messages, list) and not messages and "name" in value:
         return None  # a chat of LM Studio in which nothing was said
     raise _unknown(source)
 
 
-def _lines(source: ImportSource, ask: Callable[[], None]) -> Iterator[object]:
+def _lines(source: ImportSource, ask: Callable[[], None], archive: OpenArchive) -> Iterator[object]:
     kept = Kept(source.name)
-    with source.open() as file:
+    with source.open(archive) as file:
         while line := file.readline(MOST_LINE + 1):
             ask()
             if len(line) > MOST_LINE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import json
+import re
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -32,6 +33,7 @@ from app.core.transfer import (
 )
 from app.core.transfer import reader as reader_module
 from app.core.transfer.records import record_of
+from app.core.transfer.sources import OpenArchive
 from tests.effort import dear
 from tests.unit.core.store_helpers import converse, open_store, reply, user
 
@@ -327,7 +329,7 @@ def chatgpt_export() -> list[dict[str, object]]:
         node("recap", "think", "assistant", {"content_type": "reasoning_recap", "content": "Thought for 6s"}),
         node("call", "recap", "assistant", {"content_type": "code", "language": "python", "text": "print('```')"}),
         node("tool", "call", "tool", {"content_type": "execution_output", "text": "```"}),
-        node("a1", "tool", "assistant", "A heron.", metadata={"model_slug": "gpt-5"}),
+        node("a1", "tool", "assistant", "A heron.\ue200cite\ue202turn0search3\ue201", metadata={"model_slug": "gpt-5"}),
         node("a2", "q", "assistant", "A crane."),
         node("q2", "a1", "user", {"content_type": "multimodal_text",
                                   "parts": [{"content_type": "image_asset_pointer"}, "this?"]}),
@@ -389,6 +391,26 @@ def test_archives_of_any_method_are_read(tmp_path: Path, method: int) -> None:
     assert [one.chat.title for one in read(tmp_path / "export.zip")] == ["Grey birds"]
 
 
+def test_the_list_of_an_archive_is_not_read_again_for_each_chat_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat = {
+        "name": "A chat",
+        "messages": [{"versions": [{"role": "user", "content": [{"type": "text", "text": "Hello"}]}]}],
+    }
+    for number in range(20):
+        (tmp_path / "chats").mkdir(exist_ok=True)
+        (tmp_path / "chats" / f"{number}.conversation.json").write_text(json.dumps(chat))
+    jan_thread(tmp_path / "chats" / "t")
+    path = zipped(tmp_path / "chats", tmp_path / "chats.zip")
+    opened: list[object] = []
+    make = zipfile.ZipFile.__init__
+    monkeypatch.setattr(zipfile.ZipFile, "__init__", lambda self, *more: opened.append(self) or make(self, *more))
+    assert len(read(path)) == 21
+    assert len(opened) == 2, "to look what is in it, and to read that"
+    assert all(one.fp is None for one in opened), "closed"  # type: ignore[attr-defined]
+
+
 def test_a_damaged_member_is_refused(tmp_path: Path) -> None:
     for name, words in (("conversations.json", "damaged"), ("any name.json", "nothing to import")):
         whole = packed(tmp_path / "whole.zip", name, zipfile.ZIP_LZMA)
@@ -413,7 +435,7 @@ def test_a_damaged_name_is_refused(tmp_path: Path) -> None:
 def test_a_fault_of_ours_is_not_laid_to_an_archive(tmp_path: Path) -> None:
     (tmp_path / "own.json").write_text("[]")
     (source,) = sources([tmp_path / "own.json"])
-    with pytest.raises(ValueError, match="ours"), source.open():
+    with pytest.raises(ValueError, match="ours"), source.open(OpenArchive()):
         raise ValueError("ours")
 
 
@@ -511,7 +533,38 @@ def test_jan(tmp_path: Path) -> None:
         read(tmp_path)
     (tmp_path / "threads" / "t" / "messages.jsonl").unlink()
     with pytest.raises(TransferError, match="Can't read"):
-        read(tmp_path)
+        read(tmp_path / "threads" / "t" / "thread.json")
+
+
+def zipped(folder: Path, path: Path) -> Path:
+    """An archive of all in ``folder``."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file():
+                archive.write(file, file.relative_to(folder).as_posix())
+    return path
+
+
+def test_threads_in_which_nothing_was_said_yet_keep_back_no_others(tmp_path: Path) -> None:
+    jan_thread(tmp_path / "threads" / "t")
+    (tmp_path / "threads" / "new").mkdir()
+    (tmp_path / "threads" / "new" / "thread.json").write_text('{"object": "thread", "title": "New Thread"}')
+    for path in (tmp_path / "threads", zipped(tmp_path / "threads", tmp_path / "jan.zip")):
+        assert [one.chat.title for one in read(path)] == ["Ask Jan"]
+    (tmp_path / "threads" / "t" / "messages.jsonl").unlink()
+    for path in (tmp_path / "threads", zipped(tmp_path / "threads", tmp_path / "jan.zip")):
+        with pytest.raises(TransferError, match="nothing to import"):
+            read(path)
+
+
+def test_what_macos_puts_beside_files_is_left_alone(tmp_path: Path) -> None:
+    jan_thread(tmp_path / "chats" / "t")
+    beside = tmp_path / "chats" / "__MACOSX" / "t"
+    beside.mkdir(parents=True)
+    for name in ("._thread.json", "._1.conversation.json", "._mine.longthread.json"):
+        (beside / name).write_bytes(b"\0\5\x16\7\0\2\0\0Mac OS X        ")
+    for path in (tmp_path / "chats", zipped(tmp_path / "chats", tmp_path / "mac.zip")):
+        assert [one.chat.title for one in read(path)] == ["Ask Jan"]
 
 
 @dear(50)
@@ -568,10 +621,34 @@ def test_markdown_is_the_branch_shown() -> None:
     )
     text = markdown(ChatView(chat, messages))
     assert text.startswith("# Grey birds\n")
-    assert "· Smol*" in text
+    assert "\n*Smol*\n" in text
     assert "## System prompt\n\nBe brief.\n" in text
     assert "## Assistant\n\n> Hm\n>\n> well\n\nA **heron**.\n" in text
     assert text.endswith("It fi\n\n*(stopped here)*\n")
+    assert "1970" not in text, "of other programs' chats, not all tell when they began"
+    told = markdown(ChatView(msgspec.structs.replace(chat, created=1e9), messages))
+    assert re.search(r"\n\*2001-09-0\d \d\d:\d\d · Smol\*\n", told)
+
+
+@pytest.mark.parametrize(
+    ("reply", "shown"),
+    [
+        ("Sure:\n\n```python\nprint(1)", "Sure:\n\n```python\nprint(1)\n```"),
+        ("~~~~\n~~~\n```", "~~~~\n~~~\n```\n~~~~"),
+        ("```\nwhole\n```", "```\nwhole\n```"),
+        ("````\n```\n`````  \nend", "````\n```\n`````  \nend"),
+        ("- item\n  ```\n  code", "- item\n  ```\n  code"),
+        ("```inline``` words", "```inline``` words"),
+    ],
+)
+def test_code_that_a_stop_left_open_ends_with_its_message(reply: str, shown: str) -> None:
+    messages = (
+        Message(id="1", chat="c", role="user", content="Which?"),
+        Message(id="2", chat="c", role="assistant", content=reply, state="interrupted"),
+        Message(id="3", chat="c", role="user", content="More"),
+    )
+    text = markdown(ChatView(Chat(id="c", title="T"), messages))
+    assert f"## Assistant\n\n{shown}\n\n*(stopped here)*\n\n## You\n\nMore\n" in text
 
 
 def test_markdown_speaks_the_language_of_the_window() -> None:
@@ -605,6 +682,14 @@ def test_file_names_are_names_anywhere(titles: list[str]) -> None:
 def test_no_chat_is_named_as_a_device_of_windows(title: str, suffix: str) -> None:
     name = file_name(title, suffix, set())
     assert name.startswith("Chat") and name == name.rstrip(". ")
+
+
+def test_names_that_a_system_takes_for_one_are_two() -> None:
+    taken: set[str] = set()
+    assert [file_name(title, ".md", taken) for title in ("Caf\u00e9", "cafe\u0301")] == [
+        "Caf\u00e9.md", "cafe\u0301 2.md",
+    ]  # fmt: skip
+    assert file_name("a\u202egnp.exe", ".md", taken) == "a gnp.exe.md"
 
 
 def test_names_that_only_begin_like_a_device_stay() -> None:
