@@ -130,8 +130,9 @@ class Embedder(Vocabulary):
         """What a context for so many tokens takes, about: which token sees which, and what is computed of each."""
         return BYTES_PER_PAIR * room * room + BYTES_PER_NUMBER * self.n_embd * room
 
-    def tokens_of(self, text: str | Sequence[int]) -> list[int]:
-        """The tokens that are read of a text, or the text's own if it is given as tokens.
+    def tokens_of(self, text: str | Sequence[int], *, cut: bool = False) -> list[int]:
+        """The tokens that are read of a text, or the text's own if it is given as tokens; ``cut``: of too many, those
+        from the beginning and the last, which marks the end.
 
         Raises:
             CannotEmbed: there are none, too many, or some that the model has not.
@@ -141,6 +142,8 @@ class Embedder(Vocabulary):
             raise CannotEmbed("embed.nothing")
         if not all(0 <= token < self.n_vocab for token in given):
             raise CannotEmbed("embed.no_such_token")
+        if cut and len(given) > self.longest:
+            given[self.longest - 1 :] = given[-1:]
         if len(given) > self.longest:
             raise CannotEmbed("embed.too_long", tokens=len(given), name=self.facts.name, most=self.longest)
         return given

@@ -59,7 +59,7 @@ class Embedding:
         if not request.texts:
             raise CannotEmbed("embed.nothing")
         embedder = self._loaded(request, ticket)
-        texts = [embedder.tokens_of(text) for text in request.texts]
+        texts = [embedder.tokens_of(text, cut=request.cut) for text in request.texts]
         vectors: list[bytes] = []
         for part in list(embedder.batches(texts)):
             yield PAUSE

@@ -254,12 +254,14 @@ class Tokenize(Request, tag="tokenize"):
 class Embed(Request, tag="embed"):
     """Make a vector of each text with the embedding model at ``path``, which stays loaded beside the other model.
 
-    ``texts``: as texts, or as tokens of that model, marks around them included; the other fields as in :class:`Load`.
+    ``texts``: as texts, or as tokens of that model, marks around them included; ``cut``: of one that is too long for
+    the model, the beginning is read, and it isn't refused; the other fields as in :class:`Load`.
     """
 
     closes: ClassVar[type[events.Event]] = events.Embedded
     path: str
     texts: tuple[str | tuple[int, ...], ...]
+    cut: bool = False
     n_gpu_layers: int = -1
     n_threads: int = 0
 

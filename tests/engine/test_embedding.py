@@ -101,6 +101,8 @@ def test_what_cannot_be_embedded_is_told(model: Path) -> None:
         return host.ask(p.Embed(id=2, path=str(path), n_threads=1, texts=texts))
 
     assert asked("the " * (N_CTX + 1)).text.code == "embed.too_long"
+    cut = host.ask(p.Embed(id=2, path=str(model), n_threads=1, texts=("a", "the " * (N_CTX + 1)), cut=True))
+    assert isinstance(cut, p.Embedded) and len(cut.vectors) == 2
     assert asked((5, 1 << 20)).text.code == "embed.no_such_token"
     assert asked(()).text.code == "embed.nothing" and asked().text.code == "embed.nothing"
     assert asked("a", path=PLAIN).text.code == "embed.no_embedder"

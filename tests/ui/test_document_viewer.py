@@ -56,6 +56,13 @@ def test_letters_outside_of_the_first_plane_move_no_mark(over: QWidget) -> None:
     assert viewer.marked_text == QUOTE
 
 
+def test_a_line_that_is_shown_in_pieces_moves_no_mark(over: QWidget) -> None:
+    text = "word 🌊 " * 5000 + QUOTE
+    viewer = DocumentViewer(FLOOD, text, over)
+    viewer.show_place(text.index(QUOTE), len(text))
+    assert viewer.marked_text == QUOTE
+
+
 def test_a_text_without_pages_has_no_buttons_for_them(over: QWidget) -> None:
     viewer = DocumentViewer(FLOOD, STORY, over)
     viewer.show()
@@ -150,4 +157,15 @@ def test_a_passage_found_opens_in_the_viewer(launch: Launch, tmp_path: Path, mon
     program.wait(lambda: program.window.findChild(DocumentViewer) is not None)
     viewer = program.window.findChild(DocumentViewer)
     assert QUOTE in viewer.marked_text
+    marked = viewer.marked_text
+    viewer.close()
+    program.wait(lambda: program.window.findChild(DocumentViewer) is None)
+    put(tmp_path, "flood.txt", "A line that was not there.\n\n" + STORY)  # what was found stays on the page
+    program.context.documents.read_again(page.model.entries[0].id)
+    program.wait(lambda: program.context.documents.idle)
+    program.idle()
+    QTest.keyClick(page.results, Qt.Key.Key_Return)
+    program.wait(lambda: program.window.findChild(DocumentViewer) is not None)
+    viewer = program.window.findChild(DocumentViewer)
+    assert viewer.marked_text == marked and not viewer.moved.isVisible()
     viewer.accept()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.core.document_values import DocumentEntry, DocumentWork
@@ -16,6 +16,9 @@ from app.services.documents import watching
 from app.services.documents.cartridges import CartridgeState
 from app.ui.documents import DocumentsPage
 from app.ui.documents.document_words import facts_of, place_of, standing_of, tip_of
+from app.ui.documents.page import DocumentsView
+from app.ui.documents.rows import DocumentModel, DocumentRows
+from app.ui.sidebar.chats import Index
 from app.ui.widgets.ask import SureSheet
 from app.ui.window.drop import documents_plan
 from tests.attachment_files import pdf_bytes, put
@@ -174,6 +177,55 @@ def test_what_is_said_of_documents(qtbot: QtBot) -> None:
     assert standing_of(REPORT, None).words.startswith("Ready to search · 3 of 214 pages")
     assert [standing_of(entry, None).role for entry in ENTRIES] == ["dim", "dim", "dim", "warn", "error", "warn"]
     assert place_of(FOUND[0].passage) == "page 12 · 2 The night › The dam"
+
+
+class CountedModel(DocumentModel):
+    """Counts how often it is asked how long it is, as for each row that is laid out."""
+
+    asked = 0
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        self.asked += 1
+        return super().rowCount(parent)
+
+
+def many(count: int) -> list[DocumentEntry]:
+    return [DocumentEntry(id=str(n), name=f"{n}.txt", source=f"/there/{n}", status="indexed") for n in range(count)]
+
+
+def test_a_row_that_changes_is_drawn_without_laying_out_all(qtbot: QtBot) -> None:
+    drawn: list[str] = []
+    model = CountedModel(drawn.append)  # type: ignore[arg-type]
+    model.show(many(2000))
+    view = DocumentsView("Documents", DocumentRows(), several=True)
+    qtbot.addWidget(view)
+    view.setModel(model)
+    view.resize(500, 400)
+    view.show()
+    qtbot.waitUntil(lambda: "0" in drawn)
+    drawn.clear()
+    model.asked = 0
+    model.refresh("0")
+    qtbot.waitUntil(lambda: bool(drawn))
+    QApplication.processEvents()
+    assert drawn[0] == "0" and "1999" not in drawn
+    assert model.asked < 200
+
+
+def test_removing_many_looks_at_what_is_chosen_no_more_often_than_once(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = DocumentsPage(lambda _: None)
+    qtbot.addWidget(page)
+    page.show_documents(many(30), ())
+    page.list.selectAll()
+    assert page.remove_button.text().strip() == "Remove 30…"
+    looked: list[int] = []
+    monkeypatch.setattr(page, "chosen", lambda: looked.append(1))
+    for document in map(str, range(29)):
+        page.remove_document(document)
+    assert not looked
+    assert page.remove_button.text().strip() == "Remove…" and page.open_button.isEnabled()
 
 
 def test_the_menu_offers_what_makes_sense(qtbot: QtBot) -> None:

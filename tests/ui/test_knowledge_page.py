@@ -231,6 +231,24 @@ def test_a_deleted_entity_comes_back_when_that_is_undone(program: Program) -> No
     assert program.context.store.entities([gone.id])
 
 
+def test_all_that_is_chosen_is_deleted_and_comes_back(program: Program) -> None:
+    page = opened(program)
+    kept, *gone = page.entities.entities[:3]
+    page.list.setFocus()
+    page.list.setCurrentIndex(page.entities.index(1))
+    page.list.selectionModel().select(page.entities.index(2), QItemSelectionModel.SelectionFlag.Select)
+    menu = page.menu_of_entity(gone[1].id, [one.id for one in gone])
+    assert "Delete 2 name(s) with their facts" in labels(menu)
+    QTest.keyClick(page.list, Qt.Key.Key_Delete)
+    program.wait(lambda: not {one.name for one in gone} & set(listed(page)))
+    assert kept.name in listed(page) and page.undo_words.text() == "Deleted 2 name(s)"
+    page.undo_button.click()
+    program.wait(lambda: {one.name for one in gone} <= set(listed(page)))
+    page.delete_entities([one.id for one in gone])
+    program.window.show_chat()
+    program.wait(lambda: not program.context.store.entities([one.id for one in gone]))
+
+
 def test_what_is_deleted_is_gone_once_the_page_is_left(program: Program) -> None:
     page = opened(program)
     gone, fact = page.entities.entities[2], page.facts.facts[1]

@@ -51,6 +51,7 @@ class DocumentOps(Base):
     def add_document(self, entry: DocumentEntry) -> DocumentEntry:
         """Keep a document that is to be read; one of the same source that is there already is given back instead."""
         with self._write() as db:
+            db.execute("DELETE FROM left_out_source WHERE source = ?", (entry.source,))
             known = db.execute(f"SELECT {_COLUMNS} FROM library_document WHERE source = ?", (entry.source,)).fetchone()
             if known is not None:
                 return _entry(known)
@@ -78,11 +79,16 @@ class DocumentOps(Base):
         """Delete documents with their passages, where they are mounted, and what cites them.
 
         The digests of texts that no document has any more, so that copies of them can go too. What was put into turns
-        of chats stays with those.
+        of chats stays with those. Files of watched folders are left out of these from now on.
         """
         gone = [(document,) for document in dict.fromkeys(ids)]
         with self._write() as db:
             rows = [db.execute("SELECT digest FROM library_document WHERE id = ?", one).fetchone() for one in gone]
+            db.executemany(
+                "INSERT OR REPLACE INTO left_out_source SELECT source, folder FROM library_document"
+                " WHERE id = ? AND folder IN (SELECT id FROM watched_folder)",
+                gone,
+            )
             db.executemany("DELETE FROM library_document WHERE id = ?", gone)
             if gone:
                 # merges the index, so that no deleted text stays in its older segments
@@ -120,6 +126,11 @@ class DocumentOps(Base):
             db.execute("UPDATE library_document SET folder = '' WHERE folder = ?", (folder,))
             db.execute("DELETE FROM watched_folder WHERE id = ?", (folder,))
         return ids
+
+    def left_out_sources(self) -> dict[str, str]:
+        """Files whose documents were removed -> the watched folder that they are in."""
+        with self._read() as db:
+            return dict(db.execute("SELECT source, folder FROM left_out_source"))
 
     # where they are mounted ---------------------------------------------------------
 

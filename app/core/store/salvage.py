@@ -15,8 +15,8 @@ log = logging.getLogger("store")
 
 TABLES = (
     "setting", "scoped_setting", "model", "folder", "chat", "message", "document", "attachment", "mark", "activity",
-    "draft", "draft_file", "watched_folder", "library_document", "passage", "mounted_document", "citation",
-    "knowledge_document",
+    "draft", "draft_file", "watched_folder", "left_out_source", "library_document", "passage", "mounted_document",
+    "citation", "knowledge_document",
 )  # fmt: skip
 _KEYS = {  # of tables without row numbers
     "scoped_setting": "level || ' ' || owner || ' ' || key",

@@ -133,6 +133,15 @@ FILES: dict[str, Entry] = {
     "source.stopped": ("Reading was stopped.", "Read the document again when you need it."),
     "source.changed": ("“{name}” has changed.", "Read it again to update what the model sees."),
     "source.left": ("“{name}” is gone.", "What Longthread read stays until you remove the document."),
+    "source.odd_name": ("The name of “{name}” isn't valid Unicode.", "Rename the file, then add it."),
+    "source.several_changed": (
+        "{n} documents have changed.",
+        "Read them again to update what the model sees.",
+    ),
+    "source.several_left": (
+        "The files of {n} documents are gone.",
+        "What Longthread read stays until you remove the documents.",
+    ),
     "json.ends": "unexpected end of file",
     "json.ends_or_not_json": "unexpected end of file or invalid JSON",
     "json.long_number": "a number is too long",

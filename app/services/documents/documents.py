@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,9 +17,9 @@ from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem, ReadStopped
 from app.core.attachments.prompt import copy_of
 from app.core.chat_values import new_id
-from app.core.document_values import DocumentEntry, DocumentWork, FoundPassage, Passage, WatchedFolder
+from app.core.document_values import DocumentEntry, DocumentOrigin, DocumentWork, FoundPassage, Passage, WatchedFolder
 from app.core.documents.chunks import passages_of
-from app.core.documents.folders import scan
+from app.core.documents.folders import is_nameable, scan
 from app.core.documents.reading import SourceText, digest_of_text, read_document, signature_of
 from app.core.problem import Problem
 from app.core.store import Store
@@ -27,7 +27,7 @@ from app.core.texts import Text, say
 from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.documents.mounts import DocumentMounts
-from app.services.documents.watching import DocumentWatch, Looked
+from app.services.documents.watching import DocumentWatch, Looked, Watched
 from engine.errors import EngineError
 from engine.files import replacing
 
@@ -70,13 +70,14 @@ class Documents(QObject):
         self._store, self._ops, self._folder = store, ops, folder
         self._entries = {entry.id: entry for entry in store.documents()}
         self._folders = store.watched_folders()
+        self._left_out = store.left_out_sources()
         self._work: dict[str, DocumentWork] = {}
         self._queue: deque[str] = deque()
         self._running = ""
         self._stop = threading.Event()
         self._closed = False
         self.mounts = DocumentMounts(store, ops, self)
-        self.watch = DocumentWatch(ops, lambda: (self.entries, self.folders), self)
+        self.watch = DocumentWatch(ops, self._watched, self)
         self.watch.looked.connect(self._looked)
         self._told.connect(self._read_on, Qt.ConnectionType.QueuedConnection)
 
@@ -141,12 +142,17 @@ class Documents(QObject):
             folders: list[WatchedFolder] = []
             problems: list[Text] = []
             for source in sources:
-                if source.is_dir():
+                if not is_nameable(source):
+                    problems.append(say("source.odd_name", name=clean_name(source.name)))
+                elif source.is_dir():
                     folder = WatchedFolder(new_id(), str(source), time.time())
                     found = scan(source, lambda: self._closed)
                     inside = [*found.documents, *([source] if found.code else [])]
                     if found.left_out:
                         problems.append(say("source.too_many", name=clean_name(source.name), n=found.left_out))
+                    odd = [one for one in inside if not is_nameable(one)]
+                    inside = [one for one in inside if one not in odd]
+                    problems += [say("source.odd_name", name=clean_name(one.name)) for one in odd[:1]]
                     if not inside:
                         problems.append(say("source.no_code", name=clean_name(source.name)))
                         continue
@@ -187,6 +193,7 @@ class Documents(QObject):
             self._folders += new
             self.folders_changed.emit()
         for entry in entries:
+            self._left_out.pop(entry.source, None)
             if entry.id not in self._entries:
                 self._entries[entry.id] = entry
                 self.added.emit(entry)
@@ -203,12 +210,18 @@ class Documents(QObject):
     # removing -------------------------------------------------------------------------
 
     def remove(self, documents: Iterable[str]) -> None:
-        """Delete all that is kept of documents; their sources are left alone. ``removed`` follows for each."""
+        """Delete all that is kept of documents; their sources are left alone. ``removed`` follows for each.
+
+        One that came with a watched folder comes again only if it is added.
+        """
         gone = [document for document in documents if document in self._entries]
         digests = {self._entries[document].digest for document in gone}
+        watched = {folder.id for folder in self._folders}
         for document in gone:
             self.cancel(document)
-            del self._entries[document]
+            entry = self._entries.pop(document)
+            if entry.folder in watched:
+                self._left_out[entry.source] = entry.folder
         self.mounts.forget(gone)
 
         def work() -> list[str]:
@@ -231,8 +244,10 @@ class Documents(QObject):
         self._folders = [one for one in self._folders if one.id != folder]
         ours = [entry for entry in self.entries if entry.folder == folder]
         self._ops.store(lambda: self._store.remove_watched_folder(folder))
+        self._left_out = {source: one for source, one in self._left_out.items() if one != folder}
         for entry in ours:
             self._entries[entry.id] = msgspec.structs.replace(entry, folder="")
+            self.changed.emit(self._entries[entry.id])
         if with_documents:
             self.remove(entry.id for entry in ours)
         self.folders_changed.emit()
@@ -248,7 +263,8 @@ class Documents(QObject):
             self._enqueue(document)
 
     def cancel(self, document: str) -> None:
-        """Do not read a document, or stop reading it: one that was never read stays as one that failed."""
+        """Do not read a document, or stop reading it: one that was never read stays as one that failed, another as it
+        was."""
         waiting = document in self._queue or document == self._running
         if document in self._queue:
             self._queue.remove(document)
@@ -258,7 +274,7 @@ class Documents(QObject):
         if waiting and entry is not None:
             self._end_work(document)
             if entry.digest:
-                self._put(msgspec.structs.replace(entry, status="indexed", origin="changed"))
+                self._put(msgspec.structs.replace(entry, status="indexed"))
             else:
                 self._put(msgspec.structs.replace(entry, status="failed", problem=say("source.stopped")))
 
@@ -321,7 +337,9 @@ class Documents(QObject):
                     lambda: self._store.add_passages(entry.id, part), lambda there: store(at + SLICE, there), failed
                 )
             else:
-                self._ops.store(lambda: self._finish(entry, before.digest), finished, failed)
+                now = self._entries.get(entry.id, entry)
+                whole = msgspec.structs.replace(entry, keep=now.keep, folder=now.folder)  # as they are by now
+                self._ops.store(lambda: self._finish(whole, before.digest), finished, failed)
 
         def finished(there: bool) -> None:
             now = self._entries.get(entry.id)
@@ -386,10 +404,21 @@ class Documents(QObject):
         """Look now whether sources changed, and for what is new in watched folders."""
         self.watch.look()
 
+    def _watched(self) -> Watched:
+        return Watched(self.entries, self.folders, frozenset(self._left_out))
+
     def _looked(self, found: Looked) -> None:
+        told: dict[DocumentOrigin, list[str]] = {"changed": [], "gone": []}
+        self._move(found.moved)
         for document, origin in found.origins.items():
             entry = self._entries.get(document)
-            if entry is None or entry.origin == origin or document in self._work or entry.status == "waiting":
+            if (
+                document in found.moved
+                or entry is None
+                or entry.origin == origin
+                or document in self._work
+                or entry.status == "waiting"
+            ):
                 continue
             entry = msgspec.structs.replace(entry, origin=origin)
             if origin == "changed" and entry.folder:
@@ -397,14 +426,31 @@ class Documents(QObject):
                 self.read_again(document)  # what is watched is kept up to date
                 continue
             self._put(entry)
-            if origin == "changed":
-                self.notice.emit(Notice("info", say("source.changed", name=entry.name)))
-            elif origin == "gone":
-                self.notice.emit(Notice("info", say("source.left", name=entry.name)))
+            if origin in told:
+                told[origin].append(entry.name)
+        for names, one, several in (
+            (told["changed"], "source.changed", "source.several_changed"),
+            (told["gone"], "source.left", "source.several_left"),
+        ):
+            if names:  # a disk that is away takes all that is on it along
+                text = say(several, n=len(names)) if len(names) > 1 else say(one, name=names[0])
+                self.notice.emit(Notice("info", text))
         watched = {folder.id: folder for folder in self._folders}
         entries = [_entry(source, watched[folder]) for folder, source in found.new if folder in watched]
         if entries:
             self._ops.store(lambda: self._keep(entries, ()), lambda kept: self._kept(*kept))
+
+    def _move(self, moved: Mapping[str, tuple[str, Path]]) -> None:
+        """Files have other names: the documents go along, with where they are mounted, and are read to be sure."""
+        watched = {folder.id: folder for folder in self._folders}
+        for document, (folder, source) in moved.items():
+            entry = self._entries.get(document)
+            if entry is not None and folder in watched and document not in self._work:
+                named = _entry(source, watched[folder])
+                self._entries[document] = msgspec.structs.replace(
+                    entry, name=named.name, source=named.source, folder=folder, origin="same"
+                )
+                self.read_again(document)
 
     def _put(self, entry: DocumentEntry) -> None:
         self._entries[entry.id] = entry

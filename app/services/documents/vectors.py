@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
@@ -12,7 +13,7 @@ from app.core.model_values import ModelEntry
 from app.core.store import Store
 from app.services.background import Ops
 from app.services.documents.documents import Documents
-from app.services.engine_client.process import Engine
+from app.services.engine_client.process import DIED, Engine
 from app.services.models.models import Models
 from engine import protocol
 
@@ -21,6 +22,7 @@ log = logging.getLogger("documents")
 AT_ONCE = 16  # passages that one request makes vectors of
 AGAIN_MS = 5000  # while the engine has other things to do
 LONGEST = 4000  # characters of a text
+MOST_DEATHS = 2  # of the engine while it makes vectors with a model
 Near = Callable[[tuple[int, ...]], None]
 
 
@@ -41,6 +43,7 @@ class PassageVectors(QObject):
         self.idle: Callable[[], bool] = lambda: True
         self._busy = self._closed = False
         self._failed: set[str] = set()  # models that made none
+        self._deaths: Counter[str] = Counter()  # by model
         self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
         self._again.timeout.connect(self.fill)
         documents.changed.connect(lambda _: self.fill())
@@ -68,7 +71,8 @@ class PassageVectors(QObject):
                 self._busy = False
                 return
             numbers = [number for number, _ in passages]
-            request = protocol.Embed(id=0, path=model.path, texts=tuple(text[:LONGEST] for _, text in passages))
+            texts = tuple(text[:LONGEST] for _, text in passages)
+            request = protocol.Embed(id=0, path=model.path, texts=texts, cut=True)
             self._engine.request(request, lambda event: made(numbers, event))
 
         def made(numbers: list[int], event: protocol.AnyEvent) -> None:
@@ -78,13 +82,22 @@ class PassageVectors(QObject):
                 self._ops.store(lambda: self._store.put_vectors(key, vectors), lambda _: self.fill())
             elif isinstance(event, protocol.Error):
                 log.warning("no vectors: %s", event.code)
-                self._failed.add(model.path)
+                self._refused(model.path, event.code)
 
         def look() -> list[tuple[int, str]]:
             found = self._store.without_vector(key, mounted, AT_ONCE)
-            return [(one.number, f"{one.heading}\n{one.text}".strip()) for one in found]
+            return [(one.number, f"{one.heading}\n{one.text}".strip() or "-") for one in found]
 
         self._ops.store(look, ask, lambda _: setattr(self, "_busy", False))
+
+    def _refused(self, path: str, code: str) -> None:
+        """A model made no vectors: it is asked again only if that may not be its fault."""
+        if code == "cancelled":
+            self._again.start()
+            return
+        self._deaths[path] += code == DIED
+        if code != DIED or self._deaths[path] == MOST_DEATHS:
+            self._failed.add(path)
 
     def serves(self, chat: str, folder: str) -> bool:
         """Whether there may be vectors for what a chat sees."""
@@ -105,7 +118,8 @@ class PassageVectors(QObject):
             vector = event.vectors[0]
             self._ops.store(lambda: nearest(self._store.vectors(_key(model), seen), vector), then, lambda _: then(()))
 
-        self._engine.request(protocol.Embed(id=0, path=model.path, texts=(question[:LONGEST],)), made)
+        request = protocol.Embed(id=0, path=model.path, texts=(question[:LONGEST],), cut=True)
+        self._engine.request(request, made)
 
     def shutdown(self) -> None:
         """The program ends."""

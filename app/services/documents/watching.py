@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, Qt, QT
 from PySide6.QtGui import QGuiApplication
 
 from app.core.document_values import DocumentEntry, DocumentOrigin, WatchedFolder
-from app.core.documents.folders import scan
+from app.core.documents.folders import is_nameable, scan
 from app.core.documents.reading import signature_of
 from app.services.background import Ops
 
@@ -26,17 +26,29 @@ MOST_PLACES = (
 @dataclass(frozen=True)
 class Looked:
     """What a look found. ``origins``: of documents whose source is not as it was; ``new``: (watched folder, source) of
-    what is no document yet; ``places``: what to watch; ``arriving``: something is still being written.
+    what is no document yet; ``moved``: document -> the same of a file that seems to be its own, under another name;
+    ``places``: what to watch; ``arriving``: something is still being written.
     """
 
     origins: dict[str, DocumentOrigin]
     new: tuple[tuple[str, Path], ...]
+    moved: dict[str, tuple[str, Path]]
     places: tuple[str, ...]
     arriving: bool
 
 
-def look(documents: Sequence[DocumentEntry], folders: Sequence[WatchedFolder], stopped: Callable[[], bool]) -> Looked:
+@dataclass(frozen=True)
+class Watched:
+    """What is looked at. ``left_out``: sources in the folders that are to be no documents."""
+
+    documents: Sequence[DocumentEntry]
+    folders: Sequence[WatchedFolder]
+    left_out: frozenset[str] = frozenset()
+
+
+def look(watched: Watched, stopped: Callable[[], bool]) -> Looked:
     """Look at all sources; touches the disk, never raises."""
+    documents, folders = watched.documents, watched.folders
     now, arriving = time.time(), False
     origins: dict[str, DocumentOrigin] = {}
     places: dict[str, None] = {folder.path: None for folder in folders}
@@ -53,20 +65,28 @@ def look(documents: Sequence[DocumentEntry], folders: Sequence[WatchedFolder], s
         else:
             origins[entry.id] = "changed" if signature else "gone"
         places.setdefault(str(source if entry.kind == "folder" else source.parent))
-    known = {entry.source for entry in documents}
+    gone = {
+        entry.signature: entry.id
+        for entry in documents
+        if origins.get(entry.id) == "gone" and entry.signature and entry.kind != "folder"
+    }
+    known = watched.left_out | {entry.source for entry in documents}
     new: list[tuple[str, Path]] = []
+    moved: dict[str, tuple[str, Path]] = {}
     for folder in folders:
         found = scan(Path(folder.path), stopped)
         sources = [*found.documents, *([Path(folder.path)] if found.code else [])]
         for source in sources:
-            if str(source) in known:
+            if str(source) in known or not is_nameable(source):
                 continue
             if source.is_file() and _young(source, now):
                 arriving = True
+            elif gone and (document := gone.pop(signature_of(source, stopped), "")):
+                moved[document] = folder.id, source
             else:
                 new.append((folder.id, source))
         places.update({str(one): None for one in found.folders})
-    return Looked(origins, tuple(new), tuple(places)[:MOST_PLACES], arriving)
+    return Looked(origins, tuple(new), moved, tuple(places)[:MOST_PLACES], arriving)
 
 
 def _young(source: Path, now: float) -> bool:
@@ -81,9 +101,7 @@ class DocumentWatch(QObject):
 
     looked = Signal(object)
 
-    def __init__(
-        self, ops: Ops, known: Callable[[], tuple[Sequence[DocumentEntry], Sequence[WatchedFolder]]], parent: QObject
-    ) -> None:
+    def __init__(self, ops: Ops, known: Callable[[], Watched], parent: QObject) -> None:
         """``known``: the documents and folders there are."""
         super().__init__(parent)
         self._ops, self._known = ops, known
@@ -110,12 +128,12 @@ class DocumentWatch(QObject):
         if self._looking:
             self._once_more = True
             return
-        documents, folders = self._known()
-        if not documents and not folders:
+        watched = self._known()
+        if not watched.documents and not watched.folders:
             self._watch(())
             return
         self._looking = True
-        self._ops.run(lambda: look(documents, folders, lambda: self._stopped), self._over, self._failed)
+        self._ops.run(lambda: look(watched, lambda: self._stopped), self._over, self._failed)
 
     def stop(self) -> None:
         """Watch no more: the program ends."""

@@ -26,7 +26,9 @@ class DocumentActions(QObject):
         page.add_files.connect(self._choose_files)
         page.add_folder.connect(self._choose_folder)
         page.opened.connect(lambda document: open_document(context, page, document))
-        page.place_opened.connect(lambda one: open_document(context, page, one.document, one.start, one.end))
+        page.place_opened.connect(
+            lambda one: open_document(context, page, one.document, one.start, one.end, quote=one.text)
+        )
         page.source_opened.connect(self._open_source)
         page.read_again.connect(lambda ids: self._each(documents.read_again, ids))
         page.stop.connect(lambda ids: self._each(documents.cancel, ids))

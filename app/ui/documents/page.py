@@ -21,6 +21,7 @@ from app.services.documents.cartridges import CartridgeState
 from app.ui.documents.document_words import folder_name
 from app.ui.documents.found import PASSAGE, PassageModel, PassageRows
 from app.ui.documents.rows import DOCUMENT, DocumentModel, DocumentRows
+from app.ui.sidebar.chats import Index
 from app.ui.theme import colors, icon, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
@@ -56,6 +57,10 @@ class DocumentsView(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.doubleClicked.connect(self.opened.emit)
         theme().changed.connect(self.viewport().update)
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Draw rows again. All are of one height: a list view would lay out thousands anew for each that is read."""
+        QAbstractItemView.dataChanged(self, first, last, roles)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER and self.currentIndex().isValid():
@@ -256,7 +261,8 @@ class DocumentsPage(Page):
 
     def _refresh(self) -> None:
         some, searching = bool(self.model.entries), bool(self._searched)
-        chosen = self.chosen()
+        stretches = self.list.selectionModel().selection()
+        chosen = sum(part.height() for part in stretches)  # type: ignore[attr-defined]
         folders = bool(self.folder_buttons) and not searching
         self.empty.setVisible(not some and not self.folder_buttons)
         self.field.setVisible(some)
@@ -266,12 +272,12 @@ class DocumentsPage(Page):
         self.nothing.setVisible(some and searching and not self.found.passages)
         self.watched.setVisible(folders)
         self.folders.setVisible(folders)
-        self.open_button.setEnabled(len(chosen) == 1)
-        self.again_button.setEnabled(bool(chosen))
-        self.remove_button.setEnabled(bool(chosen))
+        self.open_button.setEnabled(chosen == 1)
+        self.again_button.setEnabled(chosen > 0)
+        self.remove_button.setEnabled(chosen > 0)
         words = translate("Documents", "Remove…")
-        if len(chosen) > 1:
-            words = translate("Documents", "Remove {number}…").format(number=count(len(chosen)))
+        if chosen > 1:
+            words = translate("Documents", "Remove {number}…").format(number=count(chosen))
         self.remove_button.set_text(words)
 
     # what the person does ---------------------------------------------------------------

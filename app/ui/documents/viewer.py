@@ -114,9 +114,9 @@ class DocumentViewer(QDialog):
         return "".join(one.cursor.selectedText().replace("\u2029", "\n") for one in self.view.extraSelections())
 
     def show_place(self, start: int, end: int, digest: str = "", quote: str = "") -> None:
-        """Go to a place, and mark it. ``digest``: of the text in which that is the place: if the document has another
-        one by now, ``quote`` is looked for instead."""
-        if digest and digest != self.entry.digest:
+        """Go to a place, and mark it. ``digest``: of the text in which that is the place, ``quote``: what stands there:
+        if the document has another text by now, or says something else there, ``quote`` is looked for instead."""
+        if (digest and digest != self.entry.digest) or (quote and _words(self._text[start:end]) != _words(quote)):
             at = self._text.find(quote) if quote else -1
             start, end = (at, at + len(quote)) if at >= 0 else (0, 0)
             if at < 0:
@@ -130,7 +130,7 @@ class DocumentViewer(QDialog):
         self._at = max(0, min(at, len(self._parts) - 1))
         part = self._parts[self._at]
         shown = self._text[part.start : part.end].rstrip("\n")
-        self.view.setPlainText("\n".join(folded(line) for line in shown.split("\n")))
+        self.view.setPlainText(_folded(shown))
         self._mark(part.start, shown)
         self._show_page(part.page)
         several = len(self._parts) > 1
@@ -186,8 +186,8 @@ class DocumentViewer(QDialog):
         chosen: list[QTextEdit.ExtraSelection] = []
         if end > start:
             cursor = QTextCursor(self.view.document())
-            cursor.setPosition(len(shown[:start].encode("utf-16-le")) // 2)
-            cursor.setPosition(len(shown[:end].encode("utf-16-le")) // 2, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setPosition(_units(shown, start))
+            cursor.setPosition(_units(shown, end), QTextCursor.MoveMode.KeepAnchor)
             mark = QTextEdit.ExtraSelection()
             look = QTextCharFormat()
             look.setBackground(qcolor(colors().warn, 0.30))
@@ -198,6 +198,22 @@ class DocumentViewer(QDialog):
             self.view.setTextCursor(there)
             self.view.centerCursor()
         self.view.setExtraSelections(chosen)
+
+
+def _words(text: str) -> list[str]:
+    """What is compared of a passage: passages that are given lose blanks around them."""
+    return text.split()
+
+
+def _folded(text: str) -> str:
+    """``text`` with its longest lines in pieces."""
+    return "\n".join(folded(line) for line in text.split("\n"))
+
+
+def _units(text: str, place: int) -> int:
+    """Where a character of ``text`` stands in what is shown of it, as Qt counts."""
+    before, there = _folded(text[: place + 1]), text[place : place + 1]
+    return (len(before.encode("utf-16-le")) - len(there.encode("utf-16-le"))) // 2
 
 
 def page_drawer(context: AppContext, entry: DocumentEntry) -> DrawPage:

@@ -66,6 +66,7 @@ class KnowledgePage(Page):
         self._listed_for = ""  # the search that the list is of
         self._entity: Entity | None = None  # whose facts are shown
         self._center = 0
+        self._was_center = 0  # before what was deleted last
         self._names: Mapping[int, str] = {}
         self._wants_focus = False
         self._gone: tuple[Callable[[], None], set[int], set[int]] | None = None  # what deletes it; entities, facts
@@ -348,10 +349,23 @@ class KnowledgePage(Page):
 
     def delete_entity(self, entity: int) -> None:
         """Take an entity and its facts out of sight, and delete them if that is not undone."""
+        self.delete_entities([entity])
+
+    def delete_entities(self, entities: Sequence[int]) -> None:
+        """The same of several at once."""
         names = {one.id: one.name for one in (*self.entities.entities, *self.picture.entities.values())}
-        words = translate("Knowledge", "Deleted “{name}”").format(name=names.get(entity, ""))
-        self._delete(words, partial(self.forget_entity.emit, entity), {entity}, set())
-        if entity == self._center:
+        words = translate("Knowledge", "Deleted “{name}”").format(name=names.get(entities[0], ""))
+        if len(entities) > 1:
+            words = translate("Knowledge", "Deleted %Ln name(s)", "", len(entities))
+
+        def forget() -> None:
+            for entity in entities:
+                self.forget_entity.emit(entity)
+
+        center, gone = self._center, set(entities)
+        self._delete(words, forget, gone, set())
+        self._was_center = center if center in gone else 0
+        if self._was_center:
             self._center = 0
 
     def delete_fact(self, fact: Relation) -> None:
@@ -361,7 +375,7 @@ class KnowledgePage(Page):
 
     def _delete(self, words: str, work: Callable[[], None], entities: set[int], facts: set[int]) -> None:
         self.settle()
-        self._gone = (work, entities, facts)
+        self._gone, self._was_center = (work, entities, facts), 0
         self.undo_words.setText(words)
         self._undo_time.start()
         had_focus = self.focusWidget()
@@ -372,8 +386,7 @@ class KnowledgePage(Page):
     def undo(self) -> None:
         """What was deleted last is there again."""
         if self._gone is not None:
-            for entity in self._gone[1]:
-                self._center = entity
+            self._center = self._was_center or next(iter(self._gone[1]), self._center)
             self._gone = None
             self._undo_time.stop()
             self._show_again()
@@ -396,9 +409,13 @@ class KnowledgePage(Page):
         super().hideEvent(event)
         self.settle()
 
+    def _listed_chosen(self) -> list[int]:
+        return [index.data(ENTITY).id for index in self.list.selectionModel().selectedIndexes()]
+
     def _delete_listed(self) -> None:
-        if self.list.currentIndex().isValid():
-            self.delete_entity(self.list.currentIndex().data(ENTITY).id)
+        chosen, current = self._listed_chosen(), self.list.currentIndex()
+        if chosen or current.isValid():
+            self.delete_entities(chosen or [current.data(ENTITY).id])
 
     def _delete_listed_fact(self) -> None:
         if self.fact_list.currentIndex().isValid():
@@ -411,8 +428,8 @@ class KnowledgePage(Page):
         menu.popup(place)
 
     def _list_menu(self, place: QPoint) -> None:
-        chosen = [index.data(ENTITY).id for index in self.list.selectionModel().selectedIndexes()]
-        self._popup(self.menu_of_entity(self.list.currentIndex().data(ENTITY).id, chosen), place)
+        menu = self.menu_of_entity(self.list.currentIndex().data(ENTITY).id, self._listed_chosen())
+        self._popup(menu, place)
 
     def menu_of_entity(self, entity: int, chosen: Sequence[int] = ()) -> QMenu:
         """What can be done with an entity; ``chosen``: all that are chosen in the list."""
@@ -433,11 +450,11 @@ class KnowledgePage(Page):
             for source, name in sources.items():
                 apart.addAction(name.replace("&", "&&"), partial(self.split.emit, entity, source))
         menu.addSeparator()
-        menu.addAction(
-            icon("trash-2", colors().error, 16),
-            in_menu(translate("Knowledge", "Delete with its facts"), "Del"),
-            partial(self.delete_entity, entity),
-        )
+        gone = [entity, *others]
+        words = translate("Knowledge", "Delete with its facts")
+        if others:
+            words = translate("Knowledge", "Delete %Ln name(s) with their facts", "", len(gone))
+        menu.addAction(icon("trash-2", colors().error, 16), in_menu(words, "Del"), partial(self.delete_entities, gone))
         return menu
 
     def _fact_menu(self, place: QPoint) -> None:

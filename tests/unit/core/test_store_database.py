@@ -73,7 +73,7 @@ def test_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "longthread.db").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10, 12, 14, 15, 16, 17, 18, 19])
+@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10, 12, 14, 15, 16, 17, 18, 19, 20])
 def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
     shutil.copy(FIXTURES / f"v1.{minor}.db", tmp_path / "longthread.db")
     store = open_store(tmp_path)

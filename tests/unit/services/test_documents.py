@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import said
 
 FLOOD = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
 REPLY = "The dam at Ulmen broke on 3 May 1953."
@@ -148,6 +150,100 @@ def test_a_watched_folder_is_followed(start: Start, tmp_path: Path) -> None:
     assert h.context.documents.folders == () and h.context.documents.entries == ()
 
 
+def looked(h: Harness) -> None:
+    """Look at all sources, and wait until that is over."""
+    found: list[object] = []
+    h.context.documents.watch.looked.connect(found.append)
+    h.context.documents.look()
+    h.wait(lambda: found and h.context.documents.idle)
+    h.settle()
+    h.context.documents.watch.looked.disconnect(found.append)
+
+
+def test_what_was_removed_from_a_watched_folder_comes_back_only_if_it_is_added(start: Start, tmp_path: Path) -> None:
+    h = start()
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    put(papers, "a.txt", FLOOD)
+    put(papers, "b.txt", "other words")
+    first, _ = add(h, papers)
+    h.context.documents.remove([first.id])
+    looked(h)
+    assert [entry.name for entry in h.context.documents.entries] == ["b.txt"]
+    h.context.shutdown()
+    again = start()
+    looked(again)
+    assert [entry.name for entry in again.context.documents.entries] == ["b.txt"]
+    add(again, papers / "a.txt")
+    looked(again)
+    assert {entry.name for entry in again.context.documents.entries} == {"a.txt", "b.txt"}
+    again.context.documents.remove([entry.id for entry in again.context.documents.entries])
+    again.context.documents.remove_folder(again.context.documents.folders[0].id)
+    assert {entry.name for entry in add(again, papers)} == {"a.txt", "b.txt"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have names of letters alone")
+def test_a_name_that_is_no_unicode_keeps_back_no_others(start: Start, tmp_path: Path) -> None:
+    h = start()
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    put(papers, "a.txt", FLOOD)
+    odd = put(papers, os.fsdecode(b"gr\xfcn.txt"), "green words")
+    assert [entry.name for entry in add(h, papers)] == ["a.txt"]
+    looked(h)
+    assert add(h, odd) == []
+    assert [said(notice.text) for notice in h.notices] == ["The name of “gr n.txt” isn't valid Unicode."] * 2
+
+
+def test_a_file_of_a_watched_folder_that_is_renamed_stays_the_same_document(start: Start, tmp_path: Path) -> None:
+    h = start()
+    papers = tmp_path / "papers"
+    (papers / "deep").mkdir(parents=True)
+    path = put(papers, "a.txt", FLOOD)
+    put(papers, "b.txt", "other words")
+    entry, other = add(h, papers)
+    path.rename(papers / "deep" / "flood.txt")
+    put(papers, "c.txt", "new words")
+    looked(h)
+    ids = {one.id: one.name for one in h.context.documents.entries}
+    assert ids.pop(entry.id) == "deep/flood.txt" and ids.pop(other.id) == "b.txt"
+    assert list(ids.values()) == ["c.txt"] and not h.notices
+    h.context.shutdown()
+    now = start().context.documents.get(entry.id)
+    assert now is not None and (now.source, now.origin, now.status, now.digest) == (
+        str(papers / "deep" / "flood.txt"), "same", "indexed", entry.digest,
+    )  # fmt: skip
+
+
+def test_documents_that_stay_when_their_folder_is_watched_no_more_say_so(start: Start, tmp_path: Path) -> None:
+    h = start()
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    put(papers, "a.txt", FLOOD)
+    (entry,) = add(h, papers)
+    changed: list[DocumentEntry] = []
+    h.context.documents.changed.connect(changed.append)
+    h.context.documents.read_again(entry.id)
+    h.context.documents.remove_folder(entry.folder, with_documents=False)
+    assert [one.folder for one in changed] == [entry.folder, ""]
+    h.wait(lambda: h.context.documents.idle)
+    h.context.shutdown()
+    assert [one.folder for one in start().context.documents.entries] == [""]
+
+
+def test_many_sources_that_are_gone_are_told_of_once(start: Start, tmp_path: Path) -> None:
+    h = start()
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    for number in range(4):
+        put(papers, f"{number}.txt", f"words {number}")
+    add(h, papers)
+    papers.rename(tmp_path / "away")
+    looked(h)
+    (notice,) = h.notices
+    assert said(notice.text) == "The files of 4 documents are gone."
+
+
 def test_a_file_that_was_unreadable_for_a_while_is_read_again(start: Start, tmp_path: Path) -> None:
     h = start()
     papers = tmp_path / "papers"
@@ -216,6 +312,23 @@ def test_reading_is_stopped_on_request(start: Start, tmp_path: Path, monkeypatch
     assert now is not None and now.problem is not None and now.problem.code == "source.stopped"
 
 
+def test_a_document_whose_reading_is_stopped_is_as_it_was(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    (entry,) = add(h, put(tmp_path, "flood.txt", FLOOD))
+
+    def reads(source: Path, told: object, stop: object) -> object:
+        stop.wait(60)  # type: ignore[attr-defined]
+        raise ReadStopped
+
+    monkeypatch.setattr(service, "read_document", reads)
+    h.context.documents.read_again(entry.id)
+    h.context.documents.cancel(entry.id)
+    h.wait(lambda: h.context.documents.idle)
+    assert h.context.documents.get(entry.id) == entry
+
+
 def mounted(h: Harness, tmp_path: Path, text: str = FLOOD) -> DocumentEntry:
     """A document that the chat shown sees."""
     (entry,) = add(h, put(tmp_path, "flood.txt", text))
@@ -272,6 +385,22 @@ def test_passages_are_of_mounted_documents_only_and_can_be_switched_off(start: S
     mounts.unmount("chat", chat, [entry.id])
     h.send("When did the dam at Ulmen break?")
     assert h.messages[6].meta.passages == ()
+
+
+def test_a_question_without_spaces_is_looked_for_alone(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)))
+    h.wait_idle()
+    texts = ("这个水坝在1953年建成，用混凝土。", "面包师王小明住在北京。")
+    for number, text in enumerate(texts):
+        (entry,) = add(h, put(tmp_path, f"{number}.txt", text))
+        h.context.documents.mounts.mount("chat", h.conversation.view.chat.id, [entry.id])
+    h.send("面包师住在哪里？")
+    assert [one.text for one in h.messages[0].meta.passages] == [texts[1]]
+    h.conversation.settings.set("documents.passages", False)
+    h.send("面包师王小明住在北京吗？")
+    h.conversation.settings.set("documents.passages", True)
+    h.send("水坝是什么时候用混凝土建成的？")
+    assert [one.text for one in h.messages[4].meta.passages] == [texts[0]]
 
 
 def test_the_budget_of_passages_is_kept(start: Start, tmp_path: Path) -> None:
@@ -415,6 +544,18 @@ def test_an_embedding_model_finds_what_no_word_does(start: Start, tmp_path: Path
     h.context.documents.mounts.mount("chat", h.conversation.view.chat.id, [entry.id])
     h.send("Hello, how are you?")
     assert h.messages[0].meta.passages == ()
+
+
+def test_an_engine_that_died_once_makes_vectors_again(start: Start, tmp_path: Path) -> None:
+    script = Script(replies=((REPLY,),), crash_on="embed", once=str(tmp_path / "once"))
+    h = start(script, models=2, facts=makes_vectors)
+    h.wait_idle()
+    entry = mounted(h, tmp_path)
+    model = str(h.context.paths.models / "other1.gguf")
+    h.wait(lambda: h.context.store.vectors(model, [entry.id]))
+    assert (tmp_path / "once").exists()
+    asked = h.requests(protocol.Embed)
+    assert asked and all(isinstance(one, protocol.Embed) and one.cut for one in asked), "passages may be of any length"
 
 
 def test_words_serve_where_the_embedding_model_failed(start: Start, tmp_path: Path) -> None:
