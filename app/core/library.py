@@ -8,7 +8,7 @@ import logging
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -27,7 +27,7 @@ log = logging.getLogger("library")
 STARTER_PREFIX = "SmolLM2-135M-Instruct"
 GROWING_S = 60.0  # since the last write, in which a file that ends too early is taken for one that is still written
 STAYS = 256  # folders whose changes can be watched
-_PART = re.compile(r"^(?P<stem>.+)-(?P<number>\d{5})-of-(?P<count>\d{5})\.gguf$", re.IGNORECASE)
+_PART = re.compile(r"^(?P<stem>.+)-(?P<number>\d{5})-of-(?P<count>00\d{3})\.gguf$", re.IGNORECASE)  # 999 at most
 
 ReadFacts = Callable[[str], ModelFacts]
 
@@ -36,7 +36,9 @@ class LibraryScan(msgspec.Struct):
     """What a look at the disk found: the entries to show and the rows to store.
 
     ``vision``: files that look at pictures for models; ``folders``: those that were asked for, with what was in them;
-    ``places``: all folders that were looked into, at most ``STAYS``.
+    ``places``: all folders that were looked into, at most ``STAYS``; ``above``: those in which ``folders`` lie, where
+    these are none of ``places``, and whether each was there; ``moved``: by the path that a model had, which is to be
+    forgotten, the one that it has now.
     """
 
     entries: list[ModelEntry]
@@ -44,6 +46,8 @@ class LibraryScan(msgspec.Struct):
     vision: list[VisionPart] = []
     folders: list[ModelFolder] = []
     places: list[str] = []
+    above: dict[str, dict[str, bool]] = {}
+    moved: dict[str, str] = {}
 
     @property
     def arriving(self) -> list[str]:
@@ -63,9 +67,9 @@ def canonical(path: str | Path) -> str:
 
     But a link to one part of a split model, without links to the others, stands for the part, beside which they are.
     """
-    named = Path(path).expanduser()
-    kept = named.parent.resolve() / named.name
-    if kept.is_symlink() and len(parts_of(kept)) < len(parts_of(file := kept.resolve())):
+    named = Path(os.path.expanduser(path))
+    kept = Path(real(named.parent)) / named.name
+    if os.path.islink(kept) and len(parts_of(kept)) < len(parts_of(file := Path(real(kept)))):
         return str(file)
     return str(kept)
 
@@ -82,7 +86,7 @@ def parts_of(path: Path) -> list[Path]:
         return [path]
     stem, count = match["stem"], int(match["count"])
     named = [path.with_name(f"{stem}-{number:05d}-of-{match['count']}.gguf") for number in range(1, count + 1)]
-    return [part for part in named if part.exists()]
+    return [part for part in named if os.path.exists(part)]
 
 
 def first_part(path: Path) -> Path:
@@ -105,10 +109,13 @@ class Library:
         self.folder = folder
         self._read = read
 
-    def scan(self, rows: Iterable[StoredModel], folders: Sequence[str] = (), settle: float = 0.0) -> LibraryScan:
+    def scan(
+        self, rows: Iterable[StoredModel], folders: Sequence[str] = (), settle: float = 0.0, in_use: str = ""
+    ) -> LibraryScan:
         """Entries for the files of the models folder and of ``folders``, and for all that ``rows`` tell of.
 
-        Headers are read where files changed, but not if they were written to less than ``settle`` seconds ago.
+        Headers are read where files changed, but not if they were written to less than ``settle`` seconds ago. A file
+        that was moved or renamed takes along what the person made of it, unless it is the model ``in_use``.
         Never raises for a bad file or folder: its entry says what is wrong.
         """
         known = {row.path: row for row in rows}
@@ -119,7 +126,7 @@ class Library:
             was_there = row.facts is not None and not set(roots.values()).isdisjoint(Path(row.path).parents)
             if row.referenced or was_there:
                 paths.setdefault(row.path, row.referenced)
-        seen: list[StoredModel] = []
+        looked: dict[str, StoredModel] = {}
         rows_of_files = {real(row.path): row for row in known.values() if not row.hidden}
         for path, referenced in _once(paths, known).items():
             row_before = known.get(path)
@@ -132,7 +139,17 @@ class Library:
                 found.changed.append(row)
             if arriving:
                 found.entries.append(msgspec.structs.replace(self._entry(row), status="arriving", problem=None))
-            elif row.facts is None or row.facts.kind != "vision":
+            else:
+                looked[path] = row
+        before_now = [row for row in known.values() if row.path != in_use]
+        found.moved = _moved(before_now, looked, looked.keys() - known.keys())
+        for before, path in found.moved.items():
+            looked[path] = _as_before(known[before], looked[path], found.moved)
+            found.changed.append(looked[path])
+            looked.pop(before, None)
+        seen: list[StoredModel] = []
+        for path, row in looked.items():
+            if row.facts is None or row.facts.kind != "vision":
                 seen.append(row)
             elif not row.hidden and Path(path).exists():
                 found.vision.append(VisionPart(path=path, name=Path(path).name, size=row.size, facts=row.facts))
@@ -156,6 +173,7 @@ class Library:
             found.folders.append(ModelFolder(path=folder, own=folder == str(self.folder), problem=seen.problem))
             places |= dict.fromkeys(map(str, seen.folders))
         found.places = list(places)[:STAYS]
+        found.above = _above(found)
         return paths
 
     def judge(self, path: str | Path, known: StoredModel | None = None) -> StoredModel:
@@ -216,7 +234,7 @@ class Library:
 
     def _entry(self, row: StoredModel, parts_that_see: Sequence[VisionPart] = ()) -> ModelEntry:
         file = Path(row.path)
-        parts = tuple(str(part) for part in parts_of(file) if part.exists())
+        parts = tuple(str(part) for part in parts_of(file) if os.path.exists(part))
         own_name = (row.facts.name if row.facts else "") or file.stem
         mmproj = vision.by_itself(row.path, row.facts, parts_that_see) if row.mmproj is None else row.mmproj
         entry = ModelEntry(
@@ -246,6 +264,52 @@ class Library:
                 problem=row.problem or say("library.not_model", name=file.name),
             )
         return entry
+
+
+def _moved(known: Iterable[StoredModel], looked: Mapping[str, StoredModel], new: Collection[str]) -> dict[str, str]:
+    """By the path of a model that is gone the one where it lies now; told by its fingerprint.
+
+    A disk that is away may come back: where the folder is gone, too, only files count that are ``new``.
+    """
+    here = {
+        row.facts.fingerprint: path
+        for path, row in looked.items()
+        if row.facts is not None and row == _untouched(row) and _there(path)
+    }
+    moved: dict[str, str] = {}
+    for row in known:
+        mark = row.facts.fingerprint if row.facts is not None and not row.hidden else ""
+        if not mark or mark not in here or _there(row.path):
+            continue
+        if here[mark] in new or Path(row.path).parent.is_dir():
+            moved[row.path] = here.pop(mark)
+    return moved
+
+
+def _there(path: str) -> bool:
+    return any(os.path.exists(part) for part in parts_of(Path(path)))
+
+
+def _untouched(row: StoredModel) -> StoredModel:
+    """It, as if nobody had made anything of it."""
+    return msgspec.structs.replace(row, title="", notes="", mmproj=None, last_used=0.0, hidden=False)
+
+
+def _as_before(before: StoredModel, now: StoredModel, moved: Mapping[str, str]) -> StoredModel:
+    """``now`` with what the person made of it where it lay ``before``; its vision part may have moved along."""
+    mmproj = moved.get(before.mmproj, before.mmproj) if before.mmproj is not None else None
+    return msgspec.structs.replace(
+        now, title=before.title, notes=before.notes, mmproj=mmproj, last_used=before.last_used
+    )
+
+
+def _above(found: LibraryScan) -> dict[str, dict[str, bool]]:
+    above: dict[str, dict[str, bool]] = {}
+    for folder in found.folders:
+        parent = str(Path(folder.path).parent)
+        if parent not in found.places and Path(parent).is_dir():
+            above.setdefault(parent, {})[folder.path] = Path(folder.path).is_dir()
+    return above
 
 
 def _once(paths: Mapping[str, bool], known: Mapping[str, StoredModel]) -> dict[str, bool]:

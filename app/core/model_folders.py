@@ -49,7 +49,7 @@ def look(folder: Path) -> Look:
                     if entry.is_dir(follow_symlinks=False):
                         if depth < DEPTH and not entry.name.startswith("."):
                             queue.append((path, depth + 1))
-                    elif entry.name.lower().endswith(".gguf") and entry.is_file():
+                    elif entry.name.lower().endswith(".gguf") and _leads_to_a_file(entry):
                         found.files.append(path)
         except OSError as problem:
             found.problem = found.problem or _told(here, folder, problem)
@@ -57,6 +57,14 @@ def look(folder: Path) -> Look:
         found.folders.append(here)
     found.files.sort()
     return found
+
+
+def _leads_to_a_file(entry: os.DirEntry[str]) -> bool:
+    """A link in a circle, or to where nobody may look, is none: what lies beside it counts all the same."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return False
 
 
 def _told(here: Path, folder: Path, problem: OSError) -> Text:

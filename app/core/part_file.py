@@ -122,21 +122,20 @@ class PartFile:
         ``together``: all files of its download, in order, so that a later start goes on with all of them.
 
         Raises:
-            PartProblem: no room on the disk, or the folder cannot be written.
+            PartProblem: no room on the disk for what has not come of all of them, or the folder cannot be written.
         """
+        together = tuple(together)
         try:
             self.target.parent.mkdir(parents=True, exist_ok=True)
             have = self._usable()
             free = shutil.disk_usage(self.target.parent).free
-            if self.source.size - have + ROOM_LEFT > free:
-                raise PartProblem(
-                    "download.no_room",
-                    name=self.target.name,
-                    size=self.source.size - have,
-                    free=max(0, free - ROOM_LEFT),
-                )
+            others = (PartFile(_beside(self.target, one), one) for one in together if one != self.source)
+            need = self.source.size - have + sum(max(0, one.source.size - one.here) for one in others)
+            if need + ROOM_LEFT > free:
+                room = max(0, free - ROOM_LEFT)
+                raise PartProblem("download.no_room", name=self.target.name, size=need, free=room)
             scratch = self._note.with_name(self._note.name + ".new")
-            note = _Note(**msgspec.structs.asdict(self.source), parts=tuple(together))
+            note = _Note(**msgspec.structs.asdict(self.source), parts=together)
             scratch.write_bytes(msgspec.json.encode(note))
             put_in_place(scratch, self._note)
             if not have:
@@ -224,10 +223,15 @@ def _together(target: Path, note: _Note) -> list[PartFile]:
     alone = [PartFile(target, note.source)]
     if not all(map(_believable, note.parts)):
         return alone
-    parts = {target.with_name(part.path.rpartition("/")[2]): part for part in note.parts}
+    parts = {_beside(target, part): part for part in note.parts}
     if len(parts) < len(note.parts) or parts.get(target) != note.source:
         return alone
     return [PartFile(*pair) for pair in parts.items()]
+
+
+def _beside(target: Path, source: DownloadSource) -> Path:
+    """Where a file lies that belongs to the one at ``target``."""
+    return target.with_name(source.path.rpartition("/")[2])
 
 
 def _sha256(path: Path, size: int, go_on: GoOn) -> str | None:
@@ -249,7 +253,3 @@ def _sha256(path: Path, size: int, go_on: GoOn) -> str | None:
 
 def _cannot_write(target: Path, problem: OSError) -> PartProblem:
     return PartProblem("download.not_written", name=target.name, reason=why(problem), parent=str(target.parent))
-
-
-def _mb(number: int) -> str:
-    return f"{number / 1e9:.1f} GB" if number >= 1e9 else f"{max(0, number) / 1e6:.0f} MB"

@@ -83,6 +83,7 @@ class CudaAddOn(QObject):
         self._manifest.failed.connect(self._fail)
         self._seen = self._there = False  # a driver; the add-on
         self._stop = threading.Event()
+        self._ended = False  # the program ends
         self._state = AddOnState()
         self._unpacked.connect(self._show_unpacked)
         devices.changed.connect(lambda _: self._offer())
@@ -157,8 +158,7 @@ class CudaAddOn(QObject):
     def stop(self) -> None:
         """Give it up; what has come goes."""
         self._stop.set()
-        for one in self.downloads.downloads:
-            self.downloads.cancel(one.id)
+        self.downloads.give_up()
         if self._state.phase == "downloading":
             self._set(phase="found", download=None)
 
@@ -172,8 +172,7 @@ class CudaAddOn(QObject):
             self._set(download=one)
 
     def _arrived(self, path: str) -> None:
-        for one in self.downloads.downloads:  # a finished one only leaves the list
-            self.downloads.cancel(one.id)
+        self.downloads.give_up()  # a finished one only leaves the list
         addon = self._state.addon
         if addon is None:
             return
@@ -192,7 +191,8 @@ class CudaAddOn(QObject):
                 if problem.text.code == "addon.bad_archive":  # else it is good, and unpacked when there is room
                     discard(archive)
                 raise
-            discard(archive)
+            if whole or not self._ended:
+                discard(archive)
             return whole
 
         self._ops.run(work, self._over, self._not_unpacked)
@@ -212,7 +212,8 @@ class CudaAddOn(QObject):
         self._fail(text or say("addon.not_unpacked", name=addons.NAMES[CUDA], reason=str(problem)))
 
     def shutdown(self) -> None:
-        """End what is under way; what has come in part stays for the next time."""
+        """End what is under way; what has come stays for the next time."""
+        self._ended = True
         self._stop.set()
         self._manifest.abort()
         self.downloads.shutdown()

@@ -241,6 +241,8 @@ class AppContext(QObject):
             self.cartridges,
             self.knowledge,
             self.addon,
+            self.downloads,
+            self.updates,
             self,
         )
         self.privacy.notice.connect(self.notice)

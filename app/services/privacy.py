@@ -23,10 +23,12 @@ from app.services.documents.cartridges import DocumentCartridges
 from app.services.documents.documents import Documents
 from app.services.knowledge import Knowledge
 from app.services.local_server import LocalServerSwitch
+from app.services.models.downloads import Downloads
 from app.services.models.models import Models
 from app.services.saved_prompts import SavedPrompts
 from app.services.secrets import HUB_TOKEN, Secrets
 from app.services.spelling import Spelling
+from app.services.updates import Updates
 from app.services.web import Web
 
 
@@ -46,7 +48,7 @@ class Privacy(QObject):
         self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, drafts: Drafts,
         talks: Conversations, models: Models, prompts: SavedPrompts, spelling: Spelling,
         server: LocalServerSwitch, documents: Documents, cartridges: DocumentCartridges, knowledge: Knowledge,
-        addon: CudaAddOn,
+        addon: CudaAddOn, downloads: Downloads, updates: Updates,
         parent: QObject | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
@@ -54,7 +56,7 @@ class Privacy(QObject):
         self._chats, self._drafts, self._talks, self._models, self._prompts = chats, drafts, talks, models, prompts
         self._spelling, self._server = spelling, server
         self._documents, self._cartridges, self._knowledge = documents, cartridges, knowledge
-        self._addon = addon
+        self._addon, self._downloads, self._updates = addon, downloads, updates
         self._busy = ""
         self._progress.connect(self.working)  # from another thread to this one
 
@@ -93,6 +95,8 @@ class Privacy(QObject):
             case "server":
                 self._without_server(lambda then: self._wipe_folder(part, then))
             case "models":
+                self._updates.stop()
+                self._downloads.give_up()
                 self._models.unload(lambda: self._wipe_folder(part, self._forget_models))
             case "addons":
                 self._addon.stop()

@@ -172,11 +172,10 @@ class Updates(QObject):
         self.downloads.start_alone(package.name, QUrl(package.url).host(), part_of(self._folder, package))
 
     def stop(self) -> None:
-        """Give the download up; what has come goes."""
-        for one in self.downloads.downloads:
-            self.downloads.cancel(one.id)
-        if self._state.phase == "downloading":
-            self._set(phase="offered", download=None)
+        """Give the download up; what has come goes, and all of it is offered again."""
+        self.downloads.give_up()
+        if self._state.phase in ("downloading", "ready"):
+            self._set(phase="offered", download=None, file="")
 
     def _followed(self, downloads: tuple[Download, ...]) -> None:
         one = next(iter(downloads), None)
@@ -188,8 +187,7 @@ class Updates(QObject):
             self._set(download=one)
 
     def _arrived(self, path: str) -> None:
-        for one in self.downloads.downloads:  # a finished one only leaves the list
-            self.downloads.cancel(one.id)
+        self.downloads.give_up()  # a finished one only leaves the list
         self._set(phase="ready", download=None, file=path)
 
     def install(self) -> None:

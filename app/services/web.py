@@ -160,7 +160,7 @@ class Call(QObject):
         if 200 <= status < 300 and self._reply.error() == QNetworkReply.NetworkError.NoError:
             self.done.emit()
         else:
-            problem = _problem(status, self._reply, self._header)
+            problem = _problem(self._home.host(), status, self._reply, self._header)
             # by name: what Qt says of an error holds the address, with words searched for or a signature that lets in
             log.info("%s: %s (%s)", self._home.host(), problem.message, self._reply.error().name)
             self.failed.emit(problem)
@@ -174,38 +174,41 @@ class Call(QObject):
         self._reply.deleteLater()
         if not target.isValid() or not secure_enough or self._hops > MAX_REDIRECTS:
             self._over = True
-            self.failed.emit(WebProblem("web.redirected"))
+            self.failed.emit(WebProblem("web.redirected", host=self._home.host()))
             self._end()
             return
         self._go(target)
 
 
-def _problem(status: int, reply: QNetworkReply, header: Callable[[str], str]) -> WebProblem:
+def _problem(host: str, status: int, reply: QNetworkReply, header: Callable[[str], str]) -> WebProblem:
+    """``host``: which was asked, whatever it redirected to."""
     if status in (401, 403):
         gated = header("X-Error-Code") == "GatedRepo"
         if gated and status == 403:
             return WebProblem("web.no_access", answer=status, needs="terms")
-        return WebProblem("web.members_only" if gated else "web.no_token", answer=status, needs="token")
+        if gated:
+            return WebProblem("web.members_only", answer=status, needs="token")
+        return WebProblem("web.no_token", answer=status, needs="token", host=host)
     if status == 404:
-        return WebProblem("web.not_found", answer=status)
+        return WebProblem("web.not_found", answer=status, host=host)
     if status == 416:
-        return WebProblem("web.file_shorter", answer=status)
+        return WebProblem("web.file_shorter", answer=status, host=host)
     if status == 429 or status >= 500:
         wait = header("Retry-After")
         after = float(wait) if wait.isdecimal() else 0
         if status == 429:
-            return WebProblem("web.busy", answer=status, passing=True, after=after)
-        return WebProblem("web.server_error", answer=status, passing=True, after=after, status=status)
+            return WebProblem("web.busy", answer=status, passing=True, after=after, host=host)
+        return WebProblem("web.server_error", answer=status, passing=True, after=after, host=host, status=status)
     if status >= 400:
-        return WebProblem("web.refused", answer=status, status=status)
+        return WebProblem("web.refused", answer=status, host=host, status=status)
     kind = reply.error()
     kinds = QNetworkReply.NetworkError
     if kind == kinds.HostNotFoundError:
-        return WebProblem("web.no_host", passing=True)
+        return WebProblem("web.no_host", passing=True, host=host)
     if kind == kinds.SslHandshakeFailedError:
-        return WebProblem("web.not_secure")
+        return WebProblem("web.not_secure", host=host)
     if kind == kinds.ConnectionRefusedError:
-        return WebProblem("web.no_answer", passing=True)
+        return WebProblem("web.no_answer", passing=True, host=host)
     return WebProblem("web.connection_lost", passing=True)
 
 

@@ -31,11 +31,10 @@ def best(speeds: tuple[ThreadSpeed, ...]) -> int:
 
     Of two that are about as fast the smaller one leaves more to other programs.
     """
+    speeds = tuple(one for one in speeds if one.prompt > 0 and one.decode > 0)  # a file may say anything
     if not speeds:
         return 0
     prompt, decode = max(one.prompt for one in speeds), max(one.decode for one in speeds)
-    if prompt <= 0 or decode <= 0:
-        return 0
     worth = {one.threads: (one.prompt / prompt * one.decode / decode) ** 0.5 for one in speeds}
     most = max(worth.values())
     return min(threads for threads, value in worth.items() if value >= 0.97 * most)

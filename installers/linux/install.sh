@@ -21,12 +21,14 @@ if [ "${1:-}" = "--remove" ]; then
     echo "Longthread is no longer in the menu. Delete $here to remove the program."
     exit 0
 fi
+# As the Desktop Entry Specification has it: escaped for its quotes, once more as a string, and % stands for a field.
+command=$(printf '%s\n' "$here/longthread" | sed -e 's/["`$\\]/\\&/g' -e 's/\\/\\\\/g' -e 's/%/%%/g')
 mkdir -p "$(dirname "$entry")" "$(dirname "$icon")" "$(dirname "$kind")"
 cp "$here/longthread-gguf.xml" "$kind"
 cp "$here/longthread.png" "$icon"
 while IFS= read -r line; do
     case $line in
-        Exec=*) printf 'Exec="%s" %%F\n' "$here/longthread" ;;
+        Exec=*) printf 'Exec="%s" %%F\n' "$command" ;;
         *) printf '%s\n' "$line" ;;
     esac
 done < "$here/longthread.desktop" > "$entry"

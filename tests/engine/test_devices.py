@@ -145,6 +145,7 @@ def test_speeds_are_kept_per_model_and_machine() -> None:
 @pytest.mark.parametrize(
     "content",
     [b"", b"{", b"[]", b'{"here": 5}', b'{"here": [{"threads": 99999, "prompt": 1, "decode": 1}]}',
+     b'{"here": [{"threads": 4, "prompt": -1, "decode": 1}, {"threads": 99999, "prompt": 1, "decode": 1}]}',
      b'{"here": [{"threads": 4, "x": ' + b"[" * 100_000],
 )  # fmt: skip
 def test_damaged_speeds_are_as_if_there_were_none(tmp_path: Path, content: bytes) -> None:

@@ -158,6 +158,25 @@ def test_library_says_what_each_model_is(qtbot: QtBot) -> None:
     assert not page.rows[1].button.isEnabled()
 
 
+def test_the_keyboard_stays_in_the_list_when_the_library_is_looked_at_anew(qtbot: QtBot) -> None:
+    """Which is done whenever the window comes to the front, and while a file is copied."""
+    page = LibraryPage("https://hub.test", lambda size: "unknown")
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitExposed(page)
+    page.show_entries(scenes.ENTRIES)
+    page.rows[1].more.setFocus()
+    rows = page.rows
+    page.show_entries(tuple(scenes.ENTRIES))
+    assert page.rows is rows, "nothing is another"
+    page.show_entries(scenes.ENTRIES[1:])
+    assert page.window().focusWidget() is page.rows[0].more, "one above it is gone"
+    page.rows[0].button.setFocus()
+    page.show_model(ModelState(ModelPhase.LOADING, page.rows[0].entry.path))
+    assert not page.rows[0].button.isEnabled()
+    assert page.window().focusWidget() is page.rows[0].more, "a key pressed once more neither loads nor unloads"
+
+
 def test_library_without_models_offers_the_small_one(qtbot: QtBot) -> None:
     page = LibraryPage("https://hub.test", lambda size: "unknown", starter=107_000_000)
     qtbot.addWidget(page)

@@ -91,7 +91,7 @@ def test_a_fetch_that_fails_says_why_and_can_be_tried_again(launch: Launch, serv
     empty = program.chat.empty
     server.statuses = [404]
     click(qtbot, empty.fetch)
-    program.wait(lambda: "doesn't have this model" in empty.foot.text())
+    program.wait(lambda: "doesn't have this file" in empty.foot.text())
     click(qtbot, empty.fetch)
     program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.texts import Entry
 
 MODELS: dict[str, Entry] = {
+    "library.added": ("Added %Ln model(s) to the library.", "The files stay where they are."),
+    "library.not_added": ("Can't add %Ln file(s).", "{problem}"),
     "library.arriving": ("{name} is still being written.", "Add the file when it's complete."),
     "library.unreadable": ("Can't read the file ({reason}).", "Check the file's permissions."),
     "library.missing": (
@@ -37,7 +39,7 @@ MODELS: dict[str, Entry] = {
         "Not enough disk space for {name}: it needs {size:size}, but only {free:size} is available.",
         "Free some disk space, or choose a smaller file.",
     ),
-    "download.longer": ("{name} is larger than Hugging Face announced.", "Try again later."),
+    "download.longer": ("{name} is larger than announced.", "Try again later."),
     "download.incomplete": ("{name} is incomplete.", "Start the download again. It continues where it stopped."),
     "download.wrong_checksum": (
         "The download of {name} is damaged: the checksum doesn't match.",
@@ -54,34 +56,34 @@ MODELS: dict[str, Entry] = {
     "starter.damaged": ("The download of {name} is damaged.", "Longthread deleted the file. Download it again."),
     "web.connection_lost": ("The connection was lost.", "Check your connection and try again."),
     "web.offline": ("“Stay offline” is on.", "Turn off “Stay offline” in Privacy, then try again."),
-    "web.redirected": ("Hugging Face redirected the request to an address that isn't allowed.", "Try again later."),
+    "web.redirected": ("{host} redirected the request to an address that isn't allowed.", "Try again later."),
     "web.no_access": (
         "Your account doesn't have access to this model yet.",
         "Accept the terms on the model's page, then try again.",
     ),
-    "web.not_found": ("Hugging Face doesn't have this model or file.", "The model may have been renamed or removed."),
+    "web.not_found": ("{host} doesn't have this file or repository.", "It may have been renamed or removed."),
     "web.file_shorter": (
-        "The file on Hugging Face is smaller than the part you already have.",
+        "The file on {host} is smaller than the part you already have.",
         "Download the file again.",
     ),
-    "web.refused": ("Hugging Face refused the request (status {status}).", "Try again later."),
-    "web.no_host": ("Can't reach Hugging Face.", "Check your connection and try again."),
+    "web.refused": ("{host} refused the request (status {status}).", "Try again later."),
+    "web.no_host": ("Can't reach {host}.", "Check your connection and try again."),
     "web.not_secure": (
-        "Can't connect securely to Hugging Face.",
+        "Can't connect securely to {host}.",
         "Check your network and your computer's date and time.",
     ),
-    "web.no_answer": ("Hugging Face isn't responding.", "Check your connection and try again."),
+    "web.no_answer": ("{host} isn't responding.", "Check your connection and try again."),
     "web.members_only": (
         "This model requires a Hugging Face account.",
         "Accept the terms on the model's page and enter an access token.",
     ),
-    "web.no_token": ("Hugging Face requires an access token.", "Enter an access token."),
-    "web.busy": ("Hugging Face is busy.", "Try again in a while."),
-    "web.server_error": ("Hugging Face reported a server error (status {status}).", "Try again in a while."),
+    "web.no_token": ("{host} requires an access token.", "Enter an access token."),
+    "web.busy": ("{host} is busy.", "Try again in a while."),
+    "web.server_error": ("{host} reported a server error (status {status}).", "Try again in a while."),
     "hub.answer_too_long": ("Hugging Face sent too many results.", "Try other search terms."),
     "hub.repo_name": ("“{repo}” isn't a valid repository name.", "Try again later."),
     "hub.search_unreadable": ("Hugging Face sent search results that Longthread can't read.", "Try again later."),
     "hub.files_unreadable": ("Can't read the file list from Hugging Face.", "Try again later."),
     "hub.files_incomplete": ("The file list from Hugging Face has no name or revision.", "Try again later."),
-    "hub.other_part": ("Hugging Face sent the wrong part of the file.", "Try again later."),
+    "hub.other_part": ("The server sent the wrong part of the file.", "Try again later."),
 }

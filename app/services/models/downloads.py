@@ -79,6 +79,7 @@ class _Job:
         self.before = 0  # bytes of the parts before it
         self.tries = 0
         self.stop = threading.Event()  # told to stop while it is being checked
+        self.given_up = False
 
     def begin_again(self) -> None:
         """From the first part on; those found right are passed over."""
@@ -217,13 +218,23 @@ class Downloads(QObject):
     def cancel(self, download_id: str) -> None:
         """Stop and throw away what has come; a finished one only leaves the list."""
         job = self._jobs.pop(download_id, None)
-        if job is None:
-            return
+        if job is not None:
+            self._throw_away(job)
+            self._next()
+
+    def give_up(self) -> None:
+        """:meth:`cancel` all of them; none that waits begins meanwhile."""
+        jobs = tuple(self._jobs.values())
+        self._jobs.clear()
+        for job in jobs:
+            self._throw_away(job)
+        self._next()
+
+    def _throw_away(self, job: _Job) -> None:
         if job.shown.phase != "done":
+            job.given_up = True
             self._halt(job)
             _discard(job.parts)
-        self._next()
-        self._tell(force=True)
 
     def shutdown(self) -> None:
         """End the connection; what has come stays for the next time."""
@@ -387,14 +398,19 @@ class Downloads(QObject):
             self._hashed.emit(job, share)
             return not stop.is_set()
 
+        def wanted() -> bool:
+            if job.given_up and all(other.parts[0].target != job.parts[0].target for other in self._jobs.values()):
+                _discard(job.parts)  # Windows deletes no file that is being read
+            return not stop.is_set()
+
         def done(result: T) -> None:
-            if not stop.is_set():
+            if wanted():
                 then(result)
 
         def failed(problem: Exception) -> None:
             if not isinstance(problem, PartProblem):
                 raise problem
-            if not stop.is_set():
+            if wanted():
                 self._fail(job, problem.text)
 
         self._ops.run(lambda: work(go_on), done, failed)

@@ -77,13 +77,8 @@ class FolderWatch(QObject):
     def _looked(self, found: LibraryScan) -> None:
         if self._stopped:
             return
-        places = frozenset(found.places)
-        self._above = {}
-        for folder in found.folders:
-            parent = str(Path(folder.path).parent)
-            if parent not in places and Path(parent).is_dir():
-                self._above.setdefault(parent, {})[folder.path] = Path(folder.path).is_dir()
-        wanted = {*places, *found.arriving, *self._above}
+        self._above = found.above
+        wanted = {*found.places, *found.arriving, *self._above}
         now = self.places
         if gone := sorted(now - wanted):
             self._watcher.removePaths(gone)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -18,10 +18,12 @@ from app.core.load_guard import LoadGuard
 from app.core.model_values import ModelEntry, ModelFacts, ModelFolder, ModelPhase, ModelState, VisionPart
 from app.core.settings import Settings, SettingsView
 from app.core.store import Store, StoredModel
-from app.core.texts import say
+from app.core.texts import Text, say
 from app.core.work_values import Notice, NoticeAction
 from app.services.background import Ops
 from app.services.engine_client.process import DIED, Engine, EngineDied
+from app.services.models import adding
+from app.services.models.looks import Looks
 from engine.protocol import AnyEvent, Error, Estimate, Load, Loaded, Progress, Ready, Unload
 
 log = logging.getLogger("models")
@@ -33,7 +35,7 @@ class Models(QObject):
     Signals:
         state_changed(ModelState): the model in use, with load progress.
         library_changed(tuple[ModelEntry, ...])
-        added(ModelEntry): a file was dropped in and is fine.
+        added(ModelEntry): a file was dropped in and is fine; of more than two a notice tells.
         vision_added(VisionPart): one that looks at pictures for models was.
         looked(Found): all that a look at the disk told.
         notice(Notice): a file was refused, a load failed, ...
@@ -63,7 +65,8 @@ class Models(QObject):
         self._rows: dict[str, StoredModel] = {}
         self._loaded_as: Load | None = None  # the request, of the load that was asked for last
         self._known = False  # the rows were read from the store
-        self._version = 0  # of what the person made of them
+        self._version = self._looked_at = 0  # of what the person made of them: now, and as the last look knew it
+        self._looks = Looks(ops, self._scan, self._scanned)
         self._wanted = ""  # path to have loaded; survives the engine
         self._asked = False  # the Load of what is wanted is on its way
         self._tried = False  # it was sent once since the person, or the start, chose it
@@ -165,30 +168,31 @@ class Models(QObject):
         def begin(rows: list[StoredModel]) -> None:
             self._rows = {**{row.path: row for row in rows}, **self._rows}
             self._known = True
-            look()
-
-        def look() -> None:
-            rows, version, folders = tuple(self._rows.values()), self._version, model_folders.chosen(self._settings)
-            self._ops.run(
-                lambda: self._library.scan(rows, folders, settle), lambda found: self._scanned(found, version, then)
-            )
+            self._looks.ask(then, settle)
 
         if self._known:
-            look()
+            self._looks.ask(then, settle)
         else:
             self._ops.store(self._store.models, begin)
 
-    def _scanned(self, found: LibraryScan, version: int, then: Callable[[], None] | None) -> None:
-        if version != self._version:  # something was changed meanwhile that the answer does not know of
-            self.refresh(then)
-            return
+    def _scan(self, settle: float) -> Callable[[], LibraryScan]:
+        rows, in_use, folders = tuple(self._rows.values()), self._state.path, model_folders.chosen(self._settings)
+        self._looked_at = self._version
+        return lambda: self._library.scan(rows, folders, settle, in_use)
+
+    def _scanned(self, found: LibraryScan) -> bool:
+        if self._looked_at != self._version:
+            return False  # something was changed meanwhile that the answer does not know of
         for row in found.changed:
             self._keep(row)
+        for before, path in found.moved.items():
+            self._drop(before)
+            if self._settings.text("model.last") == before:
+                self._settings.set("model.last", path)
         self._vision, self._folders = tuple(found.vision), tuple(found.folders)
         self._show(found.entries)
         self.looked.emit(found)
-        if then is not None:
-            then()
+        return True
 
     def _show(self, entries: Iterable[ModelEntry]) -> None:
         self._entries = tuple(entries)
@@ -210,10 +214,13 @@ class Models(QObject):
     def forget(self, path: str) -> StoredModel | None:
         """Store no more of a model; returns what was stored."""
         self._version += 1
-        row = self._rows.pop(path, None)
-        self._ops.store(lambda: self._store.delete_model(path))
+        row = self._drop(path)
         self.refresh()
         return row
+
+    def _drop(self, path: str) -> StoredModel | None:
+        self._ops.store(lambda: self._store.delete_model(path))
+        return self._rows.pop(path, None)
 
     def add(self, paths: Iterable[str], load: bool = True) -> None:
         """Check files that were dropped in by their header, reference them in place, load the first good one.
@@ -225,28 +232,24 @@ class Models(QObject):
         known = dict(self._rows)
         listed = [row.path for row in known.values() if row.hidden] + [entry.path for entry in self._entries]
 
-        def judge() -> tuple[list[StoredModel], list[Notice]]:
-            good, bad = [], []
-            here = {real(path): path for path in listed}
-            for path in dict.fromkeys(here.get(real(path), path) for path in wanted):
-                try:
-                    good.append(self._library.judge(path, known.get(path)))
-                except UnusableModel as problem:
-                    bad.append(Notice("error", problem.text))
-            return good, bad
-
-        def judged(result: tuple[list[StoredModel], list[Notice]]) -> None:
+        def done(result: tuple[list[StoredModel], list[Text]]) -> None:
             good, bad = result
-            for notice in bad:
-                self.notice.emit(notice)
+
+            def told() -> None:
+                if good:
+                    self._listed([row.path for row in good], load)
+                for notice in adding.refusals(bad):  # last, so that what was added does not push them out of sight
+                    self.notice.emit(notice)
+
             if not good:
+                told()
                 return
             self._version += 1
             for row in good:
                 self._keep(row)
-            self.refresh(lambda: self._listed({row.path for row in good}, load))
+            self.refresh(told)
 
-        self._ops.run(judge, judged)
+        self._ops.run(lambda: adding.judged(self._library, wanted, known, listed), done)
 
     def add_vision(self, path: str, then: Callable[[VisionPart | None], None]) -> None:
         """Take a file in that is to look at pictures for a model; ``then`` gets it, None if it is no such file."""
@@ -272,12 +275,16 @@ class Models(QObject):
 
         self._ops.run(judge, judged)
 
-    def _listed(self, fine: set[str], load: bool) -> None:
-        """What was added stands in the library now, maybe by another name of the same file."""
-        fine = {real(path) for path in fine}
+    def _listed(self, paths: Sequence[str], load: bool) -> None:
+        """What was added, in this order, stands in the library now, maybe by another name of the same file."""
+        fine = {real(path): place for place, path in enumerate(paths)}
         added = [entry for entry in self._entries if real(entry.path) in fine]
-        for entry in added:
-            self.added.emit(entry)
+        added.sort(key=lambda entry: fine[real(entry.path)])
+        if len(added) > adding.TOLD_ALONE:
+            self.notice.emit(Notice("info", say("library.added", n=len(added)), "", "open_library"))
+        else:
+            for entry in added:
+                self.added.emit(entry)
         for part in self._vision:
             if real(part.path) in fine:
                 self.vision_added.emit(part)

@@ -97,8 +97,9 @@ class LibraryPage(Page):
         self._show_tab()
 
     def show_entries(self, entries: Sequence[ModelEntry]) -> None:
-        self._entries = entries
-        self._fill()
+        if tuple(entries) != tuple(self._entries):
+            self._entries = entries
+            self._fill()
 
     def show_model(self, state: ModelState) -> None:
         before = (self._state.path, self._state.phase)
@@ -162,6 +163,8 @@ class LibraryPage(Page):
         return self.leave_detail() or (not self.hub.isHidden() and self.hub.leave_part())
 
     def _fill(self) -> None:
+        focus = self.window().focusWidget()
+        kept = next(((row.entry.path, row.controls.index(focus)) for row in self.rows if focus in row.controls), None)
         self.card.clear()
         self.rows = []
         for entry in self._entries:
@@ -172,5 +175,8 @@ class LibraryPage(Page):
             row.opened.connect(self.opened)
             self.rows.append(row)
             self.card.add(row)
+            if kept is not None and kept[0] == entry.path:  # the keyboard stays where it was
+                same = row.controls[kept[1]]
+                (same if same.isEnabled() else row.more).setFocus()
         self.hint.set_tall(not self._entries)
         self._show_mine()

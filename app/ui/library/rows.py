@@ -72,7 +72,11 @@ class IconLine(QWidget):
 
 
 class ModelRow(QWidget):
-    """One model. Signals: ``load(path)``, ``unload()``, ``remove(path)``, ``opened(path)``."""
+    """One model. Signals: ``load(path)``, ``unload()``, ``remove(path)``, ``opened(path)``.
+
+    Attributes:
+        controls: those that each row has, by what they do.
+    """
 
     opened = Signal(str)
     load = Signal(str)
@@ -127,6 +131,7 @@ class ModelRow(QWidget):
         )
         self.more.clicked.connect(lambda: self.opened.emit(entry.path))
         line.addWidget(self.more, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.controls: tuple[QWidget, ...] = (self.button, self.more)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.core.library import Library, UnusableModel, canonical, first_choice, first_part, used
+from app.core.library import Library, UnusableModel, canonical, first_choice, first_part, parts_of, used
 from app.core.store import Store, StoredModel
 from app.core.texts import say
 from engine.protocol import ModelFacts
@@ -167,6 +167,24 @@ def test_a_link_to_one_part_of_a_split_model_stands_for_all_of_it(folder: Path, 
     facts = ModelFacts(path="", name="Big", architecture="llama")
     (entry,) = Library(folder, lambda path: facts).scan([]).entries
     assert len(entry.parts) == 2 and entry.size == 30
+
+
+@pytest.mark.parametrize("name", ["circle/a.gguf", "circle", "~nobody-of-that-name/a.gguf", "n" * 300 + ".gguf"])
+def test_a_path_that_leads_nowhere_is_refused_in_words(
+    folder: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    Path("circle").symlink_to("circle")
+    with pytest.raises(UnusableModel, match="moved or deleted"):
+        Library(folder).judge(name)
+
+
+def test_a_name_of_more_parts_than_any_model_has_is_a_name(folder: Path) -> None:
+    file = folder / "big-00002-of-99999.gguf"
+    file.write_bytes(gguf("Big"))
+    assert parts_of(file) == [file] and first_part(file) == file
+    (entry,) = Library(folder).scan([]).entries
+    assert (entry.status, entry.path) == ("ok", str(file))
 
 
 def test_a_link_to_a_file_named_by_its_digest_keeps_its_name(folder: Path, tmp_path: Path) -> None:

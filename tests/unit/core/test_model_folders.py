@@ -6,6 +6,7 @@ import os
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.core import model_folders
@@ -120,6 +121,52 @@ def test_what_is_gone_is_marked_and_comes_back(library: Library, mine: Path, sto
     assert listed(library, store, mine)["a.gguf"].status == "missing"
 
 
+def test_a_file_that_was_renamed_or_moved_takes_along_what_was_made_of_it(
+    library: Library, mine: Path, store: Store, tmp_path: Path
+) -> None:
+    file, beside = mine / "a.gguf", mine / "b.gguf"
+    file.write_bytes(gguf("A"))
+    beside.write_bytes(gguf("B"))
+    listed(library, store, mine)
+    for row in store.models():
+        title = Path(row.path).stem * 3
+        store.put_model(msgspec.structs.replace(row, title=title, notes="mine", last_used=7.0, mmproj=str(beside)))
+    known = {row.path: row for row in store.models()}
+    file.rename(mine / "renamed.gguf")
+    beside.rename(mine / "other.gguf")
+    assert library.scan(known.values(), [str(mine)], in_use=str(file)).moved == {str(beside): str(mine / "other.gguf")}
+    found = library.scan(known.values(), [str(mine)])
+    assert found.moved == {str(file): str(mine / "renamed.gguf"), str(beside): str(mine / "other.gguf")}
+    assert [(Path(one.path).name, one.name, one.notes, one.status) for one in found.entries] == [
+        ("renamed.gguf", "aaa", "mine", "ok"), ("other.gguf", "bbb", "mine", "ok"),
+    ]  # fmt: skip
+    assert {row.mmproj for row in found.changed[-2:]} == {str(mine / "other.gguf")}, "which has moved along"
+    elsewhere = tmp_path / "elsewhere"
+    mine.rename(elsewhere)  # with all that is in it, and it is chosen anew
+    rows = {row.path: row for row in found.changed}
+    again = library.scan(rows.values(), [str(elsewhere)])
+    assert [(entry.name, Path(entry.path).parent) for entry in again.entries] == [
+        ("aaa", elsewhere),
+        ("bbb", elsewhere),
+    ]
+
+
+def test_a_copy_does_not_stand_for_a_file_on_a_disk_that_is_away(
+    library: Library, mine: Path, store: Store, tmp_path: Path
+) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    (disk / "a.gguf").write_bytes(gguf("A"))
+    store.put_model(msgspec.structs.replace(library.judge(disk / "a.gguf"), notes="mine"))
+    (mine / "copy.gguf").write_bytes(gguf("A"))
+    listed(library, store, mine)
+    disk.rename(tmp_path / "away")
+    entries = listed(library, store, mine)
+    assert (entries["a.gguf"].status, entries["a.gguf"].notes) == ("missing", "mine")
+    (tmp_path / "away").rename(disk)
+    assert listed(library, store, mine)["a.gguf"].status == "ok"
+
+
 def test_a_folder_that_cannot_be_read(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (mine / "locked").mkdir()
     (mine / "a.gguf").write_bytes(gguf())
@@ -135,6 +182,17 @@ def test_a_folder_that_cannot_be_read(mine: Path, monkeypatch: pytest.MonkeyPatc
     assert [file.name for file in seen.files] == ["a.gguf"], "the rest is seen"
     assert said(seen.problem) == "Can't read locked (Permission denied). Check its permissions."
     assert "isn't a folder" in said(model_folders.look(mine / "a.gguf").problem)
+
+
+def test_links_that_lead_nowhere_hide_nothing_beside_them(mine: Path) -> None:
+    for number in range(9):  # before and after it, in whatever order the system lists them
+        (mine / f"{number}.gguf").write_bytes(gguf(str(number)))
+    (mine / "circle.gguf").symlink_to("circle.gguf")
+    (mine / "gone.gguf").symlink_to("nowhere.gguf")
+    seen = model_folders.look(mine)
+    assert [file.stem for file in seen.files] == [str(number) for number in range(9)]
+    assert seen.folders == [mine], "it is watched"
+    assert seen.problem is None
 
 
 def test_a_folder_too_large_to_look_through_is_said(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,8 +216,6 @@ def test_the_list_of_folders_is_a_setting(caplog: pytest.LogCaptureFixture) -> N
 
 
 def test_a_hidden_model_stays_hidden_until_it_is_added_again(library: Library, mine: Path, store: Store) -> None:
-    import msgspec
-
     file = mine / "a.gguf"
     file.write_bytes(gguf())
     listed(library, store, mine)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import plistlib
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -31,6 +32,25 @@ def test_the_menu_entry_takes_files_and_goes_without_a_trace(tmp_path: Path) -> 
     subprocess.run(["sh", here / "install.sh", "--remove"], check=True, env=environment, capture_output=True)
     left = [file.name for file in data.rglob("*") if "longthread" in file.name or "gguf" in file.name]
     assert left == []
+
+
+@pytest.mark.skipif(shutil.which("sh") is None or os.name == "nt", reason="a POSIX shell, and names that it can have")
+@pytest.mark.parametrize("name", ["100% local", "$HOME", 'say "x"', "back\\slash", "`id`", "mein Ordner ä"])
+def test_the_menu_entry_starts_the_program_wherever_it_lies(tmp_path: Path, name: str) -> None:
+    here, data = tmp_path / name, tmp_path / "data"
+    here.mkdir()
+    for file in FILES:
+        shutil.copy(INSTALLERS / "linux" / file, here)
+    (here / "longthread.png").write_bytes(b"")
+    environment = {**os.environ, "XDG_DATA_HOME": str(data)}
+    subprocess.run(["sh", here / "install.sh"], check=True, env=environment, capture_output=True)
+    entry = (data / "applications" / "longthread.desktop").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^Exec=(.*)$", entry, re.MULTILINE)
+    string = re.sub(r"\\(.)", r"\1", line)  # as the Desktop Entry Specification reads a value, then a command
+    quoted = re.fullmatch(r'"((?:[^"`$\\]|\\["`$\\])*)" %F', string)
+    assert quoted is not None
+    assert re.fullmatch(r"(?:[^%]|%%)*", quoted[1]), "no other field"
+    assert re.sub(r"\\(.)", r"\1", quoted[1]).replace("%%", "%") == f"{here}/longthread"
 
 
 def test_the_file_type_is_known_by_name_and_content() -> None:

@@ -239,6 +239,22 @@ def test_what_failed_is_fetched_as_it_is_signed_by_now(harness: AddOnHarness) ->
     harness.until("installed")
 
 
+def test_an_archive_whose_unpacking_the_end_of_the_program_cuts_off_is_kept(harness: AddOnHarness) -> None:
+    harness.find()
+    ending = lambda state: harness.addon.shutdown() if state.phase == "unpacking" else None  # noqa: E731
+    harness.addon.changed.connect(ending)
+    harness.addon.download()
+    harness.until("found")
+    assert (harness.folder / addons.DOWNLOADS / NAME).is_file() and not harness.target.exists()
+    again = AddOnHarness(harness.folder, harness.qtbot, harness.server)
+    again.find()
+    harness.server.asked.clear()
+    again.addon.download()
+    again.until("installed")
+    assert harness.server.files_asked() == [], "all of it was here"
+    again.close()
+
+
 def test_a_download_can_be_given_up(harness: AddOnHarness) -> None:
     harness.find()
     harness.server.gate = threading.Event()

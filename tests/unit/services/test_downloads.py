@@ -310,6 +310,37 @@ def test_verifying_stops_when_the_download_is_paused(
     assert harness.server.files_asked() == []
 
 
+def test_what_cannot_be_deleted_while_it_is_verified_goes_afterwards(
+    harness: DownloadsHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows deletes no file that is being read."""
+    read, cancelled = threading.Event(), threading.Event()
+    real = part_file.PartFile.finish
+
+    def waits(self: part_file.PartFile, go_on: part_file.GoOn) -> bool:
+        read.set()
+        try:
+            cancelled.wait(30)
+            return real(self, go_on)
+        finally:
+            read.clear()
+
+    deletes = part_file.discard
+    monkeypatch.setattr(part_file.PartFile, "finish", waits)
+    monkeypatch.setattr(
+        part_file, "discard", lambda path: None if read.is_set() and path.suffix == ".part" else deletes(path)
+    )
+    repo = harness.listed()
+    download_id = harness.downloads.start(repo, repo.files[0])
+    harness.until("checking")
+    harness.qtbot.waitUntil(read.is_set)
+    harness.downloads.cancel(download_id)
+    left = list(arrived_at(harness).parent.iterdir())
+    assert [path.suffix for path in left] == [".part"]
+    cancelled.set()
+    harness.qtbot.waitUntil(lambda: list(arrived_at(harness).parent.iterdir()) == [])
+
+
 def test_a_server_that_sends_less_than_was_promised_is_given_up(harness: DownloadsHarness) -> None:
     harness.server.ranges, harness.server.promised = False, 1
     harness.fetch(until="failed")
@@ -563,6 +594,20 @@ def test_a_split_model_whose_download_ended_between_two_parts_is_left_over(
     harness.until("done")
     assert [Path(one.path).name for one in server.files_asked()] == names[1:]
     assert sorted(file.name for file in folder.iterdir()) == names
+
+
+def test_a_split_model_does_not_begin_where_its_other_parts_find_no_room(tmp_path: Path) -> None:
+    names = [f"big-{number:05d}-of-00003.gguf" for number in (1, 2, 3)]
+    sizes = (1000, 500, 1 << 60)
+    sources = [
+        part_file.DownloadSource(REPO, REVISION, f"Q4/{name}", size) for name, size in zip(names, sizes, strict=True)
+    ]
+    (tmp_path / names[1]).write_bytes(bytes(500))
+    with pytest.raises(part_file.PartProblem) as problem:
+        part_file.PartFile(tmp_path / names[0], sources[0]).begin(sources)
+    assert problem.value.text.code == "download.no_room"
+    assert problem.value.text.args["size"] == 1000 + (1 << 60), "the second one is here"
+    assert [file.name for file in tmp_path.iterdir()] == [names[1]]
 
 
 @pytest.mark.parametrize("other", ["../elsewhere.gguf", NAME, "", "big.gguf\n"])

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import signal
+import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.core.instance import InstanceRunning
-from app.core.library import Library
+from app.core.library import Library, LibraryScan
 from app.core.model_values import ModelEntry, ModelPhase, ModelState
 from app.core.paths import Paths
 from app.core.store import StoreTooNew
 from app.services.app_context import AppContext
 from engine import protocol as p
+from engine.protocol import ModelFacts
 from tests.fake_engine import Script, in_process_engine
 from tests.unit.core.test_library import gguf
 from tests.unit.services.conftest import STARTER, Start
@@ -96,6 +99,76 @@ def test_a_broken_file_is_refused_and_the_loaded_model_stays(start: Start, tmp_p
     assert h.context.models.state == before
     h.context.models.add([str(bad), str(good)])  # the good one among bad ones is used
     h.wait(lambda: h.context.models.state.path == str(good))
+
+
+def test_a_model_that_was_renamed_is_the_one_used_last(start: Start) -> None:
+    """Told by its fingerprint."""
+
+    def facts(path: str) -> ModelFacts:
+        mark = "starter" if Path(path).name == STARTER else "other"
+        return ModelFacts(path=path, name=Path(path).stem, architecture="fake", fingerprint=mark)
+
+    h = start(models=2, facts=facts)
+    h.wait_idle()
+    other = next(entry for entry in h.context.models.entries if not entry.starter)
+    h.context.care.rename(other.path, "My model")
+    h.context.models.load(other.path)
+    h.wait_idle()
+    h.context.shutdown()
+    renamed = Path(other.path).rename(Path(other.path).with_name("renamed.gguf"))
+    again = start(facts=facts)
+    again.wait_idle()
+    assert (again.context.models.state.path, again.context.models.state.name) == (str(renamed), "My model")
+    assert len(again.context.models.entries) == 2, "what it was is not missed"
+    assert not again.notices
+
+
+def test_many_dropped_files_are_told_of_in_two_sentences(start: Start, tmp_path: Path) -> None:
+    """One for each would push those that say what is wrong out of sight."""
+    h = start()
+    h.wait_idle()
+    h.context.models._library = Library(h.context.paths.models)  # the real reader
+    files = [tmp_path / f"{number}.gguf" for number in range(50, 0, -1)]
+    for number, file in enumerate(files):
+        file.write_bytes(b"broken" if number % 10 == 3 else gguf(file.stem))
+    added: list[ModelEntry] = []
+    h.context.models.added.connect(added.append)
+    h.notices.clear()
+    h.context.models.add(list(map(str, files)))
+    h.wait(lambda: len(h.notices) == 2)
+    assert [said(notice.text) for notice in h.notices] == ["Added 45 models to the library.", "Can't add 5 files."]
+    assert hint_of(h.notices[1]) == "47.gguf isn't a GGUF model file."
+    assert added == []
+    h.wait(lambda: h.context.models.state.path == str(files[0]))
+
+
+class DeadDrive(Library):
+    """One whose folders lie on a drive that does not answer before ``back`` is set."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.back = threading.Event()
+        self.looks = 0
+
+    def scan(self, *arguments: Any) -> LibraryScan:
+        self.looks += 1
+        assert self.back.wait(20)
+        return super().scan(*arguments)
+
+
+def test_a_drive_that_does_not_answer_holds_up_nothing_else(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    drive = h.context.models._library = DeadDrive(h.context.paths.models)
+    done: list[str] = []
+    for number in range(5):  # the window comes to the front five times
+        h.context.models.refresh(lambda number=number: done.append(f"look {number}"))
+    h.context.ops.run(lambda: "read", done.append)
+    h.wait(lambda: done == ["read"])
+    drive.back.set()
+    h.wait(lambda: len(done) == 6)
+    assert done[1:] == [f"look {number}" for number in range(5)]
+    assert drive.looks == 2, "the one that was under way, and one for all that were asked for meanwhile"
 
 
 def test_a_choice_overtaken_by_another_is_not_loaded_twice(start: Start) -> None:

@@ -195,6 +195,16 @@ def test_what_is_no_manifest_is_said(harness: UpdateHarness, made: Callable[[byt
     harness.check("offered")
 
 
+def test_a_server_is_called_by_its_own_name(harness: UpdateHarness) -> None:
+    """What fails here may be the package index or a release page, not the hub that most requests go to."""
+    for status, words in ((404, "doesn't have this file"), (429, "is busy"), (503, "server error"), (418, "refused")):
+        harness.server.statuses.append(status)
+        harness.check("failed")
+        problem = harness.updates.state.problem
+        assert words in said(problem) and "127.0.0.1" in said(problem)
+        assert "Hugging Face" not in f"{said(problem)} {advised(problem)}"
+
+
 def test_without_a_network_it_is_said_and_the_program_goes_on(harness: UpdateHarness) -> None:
     harness.settings.set("privacy.offline", True)
     harness.web.set_offline(True)
