@@ -19,7 +19,7 @@ from engine.protocol import AnyEvent, Error, ServedRequest, ServerStart, ServerS
 ON, PORT = "server.on", "server.port"
 ENDED = "cannot_serve"  # the code of an answer that tells that it ended by itself
 LOOK_MS = 1000  # between questions of how it is, while somebody looks
-SETTLE_MS = 600  # a port that is being stepped through is not tried at each step
+SETTLE_MS = 600  # a number that is being stepped through is not tried at each step
 KEY_BYTES = 24
 
 
@@ -68,6 +68,7 @@ class LocalServerSwitch(QObject):
         super().__init__(parent)
         self._folder, self._settings, self._secrets, self._engine = folder, settings, secrets, engine
         self._models, self._embedder = models, ""
+        self._policy = settings.policy()  # that it was started with
         self._key = ""
         self._paused = self._asking = False
         self._sent = False  # the engine that runs was asked to start it
@@ -82,6 +83,7 @@ class LocalServerSwitch(QObject):
         engine.ready.connect(lambda _: self._renew_engine())
         engine.died.connect(lambda _: self._show(ServerState()))
         models.library_changed.connect(lambda _: self._renew_embedder())
+        settings.watch(lambda *_: self._renew_policy(), *settings.keys("memory."))
 
     @property
     def view(self) -> LocalServerView:
@@ -165,6 +167,11 @@ class LocalServerSwitch(QObject):
         if self._said.url and self._first_embedder() != self._embedder:
             self._apply()
 
+    def _renew_policy(self) -> None:
+        """Another rule for compactions may be in force for its sessions, too."""
+        if self._sent and self._settings.policy() != self._policy:
+            self._settle.start()
+
     def _first_embedder(self) -> str:
         return next((one.path for one in self._models.entries if one.embeds), "")
 
@@ -188,10 +195,10 @@ class LocalServerSwitch(QObject):
     def _start(self, turn: int) -> None:
         if turn == self._turn and self._engine.running:
             self._sent = True
-            self._embedder = self._first_embedder()
+            self._embedder, self._policy = self._first_embedder(), self._settings.policy()
             start = ServerStart(
                 id=0, folder=str(self._folder), port=self._settings.integer(PORT), key=self._key,
-                policy=self._settings.policy(), embeddings=self._embedder,
+                policy=self._policy, embeddings=self._embedder,
             )  # fmt: skip
             self._send(start)
 

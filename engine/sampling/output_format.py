@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import unquote
@@ -21,6 +22,7 @@ MAX_NODES = 2000
 MAX_NESTING = 100
 MAX_MEMBERS = 400  # of one object: where all may be left out, the library looks at each after each
 MAX_NAME_PATTERNS = 50
+WIDE = 10**18  # of a number's bounds
 MAX_COMBINED_PATTERNS = 8  # where several may be of one text: each takes three times as long as the one before
 _ASSERTIONS = {
     "pattern", "format", "properties", "patternProperties", "additionalProperties", "items", "prefixItems", "required",
@@ -93,6 +95,8 @@ def schema_grammar(text: str) -> str:
     _bound(schema)
     nodes = list(_nodes(schema))
     _check_references(schema, nodes)
+    for part in _parts(schema):
+        _leave_out_wide_bounds(part)
     combined = any(_combines(node) for node in nodes)
     _bound_patterns(nodes, combined=combined)
     if not combined:  # what is left out means that others are welcome, which no model should be led to
@@ -216,10 +220,22 @@ def _parts(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _names_all(part: dict[str, Any]) -> bool:
     """Whether a schema of an object names the properties that one needs: others may be required, and then written."""
-    declared, required = part.get("properties"), part.get("required")
+    declared, required, least = part.get("properties"), part.get("required"), part.get("minProperties")
     if not isinstance(declared, dict) or "patternProperties" in part:
         return False
+    if isinstance(least, int | float) and least > len(declared):
+        return False
     return not isinstance(required, list) or all(name in declared for name in required if isinstance(name, str))
+
+
+def _leave_out_wide_bounds(part: dict[str, Any]) -> None:
+    """Leave out bounds of numbers that bound next to nothing, as generators write those of a type (int64, double): the
+    library makes no range of them.
+    """
+    for key, sign in (("minimum", -1), ("exclusiveMinimum", -1), ("maximum", 1), ("exclusiveMaximum", 1)):
+        bound = part.get(key)
+        if isinstance(bound, int | float) and WIDE < sign * bound < math.inf:
+            del part[key]
 
 
 def _combines(node: dict[str, Any]) -> bool:

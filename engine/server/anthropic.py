@@ -68,7 +68,8 @@ def asked_of_messages(body: MessagesBody, pictures: Path) -> Asked:
     sampled = Sampled(temperature=body.temperature, top_p=body.top_p, top_k=body.top_k, stop=body.stop_sequences)
     sampling: Sampling = sampling_of(sampled, body.max_tokens)
     beginning, choice = beginning_of(body), body.tool_choice
-    asked = Asked(beginning, turns_of(body.messages, pictures), sampling)
+    one_call = choice is not None and choice.disable_parallel_tool_use
+    asked = Asked(beginning, turns_of(body.messages, pictures), sampling, one_call=one_call)
     return forced(asked, choice.name) if choice is not None and choice.type in ("any", "tool") else asked
 
 
@@ -188,6 +189,7 @@ class _Answer:
             "usage": {"input_tokens": 0, "output_tokens": 0},
         }  # fmt: skip
         yield "message_start", {"type": "message_start", "message": start}
+        yield _event("ping")
         index, kind, called = -1, "", False
         async for piece in _pieces(reply, reply.reader(self._tools)):
             now = _kind(piece)

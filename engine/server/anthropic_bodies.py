@@ -70,7 +70,7 @@ class MessagesBody(CountBody, kw_only=True):
     """``POST /v1/messages``."""
 
     max_tokens: int
-    stream: bool = False
+    stream: bool | None = None
     temperature: float | None = None
     top_p: float | None = None
     top_k: int | None = None

@@ -34,6 +34,7 @@ from engine.server.turns import Turn, TurnBeginning
 
 MOST_CHOICES = 64  # of completions
 MOST_TOOLS, MOST_MESSAGES, MOST_STOPS = 512, 100_000, 16
+NONE = -1  # what clients of other local servers send for no limit of tokens, and no top_k
 MOST_PICTURES = 256  # that are kept; of older ones a session that is built anew has words
 NO_MESSAGE = "messages needs a message from the user."
 
@@ -52,9 +53,10 @@ def asked_of_chat(body: ChatBody, pictures: Path) -> Asked:
         raise HttpProblem(400, "top_logprobs needs logprobs: true.", "invalid_value", "top_logprobs")
     if body.logprobs:
         sampling = msgspec.structs.replace(sampling, top_logprobs=_options(body.top_logprobs or 0, "top_logprobs"))
-    thinking = Thinking(body.enable_thinking, body.reasoning_effort or "")
-    tools = tools_of(body)
-    asked = Asked(TurnBeginning(system, tools, thinking), turns, sampling, body.overflow == "compact")
+    asked = Asked(
+        TurnBeginning(system, tools_of(body), thinking_of(body)), turns, sampling, body.overflow == "compact",
+        one_call=body.parallel_tool_calls is False,
+    )  # fmt: skip
     if isinstance(body.tool_choice, ChosenTool):
         return forced(asked, body.tool_choice.function.name)
     return forced(asked) if body.tool_choice == "required" else asked
@@ -108,6 +110,14 @@ def _options(n: int, name: str) -> int:
     return int(_within(n, 0, 0, 20, name))
 
 
+def thinking_of(body: ChatBody) -> Thinking:
+    """What the template is told about thinking; an effort of none is none."""
+    effort, nested = body.reasoning_effort or "", body.chat_template_kwargs or {}
+    choices = (body.enable_thinking, nested.get("enable_thinking"), nested.get("thinking"))
+    told = next((choice for choice in choices if isinstance(choice, bool)), None)
+    return Thinking(False if told is None and effort == "none" else told, effort)
+
+
 def tools_of(body: ChatBody) -> tuple[Tool, ...]:
     """The tools that are declared; raises HttpProblem."""
     declared = body.tools or []
@@ -143,6 +153,7 @@ def sampling_of(body: Sampled, limit: int | None, form: ResponseFormat | None = 
     stops = [body.stop] if isinstance(body.stop, str) else body.stop or []
     if len(stops) > MOST_STOPS:
         raise HttpProblem(400, f"stop may have {MOST_STOPS} texts.", "too_many", "stop")
+    limit = None if limit == NONE else limit
     if limit is not None and limit < 1:
         raise HttpProblem(400, "max_tokens must be at least 1.", "invalid_value", "max_tokens")
     if body.logit_bias:
@@ -151,7 +162,7 @@ def sampling_of(body: Sampled, limit: int | None, form: ResponseFormat | None = 
     return Sampling(
         temperature=_within(body.temperature, default.temperature, 0.0, 10.0, "temperature"),
         top_p=_within(body.top_p, default.top_p, 0.0, 1.0, "top_p"),
-        top_k=int(_within(body.top_k, default.top_k, 0, 1 << 20, "top_k")),
+        top_k=max(0, int(_within(body.top_k, default.top_k, NONE, 1 << 20, "top_k"))),
         min_p=_within(body.min_p, default.min_p, 0.0, 1.0, "min_p"),
         seed=-1 if body.seed is None else body.seed & 0x7FFFFFFF,
         max_tokens=NO_LIMIT if limit is None else min(limit, NO_LIMIT),
@@ -179,7 +190,7 @@ def _within(value: float | None, default: float, least: float, most: float, name
     if value is None:
         return default
     if not least <= value <= most:
-        raise HttpProblem(400, f"{name} must be from {least:g} to {most:g}.", "invalid_value", name)
+        raise HttpProblem(400, f"{name} must be from {least:.10g} to {most:.10g}.", "invalid_value", name)
     return value
 
 

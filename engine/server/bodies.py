@@ -102,7 +102,7 @@ class Sampled(Body, kw_only=True):
 
 class ChatBody(Sampled, kw_only=True):
     """``POST /v1/chat/completions``. ``overflow``: refuse a last message that needs more compaction than text bears
-    well, or compact as far as it takes.
+    well, or compact as far as it takes; ``chat_template_kwargs``: where vLLM and others have ``enable_thinking``.
     """
 
     messages: list[ChatMessage]
@@ -113,6 +113,7 @@ class ChatBody(Sampled, kw_only=True):
     response_format: ResponseFormat | None = None
     reasoning_effort: str | None = None
     enable_thinking: bool | None = None
+    chat_template_kwargs: dict[str, Any] | None = None
     logprobs: bool | None = None
     top_logprobs: int | None = None
     overflow: Literal["compact", "refuse"] = "compact"

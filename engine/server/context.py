@@ -24,7 +24,7 @@ from engine.server.options import ServerOptions
 from engine.server.problems import HttpProblem
 from engine.server.queueing import Turnstile
 from engine.server.reading import ReplyReader
-from engine.server.replies import Asked, Finished
+from engine.server.replies import Asked, Finished, ReadingBegins
 from engine.server.requests_seen import Flight, SeenRequests
 
 B = TypeVar("B")
@@ -78,7 +78,7 @@ class Serving:
         async with use as name, self.at_work(request, self.turnstile) as flight:
             running = self.gateway.start(asked, self.options.seconds)
             try:
-                yield ServedReply(self, running, flight, name)
+                yield ServedReply(self, running, flight, name, one_call=asked.one_call)
             finally:
                 running.cancel()
 
@@ -124,17 +124,20 @@ class ServedReply:
         model: the name of the model that writes it.
     """
 
-    def __init__(self, serving: Serving, running: Running, flight: Flight, model: str) -> None:
+    def __init__(
+        self, serving: Serving, running: Running, flight: Flight, model: str, *, one_call: bool = False
+    ) -> None:
         self._serving, self._running, self._flight, self.model = serving, running, flight, model
-        self._source: AsyncIterator[p.Token] | None = None
-        self._head: list[p.Token] = []
+        self._one_call = one_call
+        self._source: AsyncIterator[p.Token | None] | None = None
+        self._head: p.Token | None = None
         self.finished: Finished | None = None
 
     def reader(self, tools: Sequence[Tool]) -> ReplyReader:
         """What tells it apart: reasoning, text, calls of ``tools``."""
         model = self._serving.gateway.host.model
         template = model.template if model is not None else ""
-        return ReplyReader(format_of(template).parser(tools) if tools else None)
+        return ReplyReader(format_of(template).parser(tools) if tools else None, one_call=self._one_call)
 
     @property
     def session(self) -> str:
@@ -147,24 +150,22 @@ class ServedReply:
         return await gateway.call(lambda: gateway.served.text_of(tokens))
 
     async def ready(self) -> None:
-        """Wait for its first token; what goes wrong before that is raised here."""
+        """Wait until reading for it begins, or its first token is there; what goes wrong before that is raised here."""
         self._source = self._counted()
-        try:
-            self._head = [await anext(self._source)]
-        except StopAsyncIteration:
-            self._head = []
+        self._head = await anext(self._source, None)
 
     async def tokens(self) -> AsyncIterator[p.Token]:
         """Its tokens as they come; then ``finished`` says how it went. Raises what went wrong."""
         if self._source is None:
-            await self.ready()
-        assert self._source is not None
-        for token in self._head:
-            yield token
+            self._source = self._counted()
+        if self._head is not None:
+            yield self._head
         async for token in self._source:
-            yield token
+            if token is not None:
+                yield token
 
-    async def _counted(self) -> AsyncIterator[p.Token]:
+    async def _counted(self) -> AsyncIterator[p.Token | None]:
+        """Its tokens, counted; None when reading for it begins."""
         start = time.perf_counter()
         metrics = self._serving.metrics
         first = True
@@ -175,6 +176,8 @@ class ServedReply:
                     first = False
                 self._flight.tokens = event.n
                 yield event
+            elif isinstance(event, ReadingBegins):
+                yield None
             elif isinstance(event, Finished):
                 if event.reason == "cancelled":  # while its client is there: what it has is not the whole reply
                     raise Cancelled("request.stopped")

@@ -57,9 +57,10 @@ class ServerControl:
 
     def _start(self, request: p.ServerStart) -> None:
         embeddings = Path(request.embeddings) if request.embeddings else None
-        alike = msgspec.structs.replace(request, id=0, embeddings="")
+        alike = msgspec.structs.replace(request, id=0, embeddings="", policy=p.MemoryPolicy())
         if self._server is not None and self._server.alive and alike == self._started:
             self._server.serving.models.own_embedder = embeddings
+            self._server.serving.gateway.served.set_policy(request.policy)
             return
         self.stop()
         from engine.server.local import LocalServer  # late: most engines never serve

@@ -12,6 +12,9 @@ from typing import Any
 import msgspec
 
 from engine.chat.attached import attached
+from engine.chat.cached_chats import CachedChats
+from engine.chat.listener import ProgressKind
+from engine.chat.long_texts import LONG
 from engine.chat.reply import Reply
 from engine.chat.session import Session
 from engine.chat.token_log import text_digest
@@ -22,17 +25,19 @@ from engine.prompt.marks import CLOSE, OPEN
 from engine.prompt.prompt import has_marks
 from engine.prompt.template import ChatTemplate
 from engine.prompt.tools.asked import asked_call
-from engine.prompt.tools.events import Tool, ToolCall
+from engine.prompt.tools.events import CallBegun, Tool, ToolCall
 from engine.prompt.tools.formats import HERMES, ToolFormat, format_of, instructions
 from engine.prompt.tools.turns import calls_piece, results_piece, value_of
-from engine.protocol import PromptMessage, Sampling, Thinking
+from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking
 from engine.sampling.call_form import controls, form_with
-from engine.sampling.output_format import Form
+from engine.sampling.output_format import Form, form_of
 from engine.sampling.sampler import Sampler
 from engine.scheduling.steps import StepResult, Steps
+from engine.server.reading import ReplyReader
 from engine.server.turns import Turn, TurnBeginning, TurnMessage, reply_of
 
 FORMS = 16  # of calls that are kept
+TokenizedTexts = dict[tuple[str, bool], list[int]]
 _PLACE = "Lt0Result{}Lt"
 _SHOWN = "Lt0Shown{}Lt"  # stands where the pictures of a turn are to stand
 
@@ -45,20 +50,33 @@ class ServedSession(Session):
         tools: how calls are written; None: it has no tools.
         prefilled: tokens that were read, not written, since it was made.
         asked_tokens: of the conversation before its last reply.
-        has_to_call: tools of which the next reply has to call one.
         served_by: whose session it is; its events go there.
+        tokenized: tokens of long texts, by the text and whether marks in it count; None: none are kept.
     """
 
-    def __init__(self, model: Model, *, beginning: TurnBeginning, served_by: object = None, **rest: Any) -> None:
-        """``rest``: as of :class:`Session`, whose system prompt is the beginning's."""
-        self.beginning, self.served_by = beginning, served_by
+    def __init__(
+        self,
+        model: Model,
+        *,
+        beginning: TurnBeginning,
+        served_by: object = None,
+        on_reading: Callable[[ProgressKind], None] = lambda _: None,
+        tokenized: TokenizedTexts | None = None,
+        **rest: Any,
+    ) -> None:
+        """``on_reading``: called when it begins to read, with what that is for; ``rest``: as of :class:`Session`, whose
+        system prompt is the beginning's.
+        """
+        self.beginning, self.served_by, self._on_reading, self.tokenized = beginning, served_by, on_reading, tokenized
         self.tools: ToolFormat | None = format_of(model.template) if beginning.tools else None
         self.prefilled = self.asked_tokens = 0
         self._writes = False
-        self.has_to_call: tuple[Tool, ...] = ()
+        self._has_to_call: tuple[Tool, ...] = ()
+        self._calls_read: ReplyReader | None = None
+        self._calls_again = False  # the reply being written, which may call one tool, begins another call
         system = beginning.system
         if beginning.tools:
-            self._knows_tools = "tools" in ChatTemplate(model.template, model.bos_text, model.eos_text).reads
+            self._knows_tools = _knows_tools(model)
             if not self._knows_tools:
                 system = f"{system}\n\n{instructions(beginning.tools)}".strip()
         super().__init__(model, **{**rest, "system_prompt": system})
@@ -71,6 +89,13 @@ class ServedSession(Session):
         if self.beginning.tools and self._knows_tools:
             found["tools"] = [tool.declared() for tool in self.beginning.tools]
         return found
+
+    def _tokenize(self, text: str, special: bool) -> list[int]:
+        if self.tokenized is None or len(text) <= LONG:
+            return super()._tokenize(text, special)
+        if (text, special) not in self.tokenized:
+            self.tokenized[text, special] = super()._tokenize(text, special)
+        return list(self.tokenized[text, special])
 
     def _open_log(self) -> None:
         if not self.beginning.raw:
@@ -180,15 +205,19 @@ class ServedSession(Session):
 
     # ------------------------------------------------------------------ replies
 
+    def expect_calls(self, has_to_call: tuple[Tool, ...], *, one: bool) -> None:
+        """The next reply calls one of the tools that it ``has_to_call``, or, if it may call ``one`` only, no second."""
+        self._has_to_call, self._calls_again = has_to_call, False
+        parser = self.tools.parser(self.beginning.tools) if one and self.tools is not None else None
+        self._calls_read = ReplyReader(parser) if parser is not None else None
+
+    def _say(self, reply: Reply, text: str) -> None:
+        super()._say(reply, text)
+        for piece in self._calls_read.feed(text) if self._calls_read is not None else ():
+            self._calls_again |= isinstance(piece, CallBegun) and piece.index > 0
+
     def _form(self, sampling: Sampling) -> Form | None:
-        if self.has_to_call and self.tools is not None:
-            family = self.tools if self._knows_tools else HERMES
-            with contextlib.suppress(BadForm, RecursionError):  # JSON is told what is wrong, then
-                known = tuple(controls(self.model, family.marks).items())
-                found = _form_of(family.name, self.model.template, msgspec.json.encode(self.has_to_call), known)
-                if found is not None:
-                    return found
-        return super()._form(sampling)
+        return form_of_reply(self.model, sampling, self._has_to_call)
 
     def _finish(self, reply: Reply) -> None:
         super()._finish(reply)
@@ -212,12 +241,63 @@ class ServedSession(Session):
         finally:
             self._writes = False
 
+    def catch_up_steps(
+        self, what: ProgressKind, upto: int | None = None, sample: Callable[[int], int] | None = None
+    ) -> Steps[int]:
+        """As of any chat; its client hears that reading begins, before the first batch, which may take long."""
+        if self.cached < len(self.log):
+            self._on_reading(what)
+        return (yield from super().catch_up_steps(what, upto, sample))
+
     def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[StepResult]:
-        """As of any chat; what is read is counted."""
+        """As of any chat; what is read is counted. A reply that begins a call too many ends there: what it holds of
+        that is not what its client sends back, so the next turn reads the reply without it.
+        """
+        sample = self._end if self._writes and self._calls_again else sample
         result = yield from super().decode_steps(at, n, sample)
         if not self._writes:
             self.prefilled += result.n
         return result
+
+    def _end(self, _row: int) -> int:
+        return self.model.end_token
+
+
+def unheard_session(model: Model, beginning: TurnBeginning, tokenized: TokenizedTexts | None = None) -> ServedSession:
+    """A session that the model's memory never hears of, so that any thread may make it. Raises TemplateFailed."""
+    return ServedSession(
+        model, beginning=beginning, tokenized=tokenized, thinking=beginning.thinking,
+        policy=MemoryPolicy(auto=False), cached_chats=CachedChats(model),
+    )  # fmt: skip
+
+
+def tokenized_beginning(model: Model, beginning: TurnBeginning) -> TokenizedTexts:
+    """The tokens of long texts that a conversation begins with. Raises TemplateFailed."""
+    tokenized: TokenizedTexts = {}
+    unheard_session(model, beginning, tokenized)
+    return tokenized
+
+
+def _knows_tools(model: Model) -> bool:
+    """Whether the model's template tells of tools; raises TemplateFailed."""
+    return "tools" in ChatTemplate(model.template, model.bos_text, model.eos_text).reads
+
+
+def form_of_reply(model: Model, sampling: Sampling, has_to_call: tuple[Tool, ...]) -> Form | None:
+    """The form of a reply: a call of one of the tools that it ``has_to_call``, else what ``sampling`` says; None: text.
+
+    Raises:
+        BadForm: it cannot be used.
+        TemplateFailed: the model's template is not valid.
+    """
+    if has_to_call:
+        family = format_of(model.template) if _knows_tools(model) else HERMES
+        with contextlib.suppress(BadForm, RecursionError):  # JSON is told what is wrong, then
+            known = tuple(controls(model, family.marks).items())
+            found = _form_of(family.name, model.template, msgspec.json.encode(has_to_call), known)
+            if found is not None:
+                return found
+    return form_of(sampling)
 
 
 @functools.lru_cache(maxsize=FORMS)

@@ -18,7 +18,7 @@ from engine.process.queue import Ticket, Work
 from engine.scheduling.steps import PAUSE, Steps
 from engine.server.metrics import Metrics
 from engine.server.problems import HttpProblem
-from engine.server.replies import Asked, Finished, Served
+from engine.server.replies import Asked, Finished, ReadingBegins, Served
 
 T = TypeVar("T")
 LOOK_SECONDS = 0.001  # that the engine waits in each step for what is done on another thread
@@ -71,7 +71,7 @@ class Running:
 
     def hear(self, event: p.AnyEvent) -> None:
         """Take an event, on the engine's thread."""
-        if isinstance(event, p.Token | p.Progress):
+        if isinstance(event, p.Token | ReadingBegins):
             self._mail.put(self, event)
 
     def done(self, outcome: p.AnyEvent | Exception) -> None:
@@ -83,7 +83,7 @@ class Running:
         self._events.put_nowait(item)
 
     async def events(self) -> AsyncIterator[p.AnyEvent]:
-        """Tokens and progress, and Finished at the end; raises what went wrong. Leaving early cancels the work."""
+        """ReadingBegins, tokens, and Finished at the end; raises what went wrong. Leaving early cancels the work."""
         try:
             while not self._ended:
                 if self._events.qsize() > MOST_HELD:

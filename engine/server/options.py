@@ -21,7 +21,8 @@ class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
     loaded, the first one by its path (None: the program does it, or there is none). ``embeddings``: an embedding model.
     ``at_once``: requests at work at a time (0: as many as the model's memory holds chats); ``waiting``: how many may
     wait; ``seconds``: how long one may take in all, ``wait_seconds``: until it begins; ``body``: bytes that a request
-    may have. ``unload_seconds``: after so long without a request the model is unloaded (0: never).
+    may have. ``unload_seconds``: after so long without a request the model is unloaded (0: never). ``silent_seconds``:
+    after which a stream that has nothing to tell says that it is alive.
     """
 
     folder: Path
@@ -41,6 +42,7 @@ class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
     wait_seconds: float = 600.0
     body: int = 32 * MB
     unload_seconds: float = 0.0
+    silent_seconds: float = 10.0
 
 
 def is_loopback(host: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from engine.prompt.marks import CLOSE, OPEN
@@ -20,9 +22,9 @@ Piece = Thought | ToolEvent
 class ReplyReader:
     """Reads one reply. However its text is cut, the pieces tell the same."""
 
-    def __init__(self, parser: ToolCallParser | None = None) -> None:
-        """``parser``: of calls; None: there are none."""
-        self._parser = parser
+    def __init__(self, parser: ToolCallParser | None = None, *, one_call: bool = False) -> None:
+        """``parser``: of calls; None: there are none. ``one_call``: what follows the first of them is none."""
+        self._parser, self._one_call = parser, one_call
         self._state = "start"
         self._held = ""
 
@@ -55,7 +57,7 @@ class ReplyReader:
             found.append(Thought(held.rstrip()))
         elif self._state == "start" and held:
             found += self._say(held)
-        return found + (list(self._parser.finish()) if self._parser is not None else [])
+        return found + (self._kept(self._parser.finish()) if self._parser is not None else [])
 
     def _think(self) -> list[Piece]:
         at = self._held.find(CLOSE)
@@ -68,4 +70,7 @@ class ReplyReader:
         return [Thought(thought)] if thought else []
 
     def _say(self, text: str) -> list[Piece]:
-        return list(self._parser.feed(text)) if self._parser is not None else [Said(text)]
+        return self._kept(self._parser.feed(text)) if self._parser is not None else [Said(text)]
+
+    def _kept(self, events: Sequence[ToolEvent]) -> list[Piece]:
+        return [event for event in events if not self._one_call or isinstance(event, Said) or event.index == 0]

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from engine import protocol as p
+from engine.chat.long_texts import LONG, tokenize_steps
 from engine.chat.token_log import FILE_NAME as LOG_NAME
 from engine.errors import Cancelled, NoChat, NoModel
 from engine.files import discard
@@ -24,7 +25,7 @@ from engine.prompt import reasoning
 from engine.prompt.tools.events import Tool
 from engine.protocol import MemoryPolicy, Sampling, Thinking
 from engine.scheduling.steps import PAUSE, Steps
-from engine.server.conversation import ServedSession
+from engine.server.conversation import ServedSession, TokenizedTexts, form_of_reply, tokenized_beginning
 from engine.server.problems import HttpProblem
 from engine.server.sessions import About, ServedEntry, ServedSessions
 from engine.server.turns import Turn, TurnBeginning, TurnMessage, chain_of, messages_of
@@ -42,6 +43,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     ``anyway``: read the last message also if that takes more compaction than text bears well. ``calls``: it has to call
     one of these tools; its sampling says so in JSON, which is what counts where the model's own format does not.
+    ``one_call``: it may call one tool at most.
     """
 
     beginning: TurnBeginning
@@ -49,6 +51,13 @@ class Asked(msgspec.Struct, frozen=True):
     sampling: Sampling = Sampling()
     anyway: bool = True
     calls: tuple[Tool, ...] = ()
+    one_call: bool = False
+
+
+class ReadingBegins(p.Done, tag="reading"):
+    """What a reply is to is read from now on; ``earlier``: what stands before that, which may still be refused."""
+
+    earlier: bool = False
 
 
 class Finished(p.Done, tag="served"):
@@ -95,6 +104,13 @@ class Served:
             if not entry.busy and self._opened(entry.id) is not None:
                 self._host.chats.close(entry.id)
 
+    def set_policy(self, policy: MemoryPolicy) -> None:
+        """Of all sessions, those that are open with them."""
+        self.policy = policy
+        for entry in self.sessions.all():
+            if (session := self._opened(entry.id)) is not None:
+                session.set_policy(policy)
+
     # ------------------------------------------------------------------ replies
 
     def reply_steps(self, asked: Asked, work: Work, ticket: Ticket, hear: Hear) -> Steps[p.AnyEvent]:
@@ -109,9 +125,12 @@ class Served:
         messages = messages_of(asked.turns)
         if self.model().vision is None and any(message.pictures for message in messages):
             raise HttpProblem(400, "The loaded model sees no pictures.", "unsupported", "messages")
+        form_of_reply(self.model(), asked.sampling, asked.calls)  # what cannot be used is refused before all reading
         entry, source, n = self._choose(asked, root, messages)
         entry.busy = True
-        self._hearing[entry.id] = hear
+        self._hearing[entry.id] = (
+            functools.partial(_hear_if_sure, hear) if self._may_be_too_long(messages[-1]) else hear
+        )
         work.chat_id = entry.id
         try:
             yield from self._take_over_steps(entry, ticket)
@@ -130,9 +149,8 @@ class Served:
             self._forget_oldest()
 
     def _check_beginning(self, beginning: TurnBeginning) -> None:
-        """Raise HttpProblem for what cannot fit, before its tokens are counted: everybody waits for that."""
-        tools = msgspec.json.encode(beginning.tools) if beginning.tools else b""
-        size, context = len(beginning.system) + len(tools), self.model().n_ctx
+        """Raise HttpProblem for what cannot fit, before its tokens are counted."""
+        size, context = _size(beginning), self.model().n_ctx
         if size > PER_TOKEN * context:
             told = f"The system prompt and tools have {size:,} characters, and the context {context:,} tokens"
             raise HttpProblem(400, f"{told}, so no message fits.", "context_length_exceeded", "messages")
@@ -193,8 +211,28 @@ class Served:
             thinking=asked.beginning.thinking,
         )  # fmt: skip
         self._host.chats.saver.store(entry.folder, self.sessions.chunks).limit = self._quota
-        make = functools.partial(ServedSession, beginning=asked.beginning, served_by=self)
-        return (yield from self._host.chats.open_steps(request, ticket, functools.partial(self._heard, entry.id), make))
+        tokenized = yield from self._tokenized_steps(asked.beginning, ticket)
+        hear = functools.partial(self._heard, entry.id)
+        make = functools.partial(
+            ServedSession, beginning=asked.beginning, served_by=self, tokenized=tokenized,
+            on_reading=lambda what: hear(ReadingBegins(earlier=what == "rebuild")),
+        )  # fmt: skip
+        done = yield from self._host.chats.open_steps(request, ticket, hear, make)
+        if (session := self._opened(entry.id)) is not None:
+            session.tokenized = None  # nothing else is kept
+        return done
+
+    def _may_be_too_long(self, question: TurnMessage) -> bool:
+        """Whether it may turn out that a message does not fit; a text has no more tokens than bytes."""
+        return bool(question.pictures) or 2 * len(question.content.encode()) > self.model().n_ctx
+
+    def _tokenized_steps(self, beginning: TurnBeginning, ticket: Ticket) -> Steps[TokenizedTexts]:
+        """The tokens of what a conversation begins with, where that is long: others go on meanwhile."""
+        if _size(beginning) <= LONG:
+            return {}
+        model = self.model()
+        tokenize = functools.partial(tokenized_beginning, model, beginning)
+        return (yield from tokenize_steps(model, True, tokenize, ticket.cancel.is_set))
 
     def _write_steps(
         self, asked: Asked, entry: ServedEntry, messages: tuple[TurnMessage, ...], n: int | None, read: int,
@@ -203,7 +241,7 @@ class Served:
         session = chat.session
         assert isinstance(session, ServedSession)
         session.set_thinking(asked.beginning.thinking)
-        session.has_to_call = asked.calls
+        session.expect_calls(asked.calls, one=asked.one_call)
         last = messages[-1]
         if asked.beginning.raw:
             session.go_on_from(last)
@@ -336,6 +374,17 @@ class Served:
             return (yield from self._host.chats.in_chat(work, ticket, lambda chat, _: steps(chat)))
         finally:
             self._rest(entry)
+
+
+def _hear_if_sure(hear: Hear, event: p.AnyEvent) -> None:
+    """Pass on what happens but that reading begins where the message that it is for may still be refused."""
+    if not (isinstance(event, ReadingBegins) and event.earlier):
+        hear(event)
+
+
+def _size(beginning: TurnBeginning) -> int:
+    """Characters of a system prompt and tools."""
+    return len(beginning.system) + (len(msgspec.json.encode(beginning.tools)) if beginning.tools else 0)
 
 
 @functools.lru_cache(maxsize=TEMPLATES)

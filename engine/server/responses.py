@@ -43,7 +43,7 @@ class Responses:
         """``POST /v1/responses``."""
         body = await self._serving.body(request, ResponsesBody)
         asked = asked_of_chat(chat_of(body), self._serving.pictures())
-        answer = _Answer(() if body.tool_choice == "none" else asked.beginning.tools)
+        answer = _Answer(() if body.tool_choice == "none" else asked.beginning.tools, parallel=not asked.one_call)
         if body.stream:
             return await stream(self._serving, request, asked, body.model, answer.events)
 
@@ -78,6 +78,7 @@ def chat_of(body: ResponsesBody) -> ChatBody:
     return ChatBody(
         messages=messages, max_tokens=body.max_output_tokens, temperature=body.temperature, top_p=body.top_p,
         tools=tools or None, tool_choice=named or (choice if isinstance(choice, str) else None),
+        parallel_tool_calls=body.parallel_tool_calls,
         reasoning_effort=body.reasoning.effort if body.reasoning is not None else None,
         response_format=None if form is None else ResponseFormat(
             type=form.type, json_schema=JsonSchemaBody(schema=form.schema or {}, name=form.name)
@@ -114,9 +115,10 @@ def _add(messages: list[ChatMessage], item: ResponsesItem) -> None:
 class _Answer:
     """One response: its events make its output, whether or not anybody hears them."""
 
-    def __init__(self, tools: Sequence[Tool]) -> None:
+    def __init__(self, tools: Sequence[Tool], *, parallel: bool) -> None:
         self._head = {
             "id": f"resp_{secrets.token_hex(16)}", "object": "response", "created_at": int(time.time()), "model": "",
+            "parallel_tool_calls": parallel,
         }  # fmt: skip
         self._tools = tools
         self._numbers = itertools.count()
@@ -129,7 +131,7 @@ class _Answer:
         return {
             **self._head, "status": status, "output": self._output, "error": None,
             "incomplete_details": {"reason": "max_output_tokens"} if cut else None,
-            "usage": None if finished is None else _usage(finished), "parallel_tool_calls": True, "tools": [],
+            "usage": None if finished is None else _usage(finished), "tools": [],
             "tool_choice": "auto", "metadata": {}, "instructions": None, "temperature": None, "top_p": None,
         }  # fmt: skip
 

@@ -59,6 +59,7 @@ class ResponsesBody(Body, kw_only=True):
     stream: bool | None = None
     tools: list[ResponsesTool] | None = None
     tool_choice: Literal["none", "auto", "required"] | NamedTool | None = None
+    parallel_tool_calls: bool | None = None
     text: TextOptions | None = None
     reasoning: ReasoningOptions | None = None
     previous_response_id: str | None = None

@@ -1,7 +1,8 @@
-"""Server-sent events: a reply as it is written, given up as soon as its client leaves."""
+"""Server-sent events: a reply as it is read for and written, given up as soon as its client leaves."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -24,8 +25,12 @@ Write = Callable[[ServedReply], AsyncIterator[Event]]
 WriteNumbered = Callable[[ServedReply, int], AsyncIterator[Event]]
 
 
+# sent while there is nothing else, as no client and no proxy waits for ever: what Anthropic sends, and a comment
+SIGNS_OF_LIFE = {"anthropic": b'event: ping\ndata: {"type":"ping"}\n\n', "openai": b": keep-alive\n\n"}
+
+
 async def stream(serving: Serving, request: Request, asked: Asked, model: str, write: Write) -> Response:
-    """The events that ``write`` makes of a reply. What goes wrong before the first of them is a usual error."""
+    """The events that ``write`` makes of a reply. What goes wrong before its reading begins is a usual error."""
     return await stream_all(serving, request, [asked], model, lambda reply, _: write(reply))
 
 
@@ -43,8 +48,8 @@ async def stream_all(
 
     async def sent() -> AsyncIterator[bytes]:
         try:
-            async for event in events:
-                yield encoded(event)
+            async for event in kept_alive(events, serving.options.silent_seconds):
+                yield encoded(event) if event is not None else SIGNS_OF_LIFE[shape]
         except Exception as error:
             problem = problem_of(error)
             if problem.status >= 500:
@@ -77,7 +82,7 @@ async def _begin(
     write: WriteNumbered,
     stack: contextlib.AsyncExitStack,
 ) -> tuple[AsyncIterator[Event], str]:
-    """The events, once the first one is there, and the id of the session."""
+    """The events, once reading for the first reply begins, and the id of its session."""
     held = await stack.enter_async_context(serving.models.use(model))  # one model for all of them
     at_work = await stack.enter_async_context(contextlib.AsyncExitStack())
     first = await at_work.enter_async_context(serving.reply(request, asked[0], model, held))
@@ -93,6 +98,23 @@ async def _begin(
                 yield event
 
     return events(), first.session
+
+
+async def kept_alive(events: AsyncIterator[Event], seconds: float) -> AsyncIterator[Event | None]:
+    """``events``, and None each time that none came for so long."""
+    while True:
+        following = asyncio.ensure_future(anext(events, None))
+        try:
+            while not (await asyncio.wait({following}, timeout=seconds))[0]:
+                yield None
+        finally:
+            if not following.done():
+                following.cancel()
+                await asyncio.gather(following, return_exceptions=True)
+        event = following.result()
+        if event is None:
+            return
+        yield event
 
 
 def encoded(event: Event) -> bytes:

@@ -265,6 +265,23 @@ def test_a_schema_may_allow_more_properties() -> None:
     assert accepts('{"properties": {"x": 1}}', {"properties": {"properties": {"type": "object"}}})
 
 
+def test_an_object_may_need_more_properties_than_are_named() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"], "minProperties": 2}
+    assert accepts('{"a": 1, "b": 2}', schema)
+    assert not accepts('{"a": 1}', schema)
+
+
+@pytest.mark.parametrize("kind", ["integer", "number"])
+@pytest.mark.parametrize("most", [2**63 - 1, 2**64 - 1, 3.4028234663852886e38, 1.7976931348623157e308])
+def test_bounds_of_a_numbers_type_bound_nothing(kind: str, most: float) -> None:
+    schema = {"type": "object", "properties": {"a": {"type": kind, "minimum": -most, "maximum": most}}}
+    assert accepts('{"a": -12}', schema)
+    assert accepts('{"a": 900}', schema)
+    assert not accepts('{"a": 4}', {"properties": {"a": {"type": kind, "minimum": 5, "maximum": most}}})
+    named = f'{{"minimum": {-(2**62)}}}'  # a value, which is kept as it is
+    assert accepts(named, {"const": json.loads(named)}) and not accepts("{}", {"const": json.loads(named)})
+
+
 def test_what_is_required_may_be_written_though_nothing_is_said_of_it() -> None:
     one = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["b"]}
     assert accepts('{"a": 1, "b": 2}', one) and not accepts('{"a": 1}', one)

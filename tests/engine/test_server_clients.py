@@ -162,6 +162,44 @@ def test_openai_asynchronous(served: ServerHarness) -> None:
 # --------------------------------------------------------------------------- anthropic
 
 
+SECOND = CALL + '\n<tool_call>\n{"name": "weather", "arguments": {"city": "Quimper"}}\n</tool_call>'
+
+
+def test_a_reply_may_call_one_tool_alone(
+    served: ServerHarness, client: openai.OpenAI, claude: anthropic.Anthropic
+) -> None:
+    with scripted(served, [SECOND] * 5 + ["It will rain."]) as asked:
+        both = client.chat.completions.create(model="plain", messages=QUESTION, tools=[TOOL])
+        calls = both.choices[0].message.tool_calls or []
+        assert [json.loads(call.function.arguments)["city"] for call in calls if call.type == "function"] == [
+            "Brest", "Quimper",
+        ]  # fmt: skip
+        one = client.chat.completions.create(model="plain", messages=QUESTION, tools=[TOOL], parallel_tool_calls=False)
+        message = one.choices[0].message
+        [call] = message.tool_calls or []
+        assert call.type == "function" and json.loads(call.function.arguments) == ARGUMENTS
+        assert (message.content, one.choices[0].finish_reason) == ("Let me see.", "tool_calls")
+        assert one.usage is not None and both.usage is not None
+        assert one.usage.completion_tokens < both.usage.completion_tokens  # the second was not written to its end
+        with client.chat.completions.stream(
+            model="plain", messages=QUESTION, tools=[TOOL], parallel_tool_calls=False
+        ) as stream:
+            assert len(stream.get_final_completion().choices[0].message.tool_calls or []) == 1
+        tool: Any = {"type": "function", **TOOL["function"]}
+        response = client.responses.create(model="plain", input=QUESTION, tools=[tool], parallel_tool_calls=False)
+        assert [item.type for item in response.output] == ["message", "function_call"]
+        assert not response.parallel_tool_calls
+        theirs = claude.messages.create(
+            model="plain", max_tokens=300, messages=QUESTION, tools=[CLAUDES_TOOL],
+            tool_choice={"type": "auto", "disable_parallel_tool_use": True},
+        )  # fmt: skip
+        assert [block.type for block in theirs.content] == ["text", "tool_use"]
+        messages = [*QUESTION, message.to_dict(), {"role": "tool", "tool_call_id": call.id, "content": "Rain."}]
+        last = client.chat.completions.create(model="plain", messages=messages, tools=[TOOL], parallel_tool_calls=False)
+        assert last.choices[0].message.content == "It will rain."
+    assert [one.one_call for one in asked] == [False, True, True, True, True, True]
+
+
 CLAUDES_TOOL: Any = {"name": "weather", "description": "Tell it.", "input_schema": SCHEMA}
 
 

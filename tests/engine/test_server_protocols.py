@@ -14,9 +14,11 @@ import pytest
 from engine.chat.token_log import Span, exact_digest, text_digest
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, ToolCall
 from engine.prompt.tools.reader import CallReader
+from engine.protocol import Thinking
 from engine.server import asking
 from engine.server.anthropic import turns_of
 from engine.server.anthropic_bodies import AnthropicBlock, AnthropicMessage
+from engine.server.bodies import ChatBody, ChatMessage
 from engine.server.reading import Piece, ReplyReader, Thought
 from engine.server.responses import chat_of
 from engine.server.responses_bodies import ResponsesBody, ResponsesItem
@@ -62,12 +64,30 @@ def test_a_message_comes_whole_or_as_events(served: ServerHarness) -> None:
     assert counted["input_tokens"] == usage["input_tokens"] + usage["cache_read_input_tokens"]
 
 
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({}, Thinking()),
+        ({"reasoning_effort": "low"}, Thinking(None, "low")),
+        ({"reasoning_effort": "none"}, Thinking(False, "none")),
+        ({"chat_template_kwargs": {"enable_thinking": False}}, Thinking(False)),
+        ({"chat_template_kwargs": {"thinking": True, "other": 1}}, Thinking(True)),
+        ({"enable_thinking": True, "chat_template_kwargs": {"enable_thinking": False}}, Thinking(True)),
+    ],
+)
+def test_thinking_is_chosen_as_clients_choose_it(fields: dict[str, Any], told: Thinking) -> None:
+    body = ChatBody(messages=[ChatMessage(role="user", content="Why?")], **fields)
+    assert asking.asked_of_chat(body, Path()).beginning.thinking == told
+
+
 @native
 def test_errors_have_the_shape_of_their_protocol(served: ServerHarness) -> None:
     theirs = served.post("/v1/messages", {"messages": [], "max_tokens": 4})
     assert theirs.status == 400
     assert theirs.json["type"] == "error" and theirs.json["error"]["type"] == "invalid_request_error"
     assert served.post("/v1/messages", {"messages": [user("a")]}).status == 400  # max_tokens is missing
+    nothing = dict.fromkeys(("stream", "system", "tools", "tool_choice", "thinking", "stop_sequences"))
+    assert served.post("/v1/messages", {"messages": [user("a")], "max_tokens": 1, **nothing}).status == 200
     assert set(served.post("/v1/chat/completions", {}).json["error"]) == {"message", "type", "param", "code"}
 
 

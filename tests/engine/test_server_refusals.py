@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 
 from engine.server import info
-from engine.server.asking import asked_of_chat
-from engine.server.bodies import ChatBody, ChatMessage, ResponseFormat
+from engine.server.asking import asked_of_chat, sampling_of
+from engine.server.bodies import ChatBody, ChatMessage, ResponseFormat, Sampled
+from engine.server.problems import HttpProblem
+from engine.server.replies import NO_LIMIT
 from tests.engine.http_harness import TINY, ServerHarness, running, until, user
 
 pytestmark = pytest.mark.native
@@ -80,6 +82,14 @@ def test_another_method_is_told_which_ones_there_are(served: ServerHarness) -> N
 def test_a_message_without_content_is_refused(served: ServerHarness) -> None:
     refused = served.post("/v1/messages", {"messages": [{"role": "user", "content": []}], "max_tokens": 2})
     assert (refused.status, refused.json["error"]["type"]) == (400, "invalid_request_error")
+
+
+def test_no_limit_may_be_said_as_other_local_servers_have_it() -> None:
+    sampling = sampling_of(Sampled(top_k=-1), -1)
+    assert (sampling.top_k, sampling.max_tokens) == (0, NO_LIMIT)
+    for wrong, limit in ((Sampled(top_k=-2), 1), (Sampled(top_k=1 << 21), 1), (Sampled(), 0), (Sampled(), -2)):
+        with pytest.raises(HttpProblem, match=r"must be (from -1 to 1048576|at least 1)"):
+            sampling_of(wrong, limit)
 
 
 @pytest.mark.parametrize("form", [ResponseFormat(type="json_object"), ResponseFormat(type="json_schema", schema={})])
@@ -165,6 +175,34 @@ def test_long_texts_hold_up_nobody(served: ServerHarness, monkeypatch: pytest.Mo
     asked = {"messages": [user("A heron.")]}
     assert served.post("/v1/messages/count_tokens", asked).json["input_tokens"] > 2
     assert served.post("/tokenize", {"content": "a" * (info.MOST_TEXT + 1)}).status == 413
+
+
+def test_a_long_system_prompt_holds_up_nobody(served: ServerHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = served.loop.host.model
+    assert model is not None
+    entered, go_on = threading.Event(), threading.Event()
+    tokenize, system = model.tokenize, "The heron counts. " * 2_500
+    cut: list[str] = []
+
+    def slowly(text: str, **rest: Any) -> list[int]:
+        if system[:1_000] in text:
+            cut.append(threading.current_thread().name)
+            entered.set()
+            assert go_on.wait(60)
+        return tokenize(text, **rest)
+
+    monkeypatch.setattr(model, "tokenize", slowly)
+    turns = [{"role": "system", "content": system}, user("Hello")]
+    answers: list[int] = []
+    client = threading.Thread(
+        target=lambda: answers.append(served.post("/v1/chat/completions", {"messages": turns}).status)
+    )
+    client.start()
+    assert entered.wait(60)
+    served.chat([user("A heron.")], max_tokens=2)
+    go_on.set()
+    client.join()
+    assert answers == [400] and len(set(cut)) == 1  # too long for the context, which is known once it is cut
 
 
 def test_a_full_disk_costs_no_reply(tmp_path: Path) -> None:

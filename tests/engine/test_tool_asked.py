@@ -24,7 +24,7 @@ from engine.sampling.json_matcher import JsonMatcher
 from engine.sampling.output_format import schema_grammar
 from engine.server import conversation
 from engine.server.asking import forced
-from engine.server.conversation import ServedSession
+from engine.server.conversation import form_of_reply
 from engine.server.problems import HttpProblem
 from engine.server.replies import Asked
 from engine.server.turns import TurnBeginning
@@ -78,11 +78,19 @@ class MarkedVocabulary(SmallVocabulary):
         return found
 
 
-def served(*marks: str) -> MarkedVocabulary:
-    """What a session needs of a model, whose template knows nothing."""
-    found = MarkedVocabulary(marks)
-    found.template = ""  # type: ignore[attr-defined]
-    return found
+class ServedVocabulary(MarkedVocabulary):
+    """What the form of a reply needs of a model."""
+
+    bos_text = eos_text = ""
+
+    def __init__(self, marks: tuple[str, ...], template: str) -> None:
+        super().__init__(marks)
+        self.template = template
+
+
+def served(*marks: str, template: str = "") -> Any:
+    """The same in place of a model."""
+    return ServedVocabulary(marks, template)
 
 
 def matcher(call: AskedCall, vocabulary: MarkedVocabulary, family: ToolFormat) -> JsonMatcher:
@@ -335,11 +343,10 @@ def test_a_known_value_that_is_nested_too_deeply_is_refused_as_in_json() -> None
     for _ in range(700):
         deep = [deep]
     tool = Tool("look", parameters={"type": "object", "properties": {"a": {"const": deep}}})
-    session = object.__new__(ServedSession)
-    session.tools = next(one for one in FAMILIES if one.name == "gemma")
-    session.has_to_call, session._knows_tools, session.model = (tool,), True, served()  # type: ignore[assignment]
+    model = served(template="{{ tools }}{{ messages }}<|tool_call>")
+    assert format_of(model.template).name == "gemma"
     with pytest.raises(BadForm):
-        session._form(Sampling(output="schema", form=json.dumps(tool.parameters)))
+        form_of_reply(model, Sampling(output="schema", form=json.dumps(tool.parameters)), (tool,))
 
 
 def test_definitions_stand_only_with_what_refers_to_them() -> None:
@@ -367,10 +374,7 @@ def test_the_form_of_the_same_tools_is_made_once(monkeypatch: pytest.MonkeyPatch
     conversation._form_of.cache_clear()
     found = []
     for name, marks in (("look", ()), ("look", ()), ("find", ()), ("look", ("<tool_call>",)), ("find", ())):
-        session = object.__new__(ServedSession)
-        session.tools = next(one for one in FAMILIES if one.name == "hermes")
-        session.has_to_call, session._knows_tools, session.model = (Tool(name),), True, served(*marks)  # type: ignore[assignment]
-        found.append(session._form(Sampling(output="schema", form="{}")))
+        found.append(form_of_reply(served(*marks), Sampling(output="schema", form="{}"), (Tool(name),)))
     assert made == ["look", "find", "look"]
     assert found[0] == found[1] != found[3] and found[2] == found[4]
 

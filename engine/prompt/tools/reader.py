@@ -2,8 +2,8 @@
 
 A reader is written as a generator that yields whenever it needs more text to decide. So where the text is cut cannot
 matter: the same decisions are taken on the same characters. Bare JSON at the beginning of a reply (small models
-write them, and replies that have to be a call are held to them) and those in ``<tool_call>`` (what models are asked for
-whose template knows no tools) are read in every family.
+write them, also in a block of code, and replies that have to be a call are held to them) and those in ``<tool_call>``
+(what models are asked for whose template knows no tools) are read in every family.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said
 
 OPEN, CLOSE = "<tool_call>", "</tool_call>"
 MARKS = (OPEN, CLOSE)
+FENCE = "```"
+FENCES = (FENCE, f"{FENCE}json")  # of blocks in which Qwen's smaller models write calls
 HEAD_MOST = 400  # characters within which a call that streams has to be told
 
 T = TypeVar("T")
@@ -185,7 +187,17 @@ class CallReader:
                 return
 
     def _bare(self) -> Wait[None]:
-        """Calls of tools there are at the beginning of the reply."""
+        """Calls of tools there are at the beginning of the reply, in blocks of code, too."""
+        while True:
+            fence, before = (yield from self._skip(*FENCES)), self._calls
+            yield from self._bare_calls()
+            if not fence or self._calls == before:
+                break
+            yield from self._skip(FENCE)
+            self._taken = ""
+        self._held, self._taken = self._taken + self._held, ""
+
+    def _bare_calls(self) -> Wait[None]:
         first = yield from self._peek()
         if first == "[":
             self._take(1)
@@ -193,7 +205,6 @@ class CallReader:
             if (yield from self._skip(";", ",") if first != "[" else self._skip(",", "]")) == "]":
                 self._taken = ""
                 break
-        self._held, self._taken = self._taken + self._held, ""
 
     def _tagged(self) -> Wait[bool]:
         if (yield from self._peek()) == "{" and (yield from self._object()):

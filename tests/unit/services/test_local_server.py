@@ -132,6 +132,20 @@ def test_a_port_that_is_stepped_through_is_tried_once(start: Start) -> None:
     assert [request.port for request in starts(program)] == [8080, 8085]
 
 
+def test_another_rule_for_compactions_is_told_once_and_only_to_one_that_runs(start: Start) -> None:
+    program = start()
+    program.qtbot.waitUntil(lambda: program.context.models.state.phase is ModelPhase.LOADED)
+    settings = program.context.settings
+    settings.set("memory.threshold", 0.5)
+    program.context.server.switch(True)
+    runs(program)
+    for threshold in (0.6, 0.7, 0.75):
+        settings.set("memory.threshold", threshold)
+    program.qtbot.waitUntil(lambda: len(starts(program)) > 1)
+    assert [request.policy.threshold for request in starts(program)] == [0.5, 0.75]
+    assert asked(program, p.ServerStop) == []
+
+
 def test_a_new_key_is_in_force_at_once(start: Start, kept: dict[str, str]) -> None:
     program = on(start)
     runs(program)

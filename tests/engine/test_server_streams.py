@@ -1,0 +1,133 @@
+"""Streams begin when their prompt begins to be read, and are never silent for long."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from engine.server.streaming import Event, kept_alive
+from tests.engine.http_harness import ServerHarness, running, until, user
+
+native = pytest.mark.native
+CIRCLE = {"schema": {"$ref": "#"}}
+COMMENT, PING = b": keep-alive\n\n", b'event: ping\ndata: {"type":"ping"}\n\n'
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerHarness]:
+    yield from running(tmp_path_factory.mktemp("streams"), options={"silent_seconds": 0.01})
+
+
+@pytest.fixture
+def held(served: ServerHarness, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Nothing is computed before it is set."""
+    model, go_on = served.loop.host.model, threading.Event()
+    assert model is not None
+    decode = model.decode_batch
+
+    def wait_and_decode(*asked: Any) -> list[int]:
+        assert go_on.wait(60)
+        return decode(*asked)
+
+    monkeypatch.setattr(model, "decode_batch", wait_and_decode)
+    yield go_on
+    go_on.set()
+
+
+@native
+@pytest.mark.parametrize(
+    ("path", "asked", "first", "sign", "last"),
+    [
+        ("chat/completions", {"messages": [user("A crane.")]}, b'"role":"assistant"', COMMENT, b"data: [DONE]"),
+        ("completions", {"prompt": "A crane"}, b"200 OK", COMMENT, b"data: [DONE]"),
+        ("responses", {"input": "A crane."}, b"event: response.in_progress", COMMENT, b"event: response.incomplete"),
+        ("messages", {"messages": [user("A crane.")]}, b"event: message_start", PING, b"event: message_stop"),
+    ],
+)
+def test_a_stream_begins_and_stays_alive_while_its_prompt_is_read(
+    served: ServerHarness, held: threading.Event, path: str, asked: Any, first: bytes, sign: bytes, last: bytes
+) -> None:
+    limit = "max_output_tokens" if path == "responses" else "max_tokens"
+    with served.begin(f"/v1/{path}", {**asked, limit: 2, "stream": True}) as client:
+        told = b""
+        while told.count(sign) < 3:
+            told += client.recv(4096)
+        assert first in told and told.index(first) < told.index(sign)
+        assert b"delta" not in told.replace(b'"delta":{"role":"assistant","content":""}', b"")
+        held.set()
+        while last not in told:
+            told += client.recv(4096)
+
+
+@native
+def test_a_client_that_leaves_while_its_prompt_is_read_is_not_waited_for(
+    served: ServerHarness, held: threading.Event
+) -> None:
+    body = {"messages": [user("An egret.")], "stream": True}
+    with served.begin("/v1/chat/completions", body) as client:
+        told = b""
+        while COMMENT not in told:
+            told += client.recv(4096)
+    until(lambda: not served.get("/slots").json["running"])
+    held.set()
+    until(lambda: not any(entry["busy"] for entry in served.get("/v1/sessions").json["data"]))
+
+
+def test_events_are_told_once_each_whatever_stands_between_them() -> None:
+    async def found() -> list[Event | None]:
+        heard = asyncio.Event()
+
+        async def events() -> AsyncIterator[Event]:
+            yield "", 1
+            await heard.wait()
+            yield "", 2
+
+        told: list[Event | None] = []
+        async for event in kept_alive(events(), 0.001):
+            told.append(event)
+            if told.count(None) == 2:
+                heard.set()
+        return told
+
+    told = asyncio.run(found())
+    assert [event for event in told if event is not None] == [("", 1), ("", 2)]
+    assert told[:3] == [("", 1), None, None]
+
+
+def test_whoever_stops_listening_ends_the_events() -> None:
+    async def ended() -> bool:
+        closed = asyncio.Event()
+
+        async def events() -> AsyncIterator[Event]:
+            try:
+                await asyncio.Event().wait()
+                yield "", 1
+            finally:
+                closed.set()
+
+        told = kept_alive(events(), 0.001)
+        assert await anext(told) is None
+        await told.aclose()  # type: ignore[attr-defined]
+        return closed.is_set()
+
+    assert asyncio.run(ended())
+
+
+@native
+@pytest.mark.parametrize(
+    ("question", "fields", "code"),
+    [
+        ("Well?", {"response_format": {"type": "json_schema", "json_schema": CIRCLE}}, "invalid_schema"),
+        ("heron " * 20_000, {"overflow": "refuse"}, "context_length_exceeded"),
+    ],
+)
+def test_what_is_refused_after_an_earlier_conversation_has_a_status(
+    served: ServerHarness, question: str, fields: Any, code: str
+) -> None:
+    messages = [user("A dunlin."), {"role": "assistant", "content": f"Is it? {code}"}, user(question)]
+    refused = served.post("/v1/chat/completions", {"messages": messages, "stream": True, **fields})
+    assert (refused.status, refused.json["error"]["code"]) == (400, code)
