@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import platform
 import sys
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
@@ -88,6 +89,12 @@ class Device:
     index: int = 0
     id: str = ""
     worker: str = ""
+
+    @property
+    def shares_ram(self) -> bool:
+        """Whether its memory is this computer's RAM: of an integrated GPU, and of any with an Apple processor."""
+        unified = sys.platform == "darwin" and platform.machine() == "arm64"
+        return self.kind == "igpu" or (unified and not self.worker)
 
 
 def placeable(devices: Sequence[Device]) -> tuple[Device, ...]:

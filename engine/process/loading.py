@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import platform
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -124,11 +122,10 @@ def _table(devices: Sequence[Device], freed: int, believed: float) -> tuple[Memo
     """Devices with their memory; ``freed``: bytes that come back to them in all once no model is loaded."""
     taken = [max(0, device.total - device.free) for device in devices]
     back = [freed * used // max(1, sum(taken)) for used in taken]
-    unified = sys.platform == "darwin" and platform.machine() == "arm64"
     return tuple(
         MemoryDevice.of(
             device.description or device.name, round((device.free + more) * believed), device.total,
-            shared=device.kind == "igpu" or (unified and not device.worker),
+            shared=device.shares_ram,
         )
         for device, more in zip(devices, back, strict=True)
     )  # fmt: skip

@@ -40,11 +40,13 @@ class Ready(Event, tag="ready"):
 class Devices(Event, tag="devices"):
     """What the engine can compute on; sent (id 0) when the native library is loaded, and with each model.
 
-    ``found``: names with descriptions; ``used``: which of them the loaded model runs on, and why; ``left_out``: what
-    this installation has and does not use, and why; ``problems``: those of them that nobody was told of yet.
+    ``found``: names with descriptions; ``vram``: bytes that they have beside the RAM of this computer; ``used``: which
+    of them the loaded model runs on, and why; ``left_out``: what this installation has and does not use, and why;
+    ``problems``: those of them that nobody was told of yet.
     """
 
     found: tuple[str, ...] = ()
+    vram: int = 0
     used: Text | None = None
     left_out: tuple[Text, ...] = ()
     problems: tuple[Text, ...] = ()

@@ -11,8 +11,10 @@ import pytest
 
 from engine import protocol as p
 from engine.errors import ModelLoadFailed, ModelTooLarge
+from engine.model import ggml
 from engine.model.ggml import Device, placeable
 from engine.model.model import Model
+from engine.process import devices as device_words
 from engine.process import loading, model_opening
 from engine.process.model_opening import open_model
 from engine.sizing import speeds
@@ -57,6 +59,24 @@ def test_a_card_that_two_backends_see_is_used_once() -> None:
     assert placeable((CPU, shared)) == (shared,)
     unnamed = card(GB, name="CUDA1", index=2)
     assert placeable((one, unnamed, card(GB, name="CUDA2", index=3))) == (one, unnamed, card(GB, name="CUDA2", index=3))
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "of_cards"), [("linux", "x86_64", 8), ("win32", "AMD64", 8), ("darwin", "arm64", 0)]
+)
+def test_memory_of_cards_is_told_where_it_is_not_ram(
+    monkeypatch: pytest.MonkeyPatch, system: str, machine: str, of_cards: int
+) -> None:
+    monkeypatch.setattr(ggml.sys, "platform", system)
+    monkeypatch.setattr(ggml.platform, "machine", lambda: machine)
+    found = [CPU, card(GB)]
+    library = SimpleNamespace(devices=lambda: tuple(found), left_out=(), processor="")
+    monkeypatch.setattr(device_words, "runtime", lambda: library)
+    assert device_words.devices().vram == of_cards * GB
+    found.append(card(GB, 2 * GB, "RPC0", 2, worker="10.0.0.2:50052"))
+    assert device_words.devices().vram == (of_cards + 2) * GB
+    found[1:] = [Device("Vulkan0", "integrated", "igpu", GB, GB, 1)]
+    assert device_words.devices().vram == 0
 
 
 def test_layers_go_where_there_is_room(path: str, given: Callable[..., None]) -> None:

@@ -45,5 +45,7 @@ def download(name: str, phase: str, done: float, **others: object) -> Download:
 DOWNLOADS = (
     download("Qwen3-4B-Instruct-Q4_K_M.gguf", "running", 0.37, bytes_per_second=23.4e6),
     download("gemma-3-4b-it-Q4_0.gguf", "paused", 0.62),
-    download("Llama-3.2-3B-Q5_K_M.gguf", "failed", 0.1, problem=say("web.no_token", host="huggingface.co"), needs="token"),
+    download(
+        "Llama-3.2-3B-Q5_K_M.gguf", "failed", 0.1, problem=say("web.no_token", host="huggingface.co"), needs="token"
+    ),
 )  # fmt: skip

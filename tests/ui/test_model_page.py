@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import msgspec
+import psutil
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QWidget
@@ -498,6 +499,17 @@ def test_everything_on_the_page_has_a_name(program: Program) -> None:
 # what it runs on ---------------------------------------------------------------------------
 
 FAILED = say("device.failed", backend="Vulkan", reason="exit status -11")
+
+
+def test_a_model_fits_that_a_card_has_room_for(program: Program) -> None:
+    models, total = program.context.models, psutil.virtual_memory().total
+    size = int(1.5 * total)
+    assert models.fit(size) == "too_big"
+    program.engine.unasked.emit(p.Devices(found=("CUDA0: RTX 9", "CPU: EPYC"), vram=2 * total))
+    assert models.fit(size) == "fits"
+    assert models.fit(3 * total) == "too_big"
+    program.engine.unasked.emit(p.Devices(found=("CPU: EPYC",)))
+    assert models.fit(size) == "too_big"
 
 
 def test_the_page_says_what_the_model_runs_on_and_what_is_left_out(program: Program) -> None:

@@ -42,6 +42,7 @@ class Models(QObject):
 
     Attributes:
         has_gpu: whether the engine found a device that is no CPU; False until it is there.
+        vram: bytes that its devices have beside the RAM of this computer; 0 until it is there.
         cores: physical cores of this computer.
     """
 
@@ -73,6 +74,7 @@ class Models(QObject):
         self._number = 0  # of the load that was asked for last
         self._left: dict[int, str] = {}  # loads that nobody wants any more and that have not ended, with their models
         self.has_gpu = False
+        self.vram = 0
         self.cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or CORES
         self._ended = False  # the program ends
         self._on_cpu = ""  # path of the model whose load or replies the graphics driver ended
@@ -292,10 +294,14 @@ class Models(QObject):
             self.load(added[0].path)
 
     def fit(self, n_bytes: int) -> Fit:
-        """Whether a model file of so many bytes runs here, roughly; what the loaded model takes counts as free."""
+        """Whether a model file of so many bytes runs here, roughly; what the loaded model takes counts as free.
+
+        Layers that find no room on cards stay in RAM, so a model may take both.
+        """
         memory = psutil.virtual_memory()
         loaded = self._state.facts.bytes if self._state.facts is not None else 0
-        return fit(n_bytes, memory.available + loaded, memory.total)
+        total = memory.total + self.vram
+        return fit(n_bytes, min(memory.available + loaded + self.vram, total), total)
 
     # loading ----------------------------------------------------------------
 

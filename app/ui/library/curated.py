@@ -53,7 +53,9 @@ def suits(model: CuratedModel, models: Models) -> tuple[str, str, str]:
         return (
             translate("Curated", "Too large"),
             "error",
-            translate("Curated", "Needs more RAM than this computer has."),
+            translate("Curated", "Needs more RAM and VRAM than this computer has.")
+            if models.vram
+            else translate("Curated", "Needs more RAM than this computer has."),
         )
     if fit == "tight":
         return translate("Curated", "Tight"), "warn", translate("Curated", "Fits after you close other programs.")
