@@ -127,7 +127,7 @@ def attached_paste(stage: Stage) -> None:
     """A long paste and what is offered."""
     _chat(stage)
     composer = stage.window.chat.composer
-    composer.editor._paste("What does this say?\n\n" + scenes.TABLE * 12)
+    composer.editor.put("What does this say?\n\n" + scenes.TABLE * 12)
 
 
 def attached_preview(stage: Stage) -> None:

@@ -229,6 +229,22 @@ def test_a_flood_becomes_a_file_at_once(composer: Composer, qtbot: QtBot) -> Non
     assert composer.text == f"Look: {flood}"
 
 
+def test_text_that_is_dropped_is_as_one_that_is_pasted(composer: Composer) -> None:
+    composer.set_text("Look: ")
+    composer.insert("x" * FLOOD)
+    assert composer.text == "Look: ", "a text of that length would make each key wait"
+    assert [entry.name for entry in composer.draft.files] == ["Pasted text"]
+    composer.offer.button.click()
+    assert composer.draft.files == [] and composer.text == f"Look: {'x' * FLOOD}"
+    long = "word " * LONG
+    composer.set_text("Look: ")
+    composer.insert(long)
+    assert composer.text == f"Look: \n{long}" and composer.offer.isVisible()
+    composer.offer.button.click()
+    (file,) = composer.draft.attachments
+    assert file.text == long and composer.text == "Look: \n"
+
+
 def test_a_paste_that_makes_a_line_very_long_becomes_a_file_too(composer: Composer) -> None:
     lines = f"{'x' * 99}\n" * (2 * LONG_LINE // 100)
     paste(composer, lines)

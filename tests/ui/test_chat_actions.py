@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.core.chat_values import Chat, Message, new_id
 from app.ui.trash.page import TrashPage, time_left
 from app.ui.widgets.ask import SureSheet
+from app.ui.window.main_window import MainWindow
 from tests.ui import scenes
 from tests.ui.conftest import Launch, Program
 
@@ -117,6 +118,91 @@ def test_the_trash_from_throwing_away_to_gone_for_good(launch: Launch, qtbot: Qt
     program.wait(lambda: not page.model.chats)
     qtbot.keyClick(page, Qt.Key.Key_Escape)
     assert window.pages.currentWidget() is window.chat
+
+
+def undo(window: MainWindow, qtbot: QtBot) -> None:
+    """Press the button of the notice that a chat is in the trash."""
+    (card,) = [card for card in window.toasts.cards if card.notice.action == "undo_trash"]
+    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
+
+
+def test_undo_brings_the_open_chat_back_to_where_it_was_open(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    first, other = talked(program, "one", "two")
+    program.window.sidebar.menus.trash.emit([other, first])
+    program.wait(lambda: program.window.toasts.cards)
+    assert program.talk.view.messages == ()
+    undo(program.window, qtbot)
+    program.wait(lambda: program.talk.view.chat.id == other)
+    assert [message.content for message in program.talk.view.messages][:1] == ["two"]
+    assert program.window.sidebar.delegate.open_id == other
+
+
+def test_who_throws_chats_away_by_keys_stays_in_the_list(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    ids = talked(program, "one", "two", "three", "four")
+    window, chats = program.window, program.window.sidebar.list
+    window.activateWindow()
+    chats.setFocus()
+    chats.choose(ids[2])  # newest first: the second one
+
+    def place() -> list[str]:
+        return [chat.title for chat in chats.chosen()]
+
+    for left, following in ((3, "two"), (2, "one"), (1, "four")):  # behind the last one: the one before
+        qtbot.keyClick(chats, Qt.Key.Key_Delete, CONTROL)
+        program.wait(lambda left=left: len(chats.rows.chats()) == left)
+        assert place() == [following] and chats.hasFocus()
+    undo_all = [card for card in window.toasts.cards if card.notice.action == "undo_trash"]
+    assert len(undo_all) == 3
+
+
+def test_a_chat_that_is_back_from_the_trash_takes_no_keyboard_from_its_page(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    (chat,) = talked(program, "one")
+    window = program.window
+    window.activateWindow()
+    window.chats.show_trash()
+    page = window.chats.trash
+    program.context.chats.trash([chat])
+    program.wait(lambda: page.model.chats and program.talk.view.messages == ())
+    assert page.list.hasFocus()
+    page.list.setCurrentIndex(page.model.index(0))
+    qtbot.keyClick(page.list, Qt.Key.Key_Return)
+    program.wait(lambda: program.talk.view.chat.id == chat)
+    assert window.pages.currentWidget() is page
+    assert not program.chat.composer.editor.hasFocus(), "nobody sees what is written there"
+    window.escape()
+    assert program.chat.composer.editor.hasFocus()
+
+
+def test_undo_changes_nothing_where_another_chat_was_open(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    first, other = talked(program, "one", "two")
+    program.window.sidebar.menus.trash.emit([first])
+    program.wait(lambda: program.window.toasts.cards)
+    undo(program.window, qtbot)
+    program.wait(lambda: len(program.context.chats.chats) == 2)
+    program.idle()
+    assert program.talk.view.chat.id == other
+    program.window.new_chat()
+    empty = program.talk.view.chat.id
+    program.window.sidebar.menus.trash.emit([other])  # left before
+    program.wait(lambda: any(card.notice.detail == other for card in program.window.toasts.cards))
+    undo(program.window, qtbot)
+    program.wait(lambda: len(program.context.chats.chats) == 2)
+    program.idle()
+    assert program.talk.view.chat.id == empty
+    program.window.open_chat(other)
+    program.wait(lambda: program.talk.view.chat.id == other)
+    program.window.sidebar.menus.trash.emit([other])
+    program.wait(lambda: program.talk.view.chat.id != other and program.window.toasts.cards)
+    program.say("three")  # goes on elsewhere meanwhile
+    program.idle()
+    undo(program.window, qtbot)
+    program.wait(lambda: len(program.context.chats.chats) == 3)
+    program.idle()
+    assert [message.content for message in program.talk.view.messages][:1] == ["three"]
 
 
 def test_menu_and_words_of_the_trash(qtbot: QtBot) -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.chat.meter import CompactPanel
 from app.ui.chat.meter.forecast import RATIOS, forecast, nearest, stops, what
+from app.ui.chat.meter.words import read
 from tests.ui import memory_scenes
 from tests.ui.memory_scenes import BLOCK, MEMORY
 
@@ -38,6 +39,17 @@ def test_numbers_are_those_of_the_preview() -> None:
     assert told.same == "about 98 of 100 unchanged"
     assert told.time == "about 3.1 s"
     assert "4,944" in what(point) and "256" in what(point)
+
+
+def test_room_is_what_the_meter_calls_so() -> None:
+    """Without what is kept free for a reply, in the same words."""
+    preview = msgspec.structs.replace(memory_scenes.PREVIEW, free_now=MEMORY.free_tokens)
+    told = forecast(preview, MEMORY, preview.points[3], 256)
+    room = f"room for {MEMORY.free_tokens - 256:,} more"
+    assert room in read(MEMORY, 256, auto=True).right and room in told.now
+    assert f"room for {preview.points[3].free_tokens - 256:,} more" in told.after
+    full = forecast(msgspec.structs.replace(preview, free_now=100), MEMORY, preview.points[3], 256)
+    assert "room for 0 more" in full.now and f"(+{preview.points[3].free_tokens - 256:,})" in full.after
 
 
 def test_what_is_not_known_is_said_so() -> None:

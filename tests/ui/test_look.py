@@ -48,7 +48,8 @@ def test_text_of_chats_grows_at_once_and_all_of_it_is_seen(launch: Launch) -> No
     (text,) = row.findChildren(TextBlock)
     assert text.document().defaultFont().pixelSize() == 22
     assert text.document().size().height() <= text.height() + 1
-    assert program.chat.composer.editor.font().pixelSize() == 22
+    editor = program.chat.composer.editor
+    assert editor.font().pixelSize() == editor.viewport().font().pixelSize() == 22, "also where nothing is written yet"
     program.context.settings.set("appearance.text_size", 15)
     program.wait(lambda: view.visible_rows[program.talk.view.messages[0].id].height() == before)
 

@@ -198,6 +198,32 @@ def test_of_several_addresses_only_those_of_links_are_left_out() -> None:
     assert "[1]: " in behind_words and "[2]: " in behind_words, "no address, then: all are seen"
 
 
+@pytest.mark.parametrize("code", ["`[a]`", "x\n\n  ```\n  [a]\n  ```", "\\[a]", "$[a]$"])
+def test_labels_in_code_are_no_links(code: str) -> None:
+    html = to_html(f"- So: {code}\n\n[a]: https://a.org\n")
+    assert '[a]: <a href="https://a.org">' in html
+
+
+def test_a_second_address_of_one_label_is_seen() -> None:
+    html = to_html("[a]\n\n[a]: https://a.org\n[a]: https://b.org\n")
+    assert '<a href="https://a.org">a</a>' in html and "https://b.org</a>" in html
+
+
+@pytest.mark.parametrize(
+    ("source", "seen"),
+    [("#", "#"), ("## ##\n", "##"), ("1. #", "#"), ("> ###", "###"), ("a\n\n#\n\nb", "a # b"),
+     ("[](https://a.org)", "https://a.org"), ("1. [](https://a.org)", "https://a.org"),
+     ("# [ ](https://a.org)", "https://a.org"), ("[][a]\n\n[a]: https://a.org", "https://a.org"),
+     ("| [](https://a.org) |\n|-|", "https://a.org"), ("[]()", "[]()"),
+     ("[![](https://a.org)](https://b.org)", "image"),
+     ("$$", "$$"), ("- a\n\n  $$\n  b", "a $$ b"), ("\\[a]", "\\[a]")],
+)  # fmt: skip
+def test_no_text_is_invisible(source: str, seen: str) -> None:
+    shown = re.sub(r"<[^>]*>", " ", to_html(source))
+    assert unescape(shown).split() == seen.split()
+    assert plain(source, marks=False).split() == seen.split(), "found and copied as it is shown"
+
+
 def test_addresses_in_lists_are_not_taken_for_links_to_themselves() -> None:
     html = to_html("1. [a]: https://a.org\n2. [b]: https://b.org\n")
     assert "[a]: " in html and "[b]: " in html

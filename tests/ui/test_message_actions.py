@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.core.found import SearchHit, Spans
@@ -182,3 +182,45 @@ def test_a_message_of_ones_own_is_marked_once_edited(program: Program) -> None:
     view = program.chat.transcript
     versions = [row.tools.version for row in view.visible_rows.values() if isinstance(row, MessageRow)]
     assert versions.count("Edited 2/2") == 1 and texts(program)[2] == "another question"
+
+
+def test_another_version_stands_where_the_one_before_stood(launch: Launch) -> None:
+    """Also where a long chat follows it; by keys, the next step is the next press."""
+    program = launch(Script(replies=tuple((f"{number} " + "word " * 30 * number,) for number in range(9))))
+    program.idle()
+    for number in range(6):
+        program.say(f"question {number}")
+        program.idle()
+    program.window.activateWindow()
+    view = program.chat.transcript
+    long = [item.key for item in view.items]
+    press(program, 7, "regenerate")
+    program.idle()
+    assert len(view.items) == 8
+    view.scroll_to(view.items[7].key)
+    row = view.visible_rows[view.items[7].key]
+    assert isinstance(row, MessageRow)
+    place = row.tools.mapTo(view, QPoint(0, 0)).y()
+    row.tools.back.setFocus()
+    QTest.keyClick(row.tools.back, Qt.Key.Key_Space)
+    program.wait(lambda: [item.key for item in view.items] == long)
+    row = view.visible_rows[long[7]]
+    assert isinstance(row, MessageRow)
+    assert row.tools.mapTo(view, QPoint(0, 0)).y() == place, "the next click needs no other place"
+    assert row.tools.version == "1/2"
+    program.wait(lambda: QApplication.focusWidget() is row.tools.forth)  # the other way is left
+    QTest.keyClick(row.tools.forth, Qt.Key.Key_Space)
+    program.wait(lambda: len(view.items) == 8)
+    program.idle()
+    row = view.visible_rows[view.items[7].key]
+    assert isinstance(row, MessageRow)
+    program.wait(lambda: QApplication.focusWidget() is row.tools.back)
+    program.idle()
+    program.chat.composer.editor.setFocus()
+    program.qtbot.mouseClick(row.tools.back, Qt.MouseButton.LeftButton)
+    program.wait(lambda: [item.key for item in view.items] == long)
+    assert program.chat.composer.editor.hasFocus(), "who uses the mouse goes on writing"
+    program.window.new_chat()
+    program.talk.open_chat(program.context.chats.chats[0].id)
+    program.wait(lambda: [item.key for item in view.items] == long)
+    assert view.at_end, "a chat that is opened is shown from its end"

@@ -35,14 +35,13 @@ def test_numbers_are_those_of_the_memory() -> None:
     memory = scenes.memory()
     reading = read(memory, 256, auto=True)
     assert reading.left == "Context  109 MB / 189 MB"
-    assert reading.right == "51,340 tokens remembered  ·  52.7× compacted"
+    assert reading.right == "51,340 tokens remembered  ·  room for 3,184 more  ·  52.7× compacted"
     assert dict(reading.legend) == {
         "system": "System 410",
         "compacted": "Compacted 47,489 in 20.8 MB",
         "live": "Full detail 3,441",
         "reserve": "Reserved for reply 256",
         "tick": "Compacts at 85 %",
-        "free": "Free 3,184",
     }
     assert reading.tick == 0.85
     total = memory.bytes_total
@@ -57,7 +56,7 @@ def test_numbers_are_those_of_the_memory() -> None:
         )
     )
     assert sum(reading.shares[:4]) == pytest.approx(memory.fill)
-    assert memory.free_tokens == 3_184 + 256, "what the legend says adds up"
+    assert memory.free_tokens == 3_184 + 256, "what it says adds up"
     assert "Reserved for reply: 256 tokens" in reading.tip and "Free: 3,184 tokens" in reading.tip
     assert "can hold" not in reading.tip
     assert "this chat can hold about 54,780 tokens" in read(memory, 256, auto=True, n_ctx=scenes.N_CTX).tip
@@ -90,7 +89,7 @@ def test_order_of_segments_in_time_does_not_matter() -> None:
 
 def test_without_compaction_there_is_no_ratio() -> None:
     reading = read(scenes.memory(compacted=False), 256, auto=False)
-    assert reading.right == "3,851 tokens remembered"
+    assert reading.right == "3,851 tokens remembered  ·  room for 4,085 more"
     assert "compacted" not in dict(reading.legend)
     assert "tick" not in dict(reading.legend)
     assert reading.tick is None
@@ -102,7 +101,9 @@ def test_the_ratio_is_the_one_that_the_engine_measured() -> None:
     compacted = Segment("compacted", 600, 300 * half, ratio=4.0)
     segments = (Segment("system", 20, 20 * half), compacted, Segment("live", 80, 80 * half))
     memory = MemoryState("c", segments, 700, 400 * half, 1024 * scenes.TOKEN, 824, 0.2)
-    assert read(memory, 0, auto=True, n_ctx=1024).right == "700 tokens remembered  ·  4× compacted"
+    assert (
+        read(memory, 0, auto=True, n_ctx=1024).right == "700 tokens remembered  ·  room for 824 more  ·  4× compacted"
+    )
 
 
 def test_what_happens_at_the_threshold_is_said() -> None:
@@ -145,6 +146,7 @@ def test_reserve_is_never_more_than_what_is_free() -> None:
     memory = scenes.memory(compacted=False, live=scenes.N_CTX - 410 - 10)
     reading = read(memory, 256, auto=True)
     assert sum(reading.shares) == pytest.approx(1.0)
+    assert reading.right == "8,182 tokens remembered", "there is no room"
 
 
 @pytest.mark.parametrize("memory", [None, MemoryState("c"), MemoryState("c", (Segment("live", 0, 0),), bytes_total=10)])

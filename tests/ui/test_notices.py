@@ -8,6 +8,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
+from app.core.texts import say
 from app.core.work_values import Notice
 from app.ui import notices
 from app.ui.chat.transcript import MessageItem
@@ -172,6 +173,17 @@ def test_notices_stand_above_the_composer_however_high_it_is(program: Program) -
     window.show_settings()
     card = window.toasts.cards[-1]
     assert card.mapTo(window, QPoint(0, card.height())).y() == window.height() - 2 * window.toasts.GAP
+
+
+@pytest.mark.parametrize("reason", ["out_of_memory", "killed", "graphics_driver", "signal"])
+def test_the_end_of_the_engine_is_told_without_saying_anything_twice(program: Program, reason: str) -> None:
+    notice = Notice("error", say(f"engine.{reason}", signal="SIGSEGV"), say("engine.stays_down"), "retry_engine")
+    program.chat.banner.tell(notice)
+    card = program.chat.banner.card
+    assert card is not None
+    words = card.accessibleName().lower()
+    assert words.count("choose") + words.count("try again") <= 1
+    assert words.endswith("restart the engine to continue. your chats are safe.")
 
 
 def test_notices_are_told_to_screen_readers(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:

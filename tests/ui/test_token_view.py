@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.token_view import TokenView, share_of, shown, spans_of, tint, words_of
+from app.ui.theme import Theme
 from engine.protocol import TokenLogprob, TokenOption
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
@@ -89,6 +90,20 @@ def test_the_pointer_finds_the_token_under_it(view: TokenView, qtbot: QtBot) -> 
     high = view.height_for(600)
     text.go(-1)
     assert view.height_for(600) == high, "nothing moves with what is said"
+
+
+def test_its_text_is_as_large_as_that_of_chats(view: TokenView, look: Theme) -> None:
+    def size() -> int:
+        return view.text.document().defaultFont().pixelSize()
+
+    assert size() == look.text.body
+    try:
+        look.set_text_size(22)
+        assert size() == 22
+        look.set_mode("light")
+        assert size() == 22, "whatever the colours"
+    finally:
+        look.set_text_size(look.tokens.type.body)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QPaintEvent, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.chat_values import LayerError, MessageMeta
@@ -353,17 +353,45 @@ def test_tools_say_what_was_asked(view: TranscriptView, qtbot: QtBot) -> None:
     )  # fmt: skip
     asked: list[tuple[str, str, str]] = []
     view.action.connect(lambda *what: asked.append(what))
-    tools = view.visible_rows["b"].tools  # type: ignore[attr-defined]
-    for name in ("copy", "regenerate", "edit", "continue", "branch", "delete"):
+    row = assistant(view, "b")
+    tools = row.tools
+    assert row.note == "Stopped"
+    qtbot.mouseClick(row.go_on, Qt.MouseButton.LeftButton)
+    for name in ("copy", "regenerate", "edit", "branch", "delete"):
         assert not tools.buttons[name].isHidden()
         qtbot.mouseClick(tools.buttons[name], Qt.MouseButton.LeftButton)
     qtbot.mouseClick(tools.back, Qt.MouseButton.LeftButton)
     assert asked == [
-        ("copy", "b", ""), ("regenerate", "b", ""), ("edit", "b", ""), ("continue", "b", ""), ("branch", "b", ""),
+        ("continue", "b", ""), ("copy", "b", ""), ("regenerate", "b", ""), ("edit", "b", ""), ("branch", "b", ""),
         ("delete", "b", ""), ("version", "b", "a"),
     ]  # fmt: skip
     assert tools.buttons["edit"].accessibleName() == "Edit reply"
-    assert "Stopped" in view.visible_rows["b"].note  # type: ignore[attr-defined]
+
+
+def test_a_stopped_reply_offers_once_to_go_on(view: TranscriptView) -> None:
+    stopped = MessageMeta(reason="cancelled")
+    view.set_items(
+        [
+            MessageItem(
+                "b", role="assistant", text="cut", last=True, state="interrupted", can_continue=True, meta=stopped
+            )
+        ]
+    )
+    row = assistant(view, "b")
+    shown = [button for button in row.findChildren(QAbstractButton) if button.isVisibleTo(row)]
+    named = [button for button in shown if "Continue" in button.accessibleName()]
+    assert named == [row.go_on] and row.go_on.accessibleName() == "Continue reply"
+    assert row.focusables().count(row.go_on) == 1
+
+
+def test_signs_of_a_heading_wait_for_its_words(view: TranscriptView) -> None:
+    item = MessageItem("b", role="assistant", text="Yes.\n\n##", last=True, state="streaming")
+    view.set_items([item])
+    (block,) = assistant(view, "b").blocks
+    assert block.toPlainText().strip() == "Yes.", "else they would flash where a heading begins"  # type: ignore[union-attr]
+    item.state = "done"
+    view.refresh("b")
+    assert block.toPlainText().split() == ["Yes.", "##"], "but a reply shows all that it says"  # type: ignore[union-attr]
 
 
 def test_note_of_a_reply_that_never_came_says_what_the_model_lacks(view: TranscriptView) -> None:
@@ -412,10 +440,12 @@ def test_a_message_without_a_reply_offers_one(view: TranscriptView) -> None:
 
 
 def test_nothing_can_be_changed_while_the_engine_works(view: TranscriptView) -> None:
-    view.set_items([MessageItem("b", role="assistant", text="x", last=True, busy=True, can_continue=True)])
-    tools = view.visible_rows["b"].tools  # type: ignore[attr-defined]
+    cut = MessageItem("b", role="assistant", text="x", state="interrupted", last=True, busy=True, can_continue=True)
+    view.set_items([cut])
+    row = assistant(view, "b")
+    tools = row.tools
     assert tools.buttons["regenerate"].isHidden()
-    assert tools.buttons["continue"].isHidden()
+    assert row.go_on.isHidden()
     assert not tools.buttons["copy"].isHidden()
 
 

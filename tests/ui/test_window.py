@@ -89,8 +89,8 @@ def test_stop_and_continue(launch: Launch, qtbot: QtBot) -> None:
     row = reply_row(program)
     assert row.note == "Stopped"
     assert shown(row) == "Part one."
-    assert not row.tools.buttons["continue"].isHidden()
-    qtbot.mouseClick(row.tools.buttons["continue"], Qt.MouseButton.LeftButton)
+    assert not row.go_on.isHidden()
+    qtbot.mouseClick(row.go_on, Qt.MouseButton.LeftButton)
     program.idle()
     assert texts(program)[-1] == "Part one. Part three."
     assert reply_row(program).note == ""
@@ -607,11 +607,29 @@ def test_replies_are_announced_to_screen_readers(launch: Launch, monkeypatch: py
     told: list[str] = []
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: told.append(event.message()))
-    program = launch(Script(replies=(("It is done.",),)))
+    thinking = "<think>The person says go.</think>It **is** done."
+    program = launch(Script(replies=((thinking,), ("Part one. ", "Part two.")), hold_at=2))
     program.idle()
     program.say("go")
     program.idle()
-    assert told == ["Reply: It is done."]
+    assert told == ["Reply: It is done."], "neither what was thought, nor signs of Markdown"
+    told.clear()
+    program.say("more")
+    program.wait(lambda: program.engine.holding)
+    program.talk.stop()
+    program.idle()
+    assert told == ["Stopped"], "who stopped it has heard enough"
+
+
+def test_a_reply_that_failed_is_announced(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: told.append(event.message()))
+    program = launch(Script(reply_error="message_too_long"))
+    program.idle()
+    program.say("too much")
+    program.wait(lambda: program.talk.view.messages[-1].state == "error")
+    assert told == [f"{said(TOO_LONG)}\n{advised(TOO_LONG)}"]
 
 
 def test_the_last_compaction_can_be_undone_from_its_mark(launch: Launch) -> None:

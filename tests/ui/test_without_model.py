@@ -48,6 +48,13 @@ def test_a_reply_that_waits_for_a_model_shows_no_dots(launch: Launch, qtbot: QtB
     program.wait(lambda: note(program) == "Waiting for a model")
     assert program.chat.banner.notice is not None
     assert program.chat.banner.notice.action == "open_library"
+    versions = program.talk.view.messages[-1].siblings
+    row = program.chat.transcript.visible_rows[program.talk.view.messages[-1].id]
+    assert isinstance(row, AssistantRow) and row.tools.buttons["regenerate"].isHidden(), "it waits to be written yet"
+    qtbot.keyClick(
+        program.window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    assert program.talk.view.messages[-1].siblings == versions
     program.context.models.load(program.context.models.entries[0].path)
     program.idle()
     assert note(program) == ""

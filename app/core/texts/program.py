@@ -83,7 +83,7 @@ PROGRAM: dict[str, Entry] = {
         "The system killed the engine, possibly for lack of RAM.",
         "Close other programs, or choose a smaller context in Settings.",
     ),
-    "engine.check_failed": ("The engine stopped because an internal check failed.", "{line}"),
+    "engine.check_failed": ("The engine stopped because an internal check failed.", "Failed check: {line}."),
     "engine.signal": "The engine stopped unexpectedly ({signal}).",
     "engine.status": "The engine stopped unexpectedly (code {status}).",
     "engine.no_answer": "The engine didn't respond after starting.",
@@ -94,7 +94,7 @@ PROGRAM: dict[str, Entry] = {
     "engine.not_started": "Can't start the engine ({reason}).",
     "engine.forced": "You forced the engine to stop.",
     "engine.restarting": "Longthread is restarting the engine. Your chats are safe.",
-    "engine.stays_down": "Your chats are safe. Try again, or choose other settings or another model.",
+    "engine.stays_down": "Restart the engine to continue. Your chats are safe.",
     "engine.no_progress": (
         "The engine hasn't made progress for a while.",
         "Wait, choose another model, or choose “Force stop”. Your chats are safe.",

@@ -196,7 +196,9 @@ class ChatPage(QWidget):
         self._emptied(not view.messages)
         self._show_title()
         self._refresh_meter()
-        self.composer.editor.setFocus()
+        covered = self.window().isVisible() and not self.isVisible()  # by another page, where the person is
+        if not covered and not self.presenter.turning.by_keys:
+            self.composer.editor.setFocus()
         self.chat_shown.emit(view.chat.id)
 
     def _chat_changed(self, chat: Chat) -> None:
@@ -467,4 +469,5 @@ class ChatPage(QWidget):
 
     def _apply_policy(self, _: Value) -> None:
         settings = self._context.settings
-        self.meter.set_policy(settings.integer("memory.reserve"), settings.flag("memory.auto"))
+        self.compaction.reserve = settings.integer("memory.reserve")
+        self.meter.set_policy(self.compaction.reserve, settings.flag("memory.auto"))

@@ -17,7 +17,10 @@ from app.ui.chat.file_words import detail_of, icon_of
 from app.ui.chat.transcript import ErrorItem, Item, MarkerItem, MessageItem, TranscriptView
 from app.ui.chat.transcript.highlight import file_name
 from app.ui.chat.transcript.items import MessageChip
+from app.ui.chat.transcript.plain import message_text
+from app.ui.chat.transcript.reply_row import why_ended
 from app.ui.chat.transcript.rich import copy_source
+from app.ui.chat.turning import Turning
 from app.ui.sentences import hint, sentence
 from app.ui.widgets.thumbnails import size_of
 from engine.errors import BadForm
@@ -82,6 +85,17 @@ def error_item(message: Message) -> ErrorItem | None:
         action_label=translate("Transcript", "Try again"),
         further="show_form" if message.meta.code == BadForm.code else "",
     )
+
+
+def heard(reply: MessageItem, error: ErrorItem | None) -> str:
+    """What a screen reader says of a reply that has ended: its words without the reasoning, and why there are no more.
+
+    Who stopped it hears that it has.
+    """
+    words = "" if reply.meta.reason == "cancelled" else message_text(reply, markdown=False)
+    parts = [translate("Transcript", "Reply: {text}").format(text=words)] if words else []
+    parts += [why_ended(reply)] if error is None else [error.text, error.hint]
+    return "\n".join(part for part in parts if part)
 
 
 def items_of(view: ChatView) -> list[Item]:
@@ -163,6 +177,9 @@ class Presenter(QObject):
     ``emptied(bool)``: whether there is no message to show; ``edit_asked(id)``: edit it where it stands;
     ``preview_asked(Attachment)``: look at it; ``form_asked``: show the setting that says which form replies have;
     ``asked``: a reply was asked for once more.
+
+    Attributes:
+        turning: the way from one version of a message to another.
     """
 
     emptied = Signal(bool)
@@ -180,6 +197,7 @@ class Presenter(QObject):
         self._forgotten = ""  # the message that the line is under above which the model sees nothing
         self._undo: tuple[int, int] | None = None
         self._no_room = False  # what was compacted does not fit as it was
+        self.turning = Turning(transcript)
         conversation.chat_opened.connect(self._opened)
         ChatFollower(
             conversation,
@@ -204,6 +222,9 @@ class Presenter(QObject):
         self._forgotten = ""
         mark_places(items, self._busy, self._no_model, self._undo, self._no_room)
         self._transcript.set_items(items)
+        self.turning.shown()
+        if not self._busy:
+            self.turning.take_up()
         self.emptied.emit(not items)
 
     def _added(self, message: Message) -> None:
@@ -217,7 +238,7 @@ class Presenter(QObject):
     def _changed(self, message: Message) -> None:
         item = self._transcript.item(message.id)
         if isinstance(item, MessageItem):
-            done = item.state == "streaming" and message.state == "done"
+            ended = item.state == "streaming" != message.state
             other = item.state != message.state
             take(item, message)
             self._transcript.refresh(message.id)
@@ -229,8 +250,8 @@ class Presenter(QObject):
                 self._transcript.remove([message.id + ERROR])
             if other:
                 self._place()  # another one may be next
-            if done:
-                self._transcript.announce(translate("Transcript", "Reply: {text}").format(text=message.content))
+            if ended and (words := heard(item, error)):
+                self._transcript.announce(words)
 
     def _streamed(self, message_id: str, _: str) -> None:
         self._transcript.set_text(message_id, self._conversation.state.text(message_id))
@@ -291,7 +312,11 @@ class Presenter(QObject):
         now = _state_of(phase)
         if now != (self._busy, self._no_model):
             self._busy, self._no_model = now
+            if self._busy:
+                self.turning.let_go()
             self._place()
+            if not self._busy:
+                self.turning.take_up()
 
     def _place(self) -> None:
         changed = mark_places(list(self._transcript.items), self._busy, self._no_model, self._undo, self._no_room)
@@ -329,6 +354,7 @@ class Presenter(QObject):
             case "attachment":
                 self._look_at(key, int(argument))
             case "version":
+                self.turning.ask(key, argument)
                 self._conversation.select_version(argument)
 
     def _show_tokens(self, key: str) -> None:

@@ -70,6 +70,7 @@ class ChatListView(_List):
     def __init__(self, delegate: RowDelegate, parent: QWidget | None = None) -> None:
         super().__init__(translate("Sidebar", "Chats"), delegate, parent)
         self._delegate = delegate
+        self._thrown: set[str] = set()  # ids of chats that go to the trash by keys
         self.rows = ChatModel(self)
         self.setModel(self.rows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -80,7 +81,8 @@ class ChatListView(_List):
     # what it shows -----------------------------------------------------------
 
     def set_groups(self, groups: Sequence[ChatGroup]) -> None:
-        """Show ``groups``; what is chosen, and the place, stay."""
+        """Show ``groups``; what is chosen, and the place, stay. Where keys threw that away, they go on below it."""
+        order = [chat.id for chat in self.rows.chats()]
         keys = {key_of(index.data(ROW)) for index in self.selectionModel().selectedIndexes()}
         current = self.currentIndex()
         key = key_of(current.data(ROW)) if current.isValid() else ""
@@ -96,6 +98,10 @@ class ChatListView(_List):
             if row >= 0:
                 model.select(self.rows.index(row), QItemSelectionModel.SelectionFlag.Select)
         self.verticalScrollBar().setValue(place)
+        if key in self._thrown and self.rows.row_of(key) < 0 and self.hasFocus():
+            at = order.index(key)
+            self.choose(next((one for one in (*order[at:], *order[at::-1]) if self.rows.row_of(one) >= 0), ""))
+        self._thrown = {one for one in self._thrown if self.rows.row_of(one) >= 0}
         self.chosen_changed.emit()
 
     def choose(self, key: str) -> None:
@@ -150,6 +156,7 @@ class ChatListView(_List):
         elif control and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             chats = self.chosen()
             if chats:
+                self._thrown = {chat.id for chat in chats}
                 self.trash_asked.emit(chats)
         elif key == Qt.Key.Key_F2 and row is not None:
             if folder is not None:

@@ -45,7 +45,7 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
         return any(chat.pinned for chat in context.chats.chats if chat.id in here())
 
     def turn() -> bool:
-        return some() and not talk.phase.busy
+        return some() and not talk.phase.busy and talk.view.messages[-1].state != "streaming"
 
     def in_sight(run: Callable[[], object]) -> Callable[[], object]:
         """Shows the chat first: nothing in it changes behind another page."""

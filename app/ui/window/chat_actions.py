@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.core.chat_values import Folder
+from app.core.chat_values import Chat, ChatGroup, ChatView, Folder
 from app.core.document_values import Project
 from app.core.transfer import file_name
 from app.core.work_values import Notice
@@ -35,7 +35,13 @@ class ChatActions(QObject):
         self._menus = side.menus
         self._trash: TrashPage | None = None
         self.search = ChatSearch(context.store, context.ops, context.chats, self)
+        self._shown = window.talk.view.chat.id
+        self._before = ""  # the chat that was shown before it
+        self._lost = ("", "")  # the chat that went to the trash from this window, and the empty one in its place
         self._bind_sidebar(side)
+        window.talk.chat_opened.connect(self._opened)
+        context.chats.trashed.connect(self._trashed)
+        context.chats.changed.connect(self._show_again)
 
     def _bind_sidebar(self, side: Sidebar) -> None:
         chats, transfers, menus = self._context.chats, self._context.transfers, side.menus
@@ -98,6 +104,25 @@ class ChatActions(QObject):
             translate("Chats", "Delete permanently"),
             lambda: self._context.chats.delete_for_good(ids),
         )
+
+    def _opened(self, view: ChatView) -> None:
+        self._before, self._shown = self._shown, view.chat.id
+
+    def _trashed(self, chats: Sequence[Chat]) -> None:
+        """The conversation shows an empty chat by now where it showed one of these."""
+        instead = self._window.talk.view.chat
+        gone = next((chat for chat in chats if chat.id == self._before), None)
+        if gone is not None and instead.created >= (gone.trashed_at or 0.0):  # else it was left before
+            self._lost = (gone.id, instead.id)
+
+    def _show_again(self, groups: Sequence[ChatGroup]) -> None:
+        """A chat that is back from the trash is open again where it was, if nothing took its place meanwhile."""
+        lost, instead = self._lost
+        if lost and any(chat.id == lost for group in groups for chat in group.chats):
+            self._lost = ("", "")
+            talk = self._window.talk
+            if talk.view.chat.id == instead and not talk.stored_chat:
+                talk.open_chat(lost)
 
     # folders, export and import -----------------------------------------------------------
 

@@ -220,11 +220,8 @@ class Composer(QWidget):
         self._show(self._draft)
 
     def insert(self, text: str) -> None:
-        """Put a text at the cursor, on lines of its own."""
-        cursor = self.editor.textCursor()
-        before = "\n" if cursor.positionInBlock() else ""
-        cursor.insertText(before + text)
-        self.editor.setTextCursor(cursor)
+        """Put a text at the cursor, on lines of its own, as if it was pasted: a very long one becomes a file."""
+        self.editor.put(text, "\n" if self.editor.textCursor().positionInBlock() else "")
         self.editor.setFocus()
 
     def take_key(self, event: QKeyEvent) -> None:

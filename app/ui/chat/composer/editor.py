@@ -66,6 +66,7 @@ class Editor(QPlainTextEdit):
 
     def _restyle(self) -> None:
         self.setFont(font(theme().text.body))
+        self.viewport().setFont(self.font())  # of the placeholder: a style sheet keeps it from changing with the text
         self.fit()
         self._fit_placeholder()
 
@@ -140,7 +141,7 @@ class Editor(QPlainTextEdit):
         if paths:
             self.files_pasted.emit(paths)
         elif source.hasText():
-            self._paste(source.text().replace("\r\n", "\n"))
+            self.put(source.text())
         elif source.hasImage():
             self.picture_pasted.emit(QImage(source.imageData()))
 
@@ -154,12 +155,14 @@ class Editor(QPlainTextEdit):
         lines[-1] += last.position() + last.length() - 1 - end
         return max(lines) > LONG_LINE >= max(first.length(), last.length()) - 1
 
-    def _paste(self, text: str) -> None:
+    def put(self, text: str, before: str = "") -> None:
+        """Put in a text that comes from elsewhere, where the cursor is. ``before``: what is to stand before it."""
+        text = text.replace("\r\n", "\n")
         if len(text) >= FLOOD or (len(text) >= LARGE and self._makes_long_line(text)):
             self.flooded.emit(text)
             return
-        start = self.textCursor().selectionStart()
-        self.insertPlainText(text)
+        start = self.textCursor().selectionStart() + len(before)
+        self.insertPlainText(before + text)
         self.ensureCursorVisible()
         if len(text) >= LONG:
             end = self.textCursor().position()

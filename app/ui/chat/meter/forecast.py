@@ -38,16 +38,17 @@ def what(point: Foreseen) -> str:
     return text.format(old=count(point.tokens), recent=count(point.recent))
 
 
-def forecast(preview: CompactionPreview, memory: MemoryState | None, point: Foreseen) -> Forecast:
-    """What a compaction at ``point`` comes to."""
+def forecast(preview: CompactionPreview, memory: MemoryState | None, point: Foreseen, reserve: int = 0) -> Forecast:
+    """What a compaction at ``point`` comes to. ``reserve``: tokens kept free for a reply, which are no room."""
     total = max(1, preview.bytes_total)
-    gained = point.free_tokens - preview.free_now
-    after = _state(point.bytes_after, point.free_tokens)
+    before, room = max(0, preview.free_now - reserve), max(0, point.free_tokens - reserve)
+    gained = room - before
+    after = _state(point.bytes_after, room)
     if gained > 0:
         after = translate("Compaction", "{text} (+{more})").format(text=after, more=count(gained))
     return Forecast(
         ratio=translate("Compaction", "{ratio}× smaller").format(ratio=times(point.block_ratio)),
-        now=_state(preview.bytes_now, preview.free_now),
+        now=_state(preview.bytes_now, before),
         after=after,
         bar_now=_now(memory, total),
         bar_after=_after(memory, point, total),
@@ -66,9 +67,9 @@ def nearest(ratio: float, choices: Sequence[Foreseen]) -> int:
     return min(range(len(choices)), key=lambda at: abs(choices[at].block_ratio / max(ratio, 0.1) - 1), default=0)
 
 
-def _state(used: int, free: int) -> str:
-    text = translate("Compaction", "{size} used · {tokens} tokens free")
-    return text.format(size=size(used), tokens=count(free))
+def _state(used: int, room: int) -> str:
+    text = translate("Compaction", "{size} used · room for {tokens} more")
+    return text.format(size=size(used), tokens=count(room))
 
 
 def _time(ms: float) -> str:

@@ -55,7 +55,11 @@ class Bar(QWidget):
 
 
 class CompactPanel(QFrame):
-    """Lies over the page, above the meter, until a choice is made. ``compact(ratio)``: 0 as the settings say."""
+    """Lies over the page, above the meter, until a choice is made. ``compact(ratio)``: 0 as the settings say.
+
+    Attributes:
+        reserve: tokens kept free for a reply.
+    """
 
     compact = Signal(float)
     wanted = Signal()
@@ -64,6 +68,7 @@ class CompactPanel(QFrame):
         super().__init__(parent)
         self._preview: CompactionPreview | None = None
         self._memory: MemoryState | None = None
+        self.reserve = 0
         self._chosen = 0.0
         self._back: QWidget | None = None
         self.setAccessibleName(translate("Compaction", "Compact now"))
@@ -223,7 +228,7 @@ class CompactPanel(QFrame):
         if preview is None or point is None:
             return
         self._chosen = ratio
-        told = forecast(preview, self._memory, point)
+        told = forecast(preview, self._memory, point, self.reserve)
         self.words.setText(what(point))
         self.slider.set_value(nearest(point.block_ratio, stops(preview)))
         self.slider.setAccessibleDescription(told.ratio)

@@ -340,20 +340,17 @@ class MeterStrip(QWidget):
         limit = min((one.x() - 12 for one in buttons if not one.isHidden()), default=self.width())
         x = 0.0
         legend = self._reading.legend
-        for less in (tuple(part for part in legend if part[0] != "free"), self._reading.narrow):
-            if sum(29 + metrics.horizontalAdvance(text) for _, text in legend) > limit + 16:
-                legend = less
+        if sum(29 + metrics.horizontalAdvance(text) for _, text in legend) > limit + 16:
+            legend = self._reading.narrow
         for kind, text in legend:
             wide = metrics.horizontalAdvance(text)
             if x + 13 + wide > limit:
                 break
             dot = QRectF(x + 0.5, LEGEND_TOP + 6, 7, 7)
             painter.setPen(Qt.PenStyle.NoPen)
-            if kind in ("reserve", "free"):
+            if kind == "reserve":
                 painter.setPen(QPen(qcolor(scheme.faint), 1))
-                painter.setBrush(self._brush("reserve") if kind == "reserve" else QBrush(qcolor(scheme.track)))
-            else:
-                painter.setBrush(qcolor(scheme.warn) if kind == "tick" else self._brush(kind))
+            painter.setBrush(qcolor(scheme.warn) if kind == "tick" else self._brush(kind))
             painter.drawEllipse(dot)
             painter.setPen(qcolor(scheme.dim))
             row = QRectF(x + 13, LEGEND_TOP, wide + 2, 20)

@@ -101,6 +101,8 @@ def read(
     shares = tuple(min(1.0, sizes[kind] / memory.bytes_total) for kind in KINDS)
     ratio = max((part.ratio for part in memory.segments), default=0.0)
     right = translate("Meter", "%Ln token(s) remembered", "", memory.tokens)
+    if free_tokens:
+        right += "  ·  " + translate("Meter", "room for {number} more").format(number=count(free_tokens))
     if ratio:
         right += "  ·  " + translate("Meter", "{ratio}× compacted").format(ratio=times(ratio))
     if memory.unfinished:
@@ -132,8 +134,6 @@ def read(
         legend.append(("reserve", translate("Meter", "Reserved for reply {number}").format(number=count(reserved))))
     if auto:
         legend.append(("tick", translate("Meter", "Compacts at {share}").format(share=share(memory.threshold))))
-    if free_tokens:
-        legend.append(("free", translate("Meter", "Free {number}").format(number=count(free_tokens))))
     names = {
         "system": translate("Meter", "System prompt"),
         "documents": translate("Meter", "Documents"),

@@ -110,6 +110,15 @@ class ItemsView(Column):
             self._anchor = (key, TOP)
             self._relayout()
 
+    def place_bottom(self, key: str, y: int) -> None:
+        """Bring the lower edge of an item ``y`` px below the upper edge of the view, as far as there is text for it."""
+        self.scroll_to(key)  # its height is exact now
+        if key in self._index:
+            self._anchor = (key, y - self._heights.height(self._index[key]))
+            self._relayout()
+            bar = self.verticalScrollBar()
+            self._stick = bar.value() >= bar.maximum() - 4
+
     def show_text(self, key: str, at: int, text: str) -> None:
         """Bring the first ``text`` in a part of an item into sight."""
         part = self.part(key, at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
@@ -37,6 +38,7 @@ KINDS: dict[str, type[Block]] = {
     "text": ProseBlock, "plain": ProseBlock, "code": CodeBlock, "table": WideBlock, "math": WideBlock,
 }  # fmt: skip
 ALL = 1 << 30  # rows
+OPENING = re.compile(r"^ {0,3}#{1,6}[ \t]*\Z", re.MULTILINE)  # of a heading whose words are still to come
 SOURCES = 10  # px above the sources of a reply
 
 
@@ -63,6 +65,14 @@ def why_stopped(reason: str) -> str:
         case "crash":
             return translate("Transcript", "The engine stopped during the reply")
     return translate("Transcript", "Interrupted")
+
+
+def why_ended(item: MessageItem) -> str:
+    """Why a reply ended before its end; "" if it did not, goes on, or failed: then a card of its own says why."""
+    ended = item.state not in ("streaming", "error")
+    if not ended or (item.state != "interrupted" and item.meta.reason not in STOPPED):
+        return ""
+    return sentence(item.meta.error) or why_stopped(item.meta.reason)
 
 
 def numbered(citations: tuple[Citation, ...]) -> list[Citation]:
@@ -111,8 +121,9 @@ class AssistantRow(MessageRow):
         self._why = ""
         self._note.setParent(self)
         self._note.setFont(font(theme().tokens.type.base))
-        self._go_on = TextButton(translate("Transcript", "Continue"), "small", "play", self)
-        self._go_on.clicked.connect(lambda: self._ask("continue"))
+        self.go_on = TextButton(translate("Transcript", "Continue"), "small", "play", self)
+        self.go_on.setAccessibleName(translate("Transcript", "Continue reply"))
+        self.go_on.clicked.connect(lambda: self._ask("continue"))
         self._caret = Caret(self)
         self.token_view: TokenView | None = None  # made when it is first asked for
         self.format = FormatChip(self)
@@ -152,13 +163,12 @@ class AssistantRow(MessageRow):
         self._fill(answer)
         self.tail_start += len(item.text) - len(answer)
         ended = item.state != "streaming"
-        failed = item.state == "error"  # a card of its own says why
-        stopped = ended and not failed and (item.state == "interrupted" or item.meta.reason in STOPPED)
+        stopped = why_ended(item)
         waiting = (item.waiting or item.no_model) and not ended
-        self._note.setVisible(stopped or waiting)
+        self._note.setVisible(bool(stopped) or waiting)
         self._note.setProperty("role", "dim" if waiting else "warn")
         self._note.style().polish(self._note)
-        self._go_on.setVisible(stopped and item.can_continue and item.last and not item.busy)
+        self.go_on.setVisible(bool(stopped) and item.can_continue and item.last and not item.busy)
         if waiting:
             self._why = (
                 translate("Transcript", "Queued") if item.waiting else translate("Transcript", "Waiting for a model")
@@ -166,7 +176,7 @@ class AssistantRow(MessageRow):
             self._note.setText(self._why)
             set_tip(self._note, "")
         elif stopped:
-            self._why = sentence(item.meta.error) or why_stopped(item.meta.reason)
+            self._why = stopped
             if not item.text and not item.last:
                 self._why = translate("Transcript", "{why} · the model hasn't read this message").format(why=self._why)
             self._note.setText(self._why)
@@ -218,6 +228,8 @@ class AssistantRow(MessageRow):
             else:
                 end = self._chunks[at + 1].start if at + 1 < len(self._chunks) else len(answer)
                 source = cited(chunk, end, cites)
+                if at + 1 == len(self._chunks) and self.item.state == "streaming":
+                    source = OPENING.sub("", source)
                 if isinstance(block, FoldingBlock):
                     source = block.fold(chunk, source, self.item.more_rows)
                 block.cite_tips, block.room = tips, self.room
@@ -311,8 +323,8 @@ class AssistantRow(MessageRow):
             found.append(self.token_view.text)
         if self.sources.isVisibleTo(self):
             found.append(self.sources)
-        if self._go_on.isVisibleTo(self):
-            found.append(self._go_on)
+        if self.go_on.isVisibleTo(self):
+            found.append(self.go_on)
         return [*found, *self.tools.focusables()]
 
     # layout -----------------------------------------------------------------------
@@ -346,12 +358,12 @@ class AssistantRow(MessageRow):
             top += high + SOURCES
         if self._note.isVisibleTo(self):
             top += 2
-            room = self._go_on.sizeHint().width() + 12 if self._go_on.isVisibleTo(self) else 0
+            room = self.go_on.sizeHint().width() + 12 if self.go_on.isVisibleTo(self) else 0
             metrics = self._note.fontMetrics()
             wide = min(metrics.horizontalAdvance(self._why) + 2, width - room)
             self._note.setText(metrics.elidedText(self._why, Qt.TextElideMode.ElideRight, wide))
             self._note.setGeometry(GUTTER, top, wide, 28)
-            self._go_on.setGeometry(GUTTER + wide + 12, top + 1, self._go_on.sizeHint().width(), 26)
+            self.go_on.setGeometry(GUTTER + wide + 12, top + 1, self.go_on.sizeHint().width(), 26)
             top += 34
         item = self.item
         if isinstance(item, MessageItem) and item.state == "error" and not item.text:

@@ -9,20 +9,20 @@ reaches to the next blank line, so that what comes before it stays as it is whil
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from markdown_it.common.utils import normalizeReference
-from markdown_it.rules_block.reference import reference
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
-from app.ui.chat.transcript import addresses
+from app.ui.chat.transcript import addresses, definitions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
 
 ENVIRONMENTS = r"(?:align|aligned|alignat|gather|gathered|equation|multline|split|cases|array|[pbvBV]?matrix)\*?"
@@ -34,7 +34,6 @@ _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _CITE = re.compile(r"\{\ufdd0([0-9]{1,6}(?:,[0-9]{1,6})*)\}")
 _NOTE_LINE = re.compile(_NOTE.pattern + r":[ \t]*")
 BARE = frozenset(("bullet_list_open", "ordered_list_open", "list_item_close"))  # behind its opening: an item is bare
-_LABEL = re.compile(r"(^[ \t>*+\-\d.)]*)?\[((?:[^\[\]\\\n]|\\.){1,200})\](:?)", re.MULTILINE)
 
 
 def install(made: MarkdownIt) -> None:
@@ -48,7 +47,8 @@ def install(made: MarkdownIt) -> None:
     made.inline.ruler.before("link", "cite_ref", _cite_ref)
     made.block.ruler.before("fence", "math_block", _math_block, {"alt": INTERRUPTS})
     made.block.ruler.before("reference", "note", _note, {"alt": INTERRUPTS})
-    made.block.ruler.at("reference", _definition, {"alt": ["paragraph"]})
+    definitions.install(made)
+    made.core.ruler.push("signs", _show_signs)
 
 
 def _bracket(state: StateInline, silent: bool) -> bool:
@@ -158,22 +158,50 @@ def _note(state: StateBlock, first: int, last: int, silent: bool) -> bool:
     return True
 
 
-def _definition(state: StateBlock, first: int, last: int, silent: bool) -> bool:
-    """``[label]: address``: left out only where the text has that label for a link; else the address would be lost.
+def _show_signs(state: StateCore) -> None:
+    """What has no words would not be seen: of a heading its signs are shown, of a link its address. A formula without
+    an end is text."""
+    for before, token in pairwise(state.tokens):
+        if token.type == "inline" and before.type == "heading_open" and not token.content:
+            token.content = before.markup
+            token.children = [Token("text", "", 0, content=token.content)]
+        elif token.type == "inline" and token.children and "[" in token.content:
+            token.children = _with_words(token.children)
+    if any(map(_is_open, state.tokens)):
+        state.tokens = [one for token in state.tokens for one in (_paragraph(token) if _is_open(token) else (token,))]
 
-    Such lines are a paragraph then, which ends before one that is left out.
-    """
-    found = _LABEL.match(state.src, state.bMarks[first] + state.tShift[first], state.eMarks[first])
-    shown = state.env.setdefault("addresses", set())  # lines of such paragraphs
-    if found is None or not found[3] or (silent and first - 1 not in shown):
-        return False
-    if "labels" not in state.env:
-        every = _LABEL.finditer(state.src)
-        state.env["labels"] = {normalizeReference(one[2]) for one in every if one[1] is None or not one[3]}
-    if normalizeReference(found[2]) in state.env["labels"] and reference(state, first, last, silent):
-        return True
-    shown.add(first)
-    return False
+
+def _is_open(token: Token) -> bool:
+    return token.type == "math_block" and not token.markup
+
+
+def _paragraph(formula: Token) -> Iterator[Token]:
+    level = formula.level
+    yield Token("paragraph_open", "p", 1, map=formula.map, level=level, block=True)
+    words: list[Token] = []
+    for line in formula.content.split("\n"):
+        words += [Token("softbreak", "br", 0), Token("text", "", 0, content=line)]
+    yield Token(
+        "inline", "", 0, children=words[1:], level=level + 1, content=formula.content, map=formula.map, block=True
+    )
+    yield Token("paragraph_close", "p", -1, level=level, block=True)
+
+
+def _with_words(tokens: Sequence[Token]) -> list[Token]:
+    """The same; links without words are given some."""
+    result: list[Token] = []
+    opened: Token | None = None  # a link of which nothing was seen yet
+    for token in tokens:
+        if token.type == "link_open":
+            opened = token
+        elif token.type == "link_close" and opened is not None:
+            words = str(opened.attrGet("href") or "[]()")
+            result.append(Token("text", "", 0, content=words, level=opened.level + 1))
+            opened = None
+        elif token.type == "image" or token.content.strip():
+            opened = None
+        result.append(token)
+    return result
 
 
 def mark_tasks(tokens: Sequence[Token]) -> None:

@@ -111,7 +111,6 @@ class TokenText(QTextEdit):
     def show_tokens(self, tokens: Sequence[TokenLogprob]) -> None:
         text, self.spans = spans_of(tokens)
         self.current = -1
-        self.setFont(font(theme().text.body))
         self.setPlainText(text)
         lines, all_of_it = QTextBlockFormat(), QTextCursor(self.document())
         lines.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
@@ -120,6 +119,7 @@ class TokenText(QTextEdit):
         self._restyle()
 
     def _restyle(self) -> None:
+        self.setFont(font(theme().text.body))  # another style sheet takes it away
         self._tints = [
             self._marked(span, color) for span in self.spans if (color := tint(span.probability)) is not None
         ]

@@ -32,7 +32,6 @@ class MessageTools(QWidget):
             "regenerate": IconButton("refresh-cw", "", size=15, box=26),
             "read_aloud": IconButton("volume-2", translate("Transcript", "Read aloud"), size=15, box=26),
             "edit": IconButton("pencil", "", size=15, box=26),
-            "continue": IconButton("play", translate("Transcript", "Continue reply"), size=15, box=26),
             "branch": IconButton("git-branch", translate("Transcript", "Branch from here"), size=15, box=26),
             "probabilities": IconButton("dices", "", size=15, box=26),
             "delete": IconButton(
@@ -72,7 +71,7 @@ class MessageTools(QWidget):
             self._key = item.key
             self.copy.calm()
         self.buttons["copy"].setVisible(not streaming)
-        self.buttons["regenerate"].setVisible((item.last or not user) and not item.busy)
+        self.buttons["regenerate"].setVisible((item.last or not user) and not item.busy and not streaming)
         self.buttons["regenerate"].set_label(
             translate("Transcript", "Generate reply") if user else translate("Transcript", "Regenerate")
         )
@@ -80,7 +79,6 @@ class MessageTools(QWidget):
         self.buttons["edit"].set_label(
             translate("Transcript", "Edit message") if user else translate("Transcript", "Edit reply")
         )
-        self.buttons["continue"].setVisible(item.can_continue and item.last and not item.busy)
         self.buttons["branch"].setVisible(not streaming)
         self.buttons["probabilities"].setVisible(item.meta.probabilities and not streaming)
         hides = bool(item.tokens)
@@ -132,6 +130,11 @@ class MessageTools(QWidget):
         """What the Tab key reaches here."""
         found = [*self.buttons.values(), self.back, self.forth]
         return [button for button in found if button.isVisibleTo(self) and button.isEnabled()]
+
+    def step(self, forward: bool) -> None:
+        """Give the keyboard to the button that leads on, or back; to the other one where no version is that way."""
+        button, other = (self.forth, self.back) if forward else (self.back, self.forth)
+        (button if button.isEnabled() else other).setFocus()
 
     @property
     def version(self) -> str:
