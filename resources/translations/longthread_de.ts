@@ -1230,8 +1230,8 @@
         <translation>{ratio}× kleiner</translation>
     </message>
     <message>
-        <source>{size} used · {tokens} tokens free</source>
-        <translation>{size} belegt · {tokens} Token frei</translation>
+        <source>{size} used · room for {tokens} more</source>
+        <translation>{size} belegt · Platz für {tokens}</translation>
     </message>
     <message>
         <source>{text} (+{more})</source>
@@ -1444,6 +1444,10 @@
     <message>
         <source>Models for this computer</source>
         <translation>Modelle für diesen Computer</translation>
+    </message>
+    <message>
+        <source>Needs more RAM and VRAM than this computer has.</source>
+        <translation>Braucht mehr RAM und VRAM, als dieser Computer hat.</translation>
     </message>
     <message>
         <source>Needs more RAM than this computer has.</source>
@@ -2124,6 +2128,13 @@
         <source>Combine with “{name}”</source>
         <translation>Mit „{name}“ zusammenlegen</translation>
     </message>
+    <message numerus="yes">
+        <source>Delete %Ln name(s) with their facts</source>
+        <translation>
+            <numerusform>%Ln Namen mit Fakten löschen</numerusform>
+            <numerusform>%Ln Namen mit Fakten löschen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Delete fact</source>
         <translation>Fakt löschen</translation>
@@ -2131,6 +2142,13 @@
     <message>
         <source>Delete with its facts</source>
         <translation>Mit allen Fakten löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %Ln name(s)</source>
+        <translation>
+            <numerusform>%Ln Name gelöscht</numerusform>
+            <numerusform>%Ln Namen gelöscht</numerusform>
+        </translation>
     </message>
     <message>
         <source>Deleted “{name}”</source>
@@ -2750,10 +2768,6 @@
         <translation>Frei</translation>
     </message>
     <message>
-        <source>Free {number}</source>
-        <translation>Frei {number}</translation>
-    </message>
-    <message>
         <source>Full detail</source>
         <translation>Vollständig erhalten</translation>
     </message>
@@ -2884,6 +2898,10 @@
     <message>
         <source>other chats {share}</source>
         <translation>andere Chats {share}</translation>
+    </message>
+    <message>
+        <source>room for {number} more</source>
+        <translation>Platz für {number} weitere</translation>
     </message>
     <message>
         <source>{done} of {total} tokens read</source>
@@ -4225,6 +4243,13 @@
         <source>Add the rule that replies start with: root ::= …</source>
         <translation>Ergänzen Sie die Regel, mit der Antworten beginnen: root ::= …</translation>
     </message>
+    <message numerus="yes">
+        <source>Added %Ln model(s) to the library.</source>
+        <translation>
+            <numerusform>%Ln Modell hinzugefügt.</numerusform>
+            <numerusform>%Ln Modelle hinzugefügt.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All layers have a sliding window, so the KV cache doesn&apos;t grow.</source>
         <translation>Alle Schichten haben ein gleitendes Fenster, der KV-Cache wächst deshalb nicht.</translation>
@@ -4329,6 +4354,13 @@
         <source>Branched into a new chat.</source>
         <translation>In einen neuen Chat verzweigt.</translation>
     </message>
+    <message numerus="yes">
+        <source>Can&apos;t add %Ln file(s).</source>
+        <translation>
+            <numerusform>%Ln Datei kann nicht hinzugefügt werden.</numerusform>
+            <numerusform>%Ln Dateien können nicht hinzugefügt werden.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Can&apos;t add the prepared document to this chat: {reason}</source>
         <translation>Das vorbereitete Dokument kann diesem Chat nicht hinzugefügt werden: {reason}</translation>
@@ -4342,8 +4374,8 @@
         <translation>Der Kontext kann nicht verdichtet werden: {reason}.</translation>
     </message>
     <message>
-        <source>Can&apos;t connect securely to Hugging Face.</source>
-        <translation>Es ist keine sichere Verbindung zu Hugging Face möglich.</translation>
+        <source>Can&apos;t connect securely to {host}.</source>
+        <translation>Es ist keine sichere Verbindung zu {host} möglich.</translation>
     </message>
     <message>
         <source>Can&apos;t copy the KV cache ({written} of {size} bytes).</source>
@@ -4394,12 +4426,12 @@
         <translation>Ein Bild kann nicht verarbeitet werden. {reason}</translation>
     </message>
     <message>
-        <source>Can&apos;t reach Hugging Face.</source>
-        <translation>Hugging Face ist nicht erreichbar.</translation>
-    </message>
-    <message>
         <source>Can&apos;t reach the worker {worker} ({reason}). Longthread doesn&apos;t use it.</source>
         <translation>Der Worker {worker} ist nicht erreichbar ({reason}). Longthread nutzt ihn nicht.</translation>
+    </message>
+    <message>
+        <source>Can&apos;t reach {host}.</source>
+        <translation>{host} ist nicht erreichbar.</translation>
     </message>
     <message>
         <source>Can&apos;t read an image in this chat: the model is loaded without its vision projector (mmproj).</source>
@@ -4826,6 +4858,10 @@
         <translation>Exportieren Sie die Chats erneut. Falls Sie die Datei bearbeitet haben, machen Sie die Änderungen rückgängig.</translation>
     </message>
     <message>
+        <source>Failed check: {line}.</source>
+        <translation>Fehlgeschlagene Prüfung: {line}.</translation>
+    </message>
+    <message>
         <source>Free some disk space and measure again.</source>
         <translation>Geben Sie Speicherplatz frei und messen Sie erneut.</translation>
     </message>
@@ -4854,40 +4890,8 @@
         <translation>Globale Tasten funktionieren auf diesem System nicht.</translation>
     </message>
     <message>
-        <source>Hugging Face doesn&apos;t have this model or file.</source>
-        <translation>Hugging Face hat dieses Modell oder diese Datei nicht.</translation>
-    </message>
-    <message>
-        <source>Hugging Face is busy.</source>
-        <translation>Hugging Face ist ausgelastet.</translation>
-    </message>
-    <message>
-        <source>Hugging Face isn&apos;t responding.</source>
-        <translation>Hugging Face reagiert nicht.</translation>
-    </message>
-    <message>
-        <source>Hugging Face redirected the request to an address that isn&apos;t allowed.</source>
-        <translation>Hugging Face hat die Anfrage an eine unzulässige Adresse weitergeleitet.</translation>
-    </message>
-    <message>
-        <source>Hugging Face refused the request (status {status}).</source>
-        <translation>Hugging Face hat die Anfrage abgelehnt (Status {status}).</translation>
-    </message>
-    <message>
-        <source>Hugging Face reported a server error (status {status}).</source>
-        <translation>Hugging Face meldet einen Serverfehler (Status {status}).</translation>
-    </message>
-    <message>
-        <source>Hugging Face requires an access token.</source>
-        <translation>Hugging Face verlangt ein Zugriffstoken.</translation>
-    </message>
-    <message>
         <source>Hugging Face sent search results that Longthread can&apos;t read.</source>
         <translation>Hugging Face hat Suchergebnisse gesendet, die Longthread nicht lesen kann.</translation>
-    </message>
-    <message>
-        <source>Hugging Face sent the wrong part of the file.</source>
-        <translation>Hugging Face hat den falschen Teil der Datei gesendet.</translation>
     </message>
     <message>
         <source>Hugging Face sent too many results.</source>
@@ -4908,6 +4912,10 @@
     <message>
         <source>Install that version, or start Longthread with another data folder.</source>
         <translation>Installieren Sie diese Version oder starten Sie Longthread mit einem anderen Datenordner.</translation>
+    </message>
+    <message>
+        <source>It may have been renamed or removed.</source>
+        <translation>Vielleicht wurde der Eintrag umbenannt oder entfernt.</translation>
     </message>
     <message>
         <source>KV cache type {kv_type} requires flash attention.</source>
@@ -5181,6 +5189,10 @@
         <translation>Lesen Sie das Dokument erneut ein, wenn Sie es brauchen.</translation>
     </message>
     <message>
+        <source>Read them again to update what the model sees.</source>
+        <translation>Lesen Sie sie neu, damit das Modell den neuen Stand sieht.</translation>
+    </message>
+    <message>
         <source>Reading stopped. It continues with your next message.</source>
         <translation>Das Lesen wurde angehalten. Mit Ihrer nächsten Nachricht geht es weiter.</translation>
     </message>
@@ -5214,6 +5226,14 @@
     <message>
         <source>Remove the image.</source>
         <translation>Entfernen Sie das Bild.</translation>
+    </message>
+    <message>
+        <source>Rename the file, then add it.</source>
+        <translation>Benennen Sie die Datei um und fügen Sie sie dann hinzu.</translation>
+    </message>
+    <message>
+        <source>Restart the engine to continue. Your chats are safe.</source>
+        <translation>Starten Sie die Engine neu, um fortzufahren. Ihre Chats sind sicher.</translation>
     </message>
     <message>
         <source>Restore the original file names, which end in -00001-of-0000N.gguf.</source>
@@ -5535,8 +5555,16 @@
         <translation>Die Datei könnte schädlich sein.</translation>
     </message>
     <message>
-        <source>The file on Hugging Face is smaller than the part you already have.</source>
-        <translation>Die Datei auf Hugging Face ist kleiner als der Teil, den Sie schon haben.</translation>
+        <source>The file on {host} is smaller than the part you already have.</source>
+        <translation>Die Datei auf {host} ist kleiner als der Teil, den Sie schon haben.</translation>
+    </message>
+    <message>
+        <source>The files of {n} documents are gone.</source>
+        <translation>Die Dateien von {n} Dokumenten sind weg.</translation>
+    </message>
+    <message>
+        <source>The files stay where they are.</source>
+        <translation>Die Dateien bleiben, wo sie sind.</translation>
     </message>
     <message>
         <source>The folder contains more than {most} folders. Some weren&apos;t searched.</source>
@@ -5631,10 +5659,6 @@
         <translation>Das Modell hat kein solches Token.</translation>
     </message>
     <message>
-        <source>The model may have been renamed or removed.</source>
-        <translation>Das Modell wurde möglicherweise umbenannt oder entfernt.</translation>
-    </message>
-    <message>
         <source>The model returned no output.</source>
         <translation>Das Modell hat keine Ausgabe geliefert.</translation>
     </message>
@@ -5689,6 +5713,10 @@
     <message>
         <source>The model&apos;s output contains invalid numbers, so its heads can&apos;t be measured.</source>
         <translation>Die Ausgabe des Modells enthält ungültige Zahlen, daher lassen sich seine Köpfe nicht messen.</translation>
+    </message>
+    <message>
+        <source>The name of “{name}” isn&apos;t valid Unicode.</source>
+        <translation>Der Name von „{name}“ ist kein gültiges Unicode.</translation>
     </message>
     <message>
         <source>The other chats leave no room in the context.</source>
@@ -5821,6 +5849,10 @@
     <message>
         <source>The schema refers to “{reference}”, which it doesn&apos;t contain.</source>
         <translation>Das Schema verweist auf „{reference}“, enthält dies aber nicht.</translation>
+    </message>
+    <message>
+        <source>The server sent the wrong part of the file.</source>
+        <translation>Der Server hat den falschen Teil der Datei gesendet.</translation>
     </message>
     <message>
         <source>The system killed the engine, possibly for lack of RAM.</source>
@@ -6139,6 +6171,10 @@
         <translation>Was Longthread gelesen hat, bleibt, bis Sie das Dokument entfernen.</translation>
     </message>
     <message>
+        <source>What Longthread read stays until you remove the documents.</source>
+        <translation>Was Longthread gelesen hat, bleibt, bis Sie die Dokumente entfernen.</translation>
+    </message>
+    <message>
         <source>Write a message first.</source>
         <translation>Schreiben Sie zuerst eine Nachricht.</translation>
     </message>
@@ -6185,10 +6221,6 @@
     <message>
         <source>Your chats are safe.</source>
         <translation>Ihre Chats sind sicher.</translation>
-    </message>
-    <message>
-        <source>Your chats are safe. Try again, or choose other settings or another model.</source>
-        <translation>Ihre Chats sind sicher. Versuchen Sie es erneut oder wählen Sie andere Einstellungen oder ein anderes Modell.</translation>
     </message>
     <message>
         <source>Your chats are unchanged.</source>
@@ -6451,6 +6483,34 @@
         <translation>{heads} Query-Köpfe können sich {heads_kv} KV-Köpfe nicht teilen</translation>
     </message>
     <message>
+        <source>{host} doesn&apos;t have this file or repository.</source>
+        <translation>{host} hat diese Datei oder dieses Repository nicht.</translation>
+    </message>
+    <message>
+        <source>{host} is busy.</source>
+        <translation>{host} ist ausgelastet.</translation>
+    </message>
+    <message>
+        <source>{host} isn&apos;t responding.</source>
+        <translation>{host} reagiert nicht.</translation>
+    </message>
+    <message>
+        <source>{host} redirected the request to an address that isn&apos;t allowed.</source>
+        <translation>{host} hat die Anfrage an eine unzulässige Adresse weitergeleitet.</translation>
+    </message>
+    <message>
+        <source>{host} refused the request (status {status}).</source>
+        <translation>{host} hat die Anfrage abgelehnt (Status {status}).</translation>
+    </message>
+    <message>
+        <source>{host} reported a server error (status {status}).</source>
+        <translation>{host} meldet einen Serverfehler (Status {status}).</translation>
+    </message>
+    <message>
+        <source>{host} requires an access token.</source>
+        <translation>{host} verlangt ein Zugriffstoken.</translation>
+    </message>
+    <message>
         <source>{key} contains invalid numbers</source>
         <translation>{key} enthält ungültige Zahlen</translation>
     </message>
@@ -6511,8 +6571,8 @@
         <translation>{name} ist unvollständig.</translation>
     </message>
     <message>
-        <source>{name} is larger than Hugging Face announced.</source>
-        <translation>{name} ist größer als von Hugging Face angegeben.</translation>
+        <source>{name} is larger than announced.</source>
+        <translation>{name} ist größer als angegeben.</translation>
     </message>
     <message>
         <source>{name} is one of {count} parts of a model, but its name doesn&apos;t say which one.</source>
@@ -6573,6 +6633,10 @@
     <message>
         <source>{name} was trained for {most} tokens, so its context isn&apos;t larger, although you set {asked}. Longer chats continue with compaction.</source>
         <translation>{name} wurde für {most} Token trainiert, daher ist sein Kontext nicht größer, obwohl Sie {asked} eingestellt haben. Längere Chats gehen mit Verdichtung weiter.</translation>
+    </message>
+    <message>
+        <source>{n} documents have changed.</source>
+        <translation>{n} Dokumente haben sich geändert.</translation>
     </message>
     <message>
         <source>{n} files were skipped. Choose a smaller folder.</source>

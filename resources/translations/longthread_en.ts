@@ -309,6 +309,20 @@
             <numerusform>%Ln replies</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Delete %Ln name(s) with their facts</source>
+        <translation>
+            <numerusform>Delete %Ln name with their facts</numerusform>
+            <numerusform>Delete %Ln names with their facts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %Ln name(s)</source>
+        <translation>
+            <numerusform>Deleted %Ln name</numerusform>
+            <numerusform>Deleted %Ln names</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Languages</name>
@@ -478,6 +492,20 @@
 </context>
 <context>
     <name>Sentence</name>
+    <message numerus="yes">
+        <source>Added %Ln model(s) to the library.</source>
+        <translation>
+            <numerusform>Added %Ln model to the library.</numerusform>
+            <numerusform>Added %Ln models to the library.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Can't add %Ln file(s).</source>
+        <translation>
+            <numerusform>Can't add %Ln file.</numerusform>
+            <numerusform>Can't add %Ln files.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>Longthread broke the loop in %Ln place(s).</source>
         <translation>
