@@ -147,9 +147,11 @@ class Compactor:
         yield from self._prepare_steps()
         self.drop()
         self.outcome = None
-        self._begin(request)
         try:
-            yield from self.finish_steps()
+            for left in reversed(range(TRIES)):
+                self._begin(request)
+                if (yield from self._finished_steps(last=not left)):
+                    break
         finally:
             self.drop()
         if self.outcome is None:
@@ -165,15 +167,25 @@ class Compactor:
             if not self.begin_by_policy():
                 return False
             try:
-                yield from self.finish_steps()
-            except MemoryChanged as error:  # another chat had the cache laid out anew, and the text is still there
-                log.info("a compaction is begun again: %s", error)
+                if (yield from self._finished_steps()):
+                    return True
             except CannotCompact as error:
                 log.warning("%s", error)
                 return False
-            else:
-                return True
         return False
+
+    def _finished_steps(self, *, last: bool = False) -> Steps[bool]:
+        """:meth:`finish_steps`. False: another chat had the cache laid out anew, and what was begun is to be begun
+        again, since its text is still there; in the ``last`` try that is raised.
+        """
+        try:
+            yield from self.finish_steps()
+        except MemoryChanged as error:
+            if last:
+                raise
+            log.info("a compaction is begun again: %s", error)
+            return False
+        return True
 
     def _turn_steps(self) -> Steps[None]:
         """Wait while another chat that is at work is compacted."""

@@ -7,7 +7,7 @@ once.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -276,10 +276,18 @@ class ChatMemory:
         self.log.mark(mark)
         del self._planned[: 1 if repeated else None]
 
-    def restored(self) -> None:
-        """The memory was put back from a saved state, which may have some of the compactions to repeat."""
-        has = {(mark.p0, mark.p1, mark.ratio) for mark in self.log.marks}
-        self._planned = [mark for mark in self._planned if (mark.p0, mark.p1, mark.ratio) not in has]
+    def restored(self, before: Sequence[Mark]) -> None:
+        """The memory was put back from a saved state. Of the compactions that its log had ``before``, those that came
+        after that are repeated; some of those to repeat may be in it.
+        """
+
+        def of(mark: Mark) -> tuple[int, int, float]:
+            return mark.p0, mark.p1, mark.ratio
+
+        held = [of(mark) for mark in self._compactions()]
+        known = [mark for mark in before if not mark.document]
+        later = known[len(held) :] if [of(mark) for mark in known[: len(held)]] == held else []
+        self._planned = [mark for mark in (*later, *self._planned) if of(mark) not in held]
 
     def compact_steps(self, ratio: float = 0.0) -> Steps[Outcome]:
         """Compact now; ``ratio`` 0: as far as the policy says. Returns the report and the last message inside.
@@ -294,12 +302,14 @@ class ChatMemory:
     compact = completed(compact_steps)
 
     def settle_steps(self) -> Steps[None]:
-        """While nobody waits: read again what a reply left to be read, go on with a compaction, or begin the one that
-        the next turn will need. May be given up between any two steps.
+        """While nobody waits: repeat what is to be compacted of what is there, read again what a reply left to be read,
+        go on with a compaction, or begin the one that the next turn will need. May be given up between any two steps.
         """
         whole = self.reread or self.cached >= len(self.log) - 1  # what nobody asked for yet is not read now
         if whole and not self._planned and self.forget_oldest(self.policy.reserve + self._usual_turn()):
             self.reread = True
+        if self._planned:  # those that the memory lacks, but not the text
+            yield from self._repeat_compactions_steps(self.cached)
         if self.reread and not self._planned:
             try:  # but for the last token, whose logits are wanted if the reply is gone on with
                 yield from self.catch_up_steps("prefill", len(self.log) - 1)

@@ -158,6 +158,38 @@ class Session(ChatMemory):
         parts = yield from tokenize_steps(self.model, takes_long(message), lambda: self._parts(message), cancelled)
         self._take_in(message, parts, check, anyway)
 
+    def _holds_last_steps(self, question: PromptMessage) -> Steps[bool]:
+        """Whether the log ends with a question, as it is written by now. One that templates write otherwise, since
+        something else is told about thinking than when it was read, is taken out.
+
+        Raises Cancelled when the listener asks; nothing was changed.
+        """
+        if not self.messages or self.messages[-1].id != question.id:
+            return False
+        span = self.log.spans[-1]
+        if self.log.blocks_end > span.start:  # what is compacted stays
+            return True
+        last = self.messages.pop()  # it is rendered behind those before it
+        try:
+            alike = yield from tokenize_steps(
+                self.model, takes_long(last), lambda: self._written_alike(last), self.listener.cancelled
+            )
+        finally:
+            self.messages.append(last)
+        if not alike:
+            self.messages.pop()
+            self.drop_after(span.start)
+            self.end_log()
+        return alike
+
+    def _written_alike(self, question: PromptMessage) -> bool:
+        """Whether the log's last tokens are those of a question; what comes with it need not be there any more."""
+        tokens = self.log.tokens[self.log.spans[-1].start :].tolist()
+        if not question.pictures and not question.documents:
+            return tokens == self._user_tokens(question.content)
+        before, behind = self._around_attached(question)
+        return tokens[: len(before)] == before and tokens[len(tokens) - len(behind) :] == behind
+
     def _parts(self, message: PromptMessage) -> list[ImageChunk]:
         return self._user_parts(message) if message.role == "user" else [ImageChunk(self._past_tokens(message))]
 
@@ -180,14 +212,16 @@ class Session(ChatMemory):
         if not message.pictures and not message.documents:
             return [ImageChunk(self._user_tokens(message.content))]
         chunks = attached(self.model, message, self.unseen)
+        before, behind = self._around_attached(message)
+        return [ImageChunk(before), *chunks, ImageChunk(behind)]
+
+    def _around_attached(self, message: PromptMessage) -> tuple[list[int], list[int]]:
+        """Tokens of a user's turn before its pictures and documents, and behind them."""
         place = CONTENT if has_marks(self._tokenize, message.content) else message.content
         opening, piece = self._user_turn(f"{PICTURES}\n{place}")
         before, behind = around_pictures(piece, place)
-        return [
-            ImageChunk([*opening, *self._piece_tokens(before)]),
-            *chunks,
-            ImageChunk(self._piece_tokens(behind, message.content if place == CONTENT else None)),
-        ]
+        end = self._piece_tokens(behind, message.content if place == CONTENT else None)
+        return [*opening, *self._piece_tokens(before)], end
 
     def length_of(self, message: PromptMessage) -> int:
         """About how many tokens a message takes the room of."""
@@ -291,7 +325,7 @@ class Session(ChatMemory):
             sampler.constraint.begins_after = self._marks.answer or self._marks.close
         if going_on and sampler.constraint is not None:
             sampler.constraint.resume(self.messages[-1].content)
-        if user is not None and not (self.messages and self.messages[-1].id == user.id):
+        if user is not None and not (yield from self._holds_last_steps(user)):
             yield from self.add_steps(user, anyway=anyway)
         if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
             if not self.messages:

@@ -127,7 +127,6 @@ class OpenedChat:
 
         Raises as :meth:`Session.undo`, but not once that is done, whatever is still to be read.
         """
-        self.relay.announce_compactions = False  # older ones that are repeated are known
         mark, forgotten = self.session.log.last_compaction, self.session.log.forgotten
         try:
             mark = yield from self.session.undo_steps(request.tokens)

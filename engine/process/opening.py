@@ -96,8 +96,7 @@ def return_steps(session: Session, chat_snapshots: ChatSnapshots) -> Steps[None]
         Cancelled: while it waited for other chats; nothing changed.
     """
     try:
-        if (yield from _restore_steps(session, chat_snapshots, session.log)):
-            session.restored()
+        yield from _restore_steps(session, chat_snapshots, session.log)
     except BadSnapshot as error:
         log.warning("%s", error)
 
@@ -138,21 +137,25 @@ def _behind(whole: bool | None) -> Text:
 def _restore_steps(session: Session, chat_snapshots: ChatSnapshots, saved: TokenLog) -> Steps[bool]:
     """Put the saved memory back; whether there was one.
 
-    It joins what other chats hold. Where there is no room for it, or rows without blocks meet a cache that was laid out
-    for blocks, idle chats give way, which is quicker than reading the text again. Busy ones are waited for by blocks
-    alone, whose text takes longest to read.
+    It joins what other chats hold; compactions that it lacks are to be repeated. Where there is no room for it, or rows
+    without blocks meet a cache that was laid out for blocks, idle chats give way, which is quicker than reading the
+    text again. Busy ones are waited for by blocks alone, whose text takes longest to read.
 
     Raises:
         BadSnapshot: it cannot be used.
     """
+    known = list(saved.marks)
     try:
-        return chat_snapshots.restore(session, saved) is not None
+        held = chat_snapshots.restore(session, saved)
     except Unplaceable:
         if saved.marks:
             yield from alone_steps(session)
         elif not session.cached_chats.evict(session, everything=True):
             raise
-    return chat_snapshots.restore(session, saved) is not None
+        held = chat_snapshots.restore(session, saved)
+    if held is not None:
+        session.restored(known)
+    return held is not None
 
 
 def _load_log(session: Session, chat_snapshots: ChatSnapshots) -> tuple[TokenLog | None, Text | None]:

@@ -103,7 +103,8 @@ class Worker:
                     self._something.set()
         except (OSError, p.FrameError) as error:
             log.error("the requests cannot be read any more: %s", error)
-        self._end()
+        finally:  # also without memory for a request: nobody would ever be answered again
+            self._end()
 
     def _end(self) -> None:
         """The parent is gone."""

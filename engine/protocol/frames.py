@@ -66,16 +66,12 @@ class FrameBuffer:
             FrameError: a length prefix is larger than ``MAX_FRAME``.
         """
         self._data += data
-        at = 0
-        try:
-            while len(self._data) - at >= 4:
-                length = int.from_bytes(self._data[at : at + 4], "little")
-                if length > MAX_FRAME:
-                    raise FrameError(f"frame of {length} bytes announced; the largest allowed is {MAX_FRAME}")
-                if len(self._data) - at - 4 < length:
-                    break
-                body = bytes(self._data[at + 4 : at + 4 + length])
-                at += 4 + length
-                yield body
-        finally:
-            del self._data[:at]
+        while len(self._data) >= 4:
+            length = int.from_bytes(self._data[:4], "little")
+            if length > MAX_FRAME:
+                raise FrameError(f"frame of {length} bytes announced; the largest allowed is {MAX_FRAME}")
+            if len(self._data) - 4 < length:
+                return
+            body = bytes(self._data[4 : 4 + length])
+            del self._data[: 4 + length]  # first: whoever takes the body may feed more meanwhile
+            yield body

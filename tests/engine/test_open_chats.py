@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from engine import protocol as p
+from engine.chat import compactor
 from engine.chat.cached_chats import Beginning
 from engine.chat.token_log import TokenLog
 from engine.errors import Cancelled, DiskFull, Internal, Unplaceable
@@ -67,10 +68,10 @@ class Chats(HostHarness):
         assert opened.evicted and opened.session.log.marks
         return opened
 
-    def busy(self, chat: str) -> p.Generate:
+    def busy(self, chat: str, text: str = "And then?") -> p.Generate:
         """Have a chat begin a long reply."""
         self.open(chat)
-        long = self.saying(chat, "And then?", p.Sampling(temperature=0, max_tokens=200))
+        long = self.saying(chat, text, p.Sampling(temperature=0, max_tokens=200))
         self.host.submit(long)
         while not any(isinstance(event, p.Token) and event.id == long.id for event in self.events):
             self.host.step()
@@ -361,6 +362,81 @@ def test_a_neighbour_that_cannot_share_costs_a_chat_none_of_its_compactions(
     assert [(mark.p0, mark.p1) for mark in fork.log.marks] == [(mark.p0, mark.p1) for mark in session.log.marks]
 
 
+@pytest.mark.parametrize("opened_again", [True, False])
+@pytest.mark.parametrize("behind", [True, False])
+def test_a_compaction_that_was_not_saved_is_repeated(
+    load: Callable[..., Chats], opened_again: bool, behind: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine was killed before that, or the disk was full: the log knows of it, and so does the transcript."""
+    chats = load()
+    chat = chats.open("c")
+    for _ in range(2):
+        assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+        if not chat.session.log.marks:
+            assert isinstance(chats.do(p.Compact, chat_id="c", ratio=4.0), p.Compacted)
+    if not behind:
+        chats.do(p.Read, chat_id="c")
+    chats.quiet()
+    assert isinstance(chats.do(p.Snapshot, chat_id="c"), p.SnapshotWritten)
+    if behind:
+        assert isinstance(chats.ask(chats.saying("c", "And then?")), p.Replied)
+    with monkeypatch.context() as patch:
+        patch.setattr(Chunks, "put", full)
+        assert isinstance(chats.do(p.Compact, chat_id="c", ratio=6.0), p.Compacted)
+        known = [(mark.p0, mark.p1) for mark in chat.session.log.marks]
+        assert len(known) == 2 and chats.host._cached_chats is not None
+        chats.host._cached_chats.evict(None, everything=True)
+        chats.settle()
+        if opened_again:
+            chats.do(p.CloseChat, chat_id="c")
+            chats.settle()
+    chats.events.clear()
+    if opened_again:
+        chat = chats.open("c", *chat.session.messages)
+    assert isinstance(chats.do(p.Read, chat_id="c"), p.Opened)
+    chats.quiet()
+    session = chat.session
+    assert [(mark.p0, mark.p1) for mark in session.log.marks] == known and not session._planned
+    assert [(block.p0, block.tokens) for block in session.model.blocks(session.seq_id)] == [
+        (known[1][0], known[1][1] - known[1][0])
+    ]
+    assert session.rebuilds == 0 and session.cached >= len(session.log) - 1
+
+
+@pytest.mark.parametrize("repeated", [False, True])
+def test_a_compaction_that_a_chat_coming_back_ends_is_begun_again(
+    load: Callable[..., Chats], repeated: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One that a person asked for, or one that is repeated while its text is read again: neither may get lost."""
+    monkeypatch.setattr(compactor, "WAITED_SLICE", 1e-4)
+    caplog.set_level("INFO", "engine.chat.memory")
+    chats = load()
+    returning = chats.gave_way("b")
+    if repeated:
+        chat = chats.gave_way("c")
+        chats.do(p.CloseChat, chat_id="b")
+        (chats.folder / "c" / FILE_NAME).unlink()
+        returning = chats.open("b", *returning.session.messages)
+        assert chats.host._cached_chats is not None
+        chats.host._cached_chats.evict(None, everything=True)
+        chats.settle()
+        asked = chats.saying("c", "Go on.")
+    else:
+        chat = chats.open("c")
+        assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+        asked = chats.request(p.Compact, chat_id="c", ratio=4.0)
+    assert returning.evicted
+    ticket = chats.host.submit(asked)
+    while not chat.session.compactor.running:
+        chats.host.step()
+    chats.ask(chats.saying("b", "Go on."))
+    while not ticket.closed:
+        chats.host.step()
+    assert "is begun again" in caplog.text
+    assert not [event for event in chats.events if isinstance(event, p.Error)]
+    assert len(chat.session.log.marks) == 1 and whole(chat) and whole(returning)
+
+
 # --------------------------------------------------------------------------- told
 
 
@@ -380,6 +456,29 @@ def test_a_compaction_that_was_begun_ahead_is_told_also_where_a_wish_ends_it(loa
         (event.report.token_start, event.report.token_end) for event in chats.events if isinstance(event, p.Compacted)
     ]
     assert told == [(mark.p0, mark.p1) for mark in session.log.marks] and told
+
+
+def test_what_is_compacted_since_an_undo_did_not_fit_is_told(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another chat that is at work has the cells: the transcript would know nothing of that compaction."""
+    chats = load()
+    chat = chats.open("c")
+    for _ in range(2):
+        assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+    assert isinstance(chats.do(p.Compact, chat_id="c", ratio=4.0), p.Compacted)
+    (undone,) = ((mark.p0, mark.p1) for mark in chat.session.log.marks)
+    monkeypatch.setattr(ChatSnapshots, "put_back", lambda *_: False)
+    chats.busy("b", f"And then, {STORY * 2}")
+    chats.events.clear()
+    assert isinstance(chats.do(p.Undo, chat_id="c", tokens=undone), p.Undone)
+    chats.finish()
+    told = [
+        (event.report.token_start, event.report.token_end)
+        for event in chats.events
+        if isinstance(event, p.Compacted) and event.chat_id == "c"
+    ]
+    assert told == [(mark.p0, mark.p1) for mark in chat.session.log.marks] and told
 
 
 def test_an_undo_that_is_stopped_while_it_reads_is_told(load: Callable[..., Chats]) -> None:

@@ -41,6 +41,15 @@ def test_frames_come_out_whole_however_they_are_cut(messages: list[Any], source:
     assert bodies == [_body(p.encode(message)) for message in messages]
 
 
+def test_frames_that_come_while_one_is_taken_come_once_and_in_order() -> None:
+    first, second, third = (p.encode(p.Hello(id=number)) for number in (1, 2, 3))
+    buffer, taken = p.FrameBuffer(), list[bytes]()
+    for body in buffer.feed(first + second + third[:5]):
+        taken.append(body)
+        taken += buffer.feed(third[5:] if len(taken) == 1 else b"")
+    assert [p.decode_request(body).id for body in taken] == [1, 2, 3]
+
+
 def test_a_frame_too_large_is_refused_before_it_is_kept() -> None:
     with pytest.raises(p.FrameError, match="largest"):
         list(p.FrameBuffer().feed((p.MAX_FRAME + 1).to_bytes(4, "little")))

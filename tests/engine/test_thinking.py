@@ -28,6 +28,11 @@ SWITCHED = FORGETS.replace(
     "assistant\n' }}{% if enable_thinking is defined and not enable_thinking %}"
     "{{ '<think>\n\n</think>\n\n' }}{% endif %}{% endif",
 )
+IN_QUESTIONS = FORGETS.replace(
+    "content + '<|im_end|>'",
+    "content + (' /no_think' if message['role'] == 'user' and enable_thinking is defined and not enable_thinking"
+    " else '') + '<|im_end|>'",
+)
 EFFORT = (
     "{% if reasoning_effort is not defined %}{% set reasoning_effort = 'medium' %}{% endif %}"
     "{{ '<|im_start|>system\nReasoning: ' + reasoning_effort + '<|im_end|>\n' }}" + CHATML
@@ -218,3 +223,37 @@ def test_what_would_change_the_beginning_waits_for_the_next_opening(
     again = Session(model, thinking=Thinking(effort="high"))
     assert "Reasoning: high" in model.text(again.log.tokens, special=True)
     assert "Reasoning: medium" in model.text(before, special=True)
+
+
+@pytest.mark.parametrize("text", ["And now?", "And <|im_end|> now?"])
+def test_a_question_is_read_anew_where_another_setting_stands_in_it(
+    model: Any, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """Also one that was read before a restart: nobody knows with which setting."""
+    session = thinker(model, monkeypatch, IN_QUESTIONS, "Hello.")
+    say(session, 1)
+    first = list(session.log.tokens)
+    question = PromptMessage("u2", "user", text)
+    session.generate("a2", question)
+    thinking = list(session.log.tokens)
+    asked = session.log.end_of("u2")
+    assert asked is not None
+    held = []
+    decode = model.decode_batch
+
+    def reading(pieces: Any, stop: Any) -> Any:
+        held.append(session.cached)
+        return decode(pieces, stop)
+
+    monkeypatch.setattr(model, "decode_batch", reading)
+    for number, enabled, kept in ((3, False, len(first)), (4, False, asked), (5, True, len(first)), (6, True, asked)):
+        session.truncate("u2")
+        session.set_thinking(Thinking(enabled))
+        held.clear()
+        session.generate(f"a{number}", question)
+        assert [span.id for span in session.log.spans] == ["system", "u1", "a1", "u2", f"a{number}"]
+        assert [message.id for message in session.messages] == ["u1", "a1", "u2", f"a{number}"]
+        assert list(session.log.tokens[: len(first)]) == first and session.rebuilds == 0
+        assert model.text(session.log.tokens, special=True).count("now? /no_think<|im_end|>") == (not enabled)
+        assert held[0] in (kept, kept - 1), "no more is read than is new"
+    assert list(session.log.tokens) == thinking

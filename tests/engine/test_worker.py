@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -275,6 +276,26 @@ def test_unknown_requests_are_answered(start_engine: Any) -> None:
         engine.child.stdin.flush()
         assert engine.until(p.Error).code == "bad_request"
     assert engine.ask(p.Ready, p.Hello)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process cannot be limited that way there")
+def test_it_ends_where_memory_does_not_suffice_for_a_request(start_engine: Any) -> None:
+    """Else it would go on and answer nobody any more."""
+    import resource
+
+    engine = start_engine()
+    engine.ask(p.Ready, p.Hello)
+    pid = engine.child.pid
+    status = Path(f"/proc/{pid}/status").read_text()
+    taken = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmSize")) << 10
+    resource.prlimit(pid, resource.RLIMIT_AS, (taken + (32 << 20),) * 2)
+    with contextlib.suppress(BrokenPipeError):
+        engine.child.stdin.write((p.MAX_FRAME - 1).to_bytes(4, "little") + bytes(p.MAX_FRAME - 1))
+        engine.child.stdin.flush()
+    assert engine.child.wait(timeout=60) == 0
+    with contextlib.suppress(BrokenPipeError):
+        engine.close()
+    assert any(b"MemoryError" in line for line in engine.stderr)
 
 
 def test_it_saves_and_ends_when_its_parent_is_gone(start_engine: Any, model_path: Path, tmp_path: Path) -> None:

@@ -32,13 +32,14 @@ class Row(msgspec.Struct):
 class Change(msgspec.Struct):
     """One call of the store that changes messages: the message it is about, whole or by its id.
 
-    ``copies``: what a fork stored, under ids that it made.
+    ``reply``: what is stored with a question as its reply. ``copies``: what a fork stored, under ids that it made.
     """
 
     op: Operation
     chat: str
     message: str
     row: Row | None = None
+    reply: Row | None = None
     copies: list[Row] = []
 
 
@@ -82,9 +83,11 @@ class Contents(msgspec.Struct):
                 old = self.rows.get(change.message)
                 if old is not None:
                     old.content = change.row.content
-                else:
-                    self.rows[change.message] = change.row
-                    self.heads[change.chat] = change.message
+                    return
+                for added in (change.row, change.reply):
+                    if added is not None:
+                        self.rows[added.id] = added
+                        self.heads[change.chat] = added.id
             case "delete_from":
                 self._delete(change)
             case "fork_chat":

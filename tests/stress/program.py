@@ -291,7 +291,8 @@ def change_of(name: Operation, *given: Any) -> Change:
     """The change that a call of the store is."""
     first = given[0]
     if isinstance(first, Message):
-        return Change(name, first.chat, first.id, row_of(first))
+        reply = next((one for one in given[1:] if isinstance(one, Message)), None)
+        return Change(name, first.chat, first.id, row_of(first), row_of(reply) if reply is not None else None)
     return Change(name, first, given[1])
 
 

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from app.core.chat_values import Chat, Message, new_id
@@ -53,7 +54,8 @@ def ask(told: Told, chat: str, parent: str, text: str, first: bool = False) -> t
     """Store a question and the answer to it; their ids."""
     user = Message(id=new_id(), chat=chat, parent=parent, role="user", content=text)
     reply = Message(id=new_id(), chat=chat, parent=user.id, role="assistant", content=f"To {text}")
-    told.store.add_user_message(user, Chat(id=chat, title=text) if first else None)
+    begun = msgspec.structs.replace(reply, content="")
+    told.store.add_user_message(user, Chat(id=chat, title=text) if first else None, False, begun)
     told.store.save_reply(reply)
     return user.id, reply.id
 
@@ -110,13 +112,14 @@ def test_a_message_stored_twice_is_found(told: Told) -> None:
 def test_what_was_begun_may_be_there_or_not_but_not_by_half(told: Told) -> None:
     _, reply = ask(told, "a", "", "question", first=True)
     user = Message(id=new_id(), chat="a", parent=reply, role="user", content="killed on the way")
-    change = change_of("add_user_message", user)
+    begun = Message(id=new_id(), chat="a", parent=user.id, role="assistant", content="")
+    change = change_of("add_user_message", user, None, False, begun)
     told.ledger.begin(change)
     assert not told.ledger.compare(told.path).lost
     told.ledger.begin(change)
-    Store.add_user_message(told.store, user)
+    Store.add_user_message(told.store, user, None, False, begun)
     assert len(told.ledger.compare(told.path)) == 0
-    assert user.id in told.ledger.contents.rows
+    assert {user.id, begun.id} <= told.ledger.contents.rows.keys()
     told.ledger.begin(
         change_of("save_reply", Message(id="half", chat="a", parent=user.id, role="assistant", content=""))
     )

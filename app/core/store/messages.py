@@ -49,16 +49,21 @@ def message_meta(text: str) -> MessageMeta:
 class MessageOps(ChatOps, Base):
     """Operations on messages and marks."""
 
-    def add_user_message(self, message: Message, new_chat: Chat | None = None, was_draft: bool = False) -> None:
+    def add_user_message(
+        self, message: Message, new_chat: Chat | None = None, was_draft: bool = False, reply: Message | None = None
+    ) -> None:
         """Store a message at the end of the branch; on the disk when this returns.
 
-        ``new_chat``: create this chat with its first message, both or neither. ``was_draft``: it is what was written in
-        the chat, so that the draft is gone when the message is there, and not before.
+        ``new_chat``: create this chat with its first message, ``reply``: what is to become its reply stands behind it,
+        all or nothing. ``was_draft``: it is what was written in the chat, so that the draft is gone when the message is
+        there, and not before.
         """
         with self._write(durable=True) as db:
             if new_chat is not None:
                 self._insert_chat(db, new_chat)
-            self._insert(db, message)
+            for added in (message, reply):
+                if added is not None:
+                    self._insert(db, added)
             if was_draft:
                 drafts.drop_sent(db, message.chat)
 
@@ -68,13 +73,15 @@ class MessageOps(ChatOps, Base):
             return {row[0] for row in db.execute("SELECT digest FROM document WHERE kind = 'picture'")}
 
     def save_reply(self, message: Message, shown: bool | None = True) -> None:
-        """Store a reply or what there is of it by now; the first time, it becomes the end of the branch.
+        """Store a reply or what there is of it by now; the first time, it becomes the end of the branch. Once it has
+        ended, it is on the disk when this returns.
 
         ``shown``: whether it does, and not another branch was chosen since; None: not known, it does if the branch
         ends at its place. One that was deleted meanwhile stays deleted, and of a chat that is gone for good nothing is
         stored.
         """
-        with self._write() as db, self._facts_kept(db, message.chat, [message.id]):
+        ended = message.state != "streaming"
+        with self._write(durable=ended) as db, self._facts_kept(db, message.chat, [message.id]):
             changed = db.execute(
                 "UPDATE message SET content = ?, state = ?, meta = ? WHERE id = ?",
                 (message.content, message.state, _encoder.encode(message.meta).decode(), message.id),

@@ -275,8 +275,7 @@ class Conversation(QObject):
         ground = self._behind.grounding.ground(shown.view(), self.limits.longest if self.limits is not None else None)
 
         def work() -> Message:
-            self._store.add_user_message(user, new_chat, instead is None)
-            self._store.save_reply(reply)
+            self._store.add_user_message(user, new_chat, instead is None, reply)
             return ground.now(user)
 
         def stored(asked: Message) -> None:

@@ -98,7 +98,6 @@ class EngineChat:
         leaving: nothing is wanted of it any more.
         reads: what is not read of it is read without being needed: not once the person stopped that.
         asked: something was asked for in it: it is read however long that takes.
-        told: with what was told about thinking its messages were read: some templates write that into questions.
     """
 
     chat: str
@@ -113,7 +112,6 @@ class EngineChat:
     leaving: bool = False
     reads: bool = True
     asked: bool = False
-    told: dict[str, protocol.Thinking] = field(default_factory=dict)
     jobs: deque[ChatJob] = field(default_factory=deque)
     active: PendingRequest | None = None
     memory: MemoryState | None = None
@@ -132,21 +130,10 @@ class EngineChat:
             if amended is not None and job.user is not None and job.user.id == amended.id:
                 self.jobs[at] = msgspec.structs.replace(job, user=amended)
 
-    def note(self, request: protocol.AnyRequest) -> None:
-        """Remember what is told about thinking for the messages that ``request`` has read."""
-        if isinstance(request, protocol.OpenChat):
-            self.told = {**dict.fromkeys(ids_of(request), request.thinking), **self.told}
-        elif isinstance(request, protocol.Generate) and request.user is not None:
-            self.told[request.user.id] = request.thinking
-
-    def told_otherwise(self, question: str, thinking: protocol.Thinking) -> bool:
-        """Whether that message was read with something else about thinking, which its text may hold."""
-        return self.told.get(question, thinking) != thinking
-
     @property
     def phase(self) -> Phase:
         """What happens in it."""
-        if self.active is None or self.active.kind == "close":
+        if self.active is None or self.closing:
             return Phase.IDLE
         return Phase.STOPPING if self.active.stopping else self.active.phase
 
@@ -165,6 +152,11 @@ class EngineChat:
     def idle(self) -> bool:
         """Whether nothing is done in it, and nothing waits."""
         return self.active is None and not self.jobs
+
+    @property
+    def closing(self) -> bool:
+        """Whether the engine was told to close it."""
+        return self.active is not None and self.active.kind == "close"
 
     @property
     def behind(self) -> int:

@@ -232,7 +232,7 @@ class ChatEngine(QObject):
 
     def pump(self) -> None:
         """Ask for the next step towards what is wanted, in each chat in which nothing runs."""
-        for held in [held for held in self._chats.values() if held.leaving and held.active is None and not held.open]:
+        for held in [held for held in self._chats.values() if self._is_over(held)]:
             del self._chats[held.chat]
             for then in held.after:
                 then()
@@ -242,6 +242,10 @@ class ChatEngine(QObject):
                     self._next(held)
             self._close_one_too_many()
         self._update()
+
+    def _is_over(self, held: EngineChat) -> bool:
+        """Whether the engine does not have a chat, and nothing is wanted of it."""
+        return held.idle and not held.open and (held.leaving or held.chat not in self._wanted)
 
     def _next(self, held: EngineChat) -> None:
         if held.leaving:
@@ -278,8 +282,6 @@ class ChatEngine(QObject):
         """
         wanted = ids_of(self._describe(held.state))
         asked = (*wanted, question or held.state.unanswered)
-        if held.told_otherwise(question, self._thinking(held.chat)):
-            asked = wanted
         if held.known in (wanted, asked):
             return True
         if held.known is not None and held.known[: len(wanted)] == wanted:
@@ -311,8 +313,9 @@ class ChatEngine(QObject):
 
     def _close_one_too_many(self) -> None:
         """Close the chat shown longest ago where more are open than are worth it."""
-        rest = [one for one in self._chats.values() if one.open and one.idle and one.chat not in self._wanted]
-        if rest and sum(held.open for held in self._chats.values()) > MOST_OPEN:
+        there = [one for one in self._chats.values() if one.open and not one.closing]
+        rest = [one for one in there if one.idle and one.chat not in self._wanted]
+        if rest and len(there) > MOST_OPEN:
             close = protocol.CloseChat(id=0, chat_id=rest[0].chat)
             self._request(rest[0], PendingRequest("close", Phase.OPENING), close)
 
@@ -325,7 +328,6 @@ class ChatEngine(QObject):
 
     def _request(self, held: EngineChat, active: PendingRequest, request: protocol.AnyRequest) -> None:
         held.active = active
-        held.note(request)
         ask = self._engine.watched if active.opens else self._engine.request
         closed, step = partial(self._on_closed, held, active), partial(self._on_step, held, active)
         active.number = ask(request, closed, step)

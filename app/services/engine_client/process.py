@@ -284,11 +284,18 @@ class EngineProcess(Engine):
         data = bytes(self._process.readAllStandardOutput().data())
         try:
             for body in self._frames.feed(data):
-                self._dispatch(decode_event(body))
+                self._hand_on(decode_event(body))
                 if self._process is None:
                     return  # a handler stopped the engine
         except (FrameError, *UNREADABLE) as problem:
             self._give_up(say("engine.bad_message", reason=type(problem).__name__))
+
+    def _hand_on(self, event: AnyEvent) -> None:
+        """Give an event to whom it is for; one that fails to take it keeps no other from being told."""
+        try:
+            self._dispatch(event)
+        except Exception:
+            sys.excepthook(*sys.exc_info())
 
     def _dispatch(self, event: AnyEvent) -> None:
         if isinstance(event, Log):

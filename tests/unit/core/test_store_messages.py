@@ -164,6 +164,27 @@ def test_why_a_reply_failed_is_kept(store: Store, meta: MessageMeta) -> None:
     assert view is not None and view.messages[-1].meta == meta
 
 
+def test_a_question_and_the_end_of_a_reply_outlast_a_power_cut(store: Store) -> None:
+    """Drafts need not: there is one every second."""
+    chat, levels = a_chat(), list[int]()
+    question = user(chat, "hello")
+    levels_of = {"PRAGMA synchronous = FULL": 2, "PRAGMA synchronous = NORMAL": 1}
+    level = 1
+
+    def follow(statement: str) -> None:
+        nonlocal level
+        level = levels_of.get(statement, level)
+        if statement == "COMMIT":
+            levels.append(level)
+
+    store._connection.set_trace_callback(follow)
+    store.add_user_message(question, chat, False, reply(chat, "", question.id, "streaming"))
+    for state in ("streaming", "done", "interrupted", "error"):
+        store.save_reply(reply(chat, "text", question.id, state))
+    store.rename_chat(chat.id, "title")
+    assert levels == [2, 1, 2, 2, 2, 1]
+
+
 def test_a_reply_saved_after_its_deletion_stays_deleted(store: Store) -> None:
     chat, (question, answer) = converse(store, "q", "a")
     store.delete_from(chat.id, answer.id)

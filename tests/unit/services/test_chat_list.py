@@ -110,6 +110,7 @@ def test_deleted_for_good_with_what_the_engine_kept(start: Start) -> None:
     h.context.chats.trash([one, two])
     h.context.chats.delete_for_good([one, three_])  # the last is not in the trash
     h.wait(lambda: gone and not folder.exists())
+    h.settle()  # the list is read again after that is told
     assert gone == [(one,)]
     assert [chat.id for chat in h.context.chats.trash_can] == [two]
     assert listed(h) == [("today", ["third stork"])]

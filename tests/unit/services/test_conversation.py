@@ -379,21 +379,17 @@ def test_regenerate_keeps_the_old_reply_as_a_version(start: Start) -> None:
     assert [message.content for message in last.messages] == ["again and again", "first "]
 
 
-def test_regenerate_has_the_question_read_again_where_thinking_was_changed(start: Start) -> None:
+def test_regenerate_tells_the_engine_which_question_is_asked_with_which_setting(start: Start) -> None:
+    """It reads the question anew where its template writes that into questions, also after a restart."""
     h = start(Script(replies=(("first ",), ("second ",)), thinking=("switch",)))
     h.wait_idle()
     h.send("some templates write it into questions")
-    h.send("more")
     h.conversation.settings.set("reply.thinking", "off")
     h.conversation.regenerate()
     h.wait_idle()
-    h.conversation.regenerate(h.messages[1].id)
-    h.wait_idle()
-    h.conversation.regenerate()
-    h.wait_idle()
-    first = h.messages[0].id
-    kept = [cut.keep_last for cut in h.requests(p.Truncate) if isinstance(cut, p.Truncate)]
-    assert len(kept) == 3 and first not in kept[:2] and kept[1:] == ["", first]
+    asked = h.requests(p.Generate)[-1]
+    assert isinstance(asked, p.Generate) and asked.user is not None
+    assert (asked.user.id, asked.thinking) == (h.messages[0].id, p.Thinking(enabled=False))
 
 
 def test_edit_asks_anew_from_there(start: Start) -> None:

@@ -82,7 +82,7 @@ def test_the_window_says_what_happened(stopped: Harness) -> None:
     assert state.path
     assert "streaming" not in stopped.states
     notice = last(stopped)
-    assert "Try again" in said(notice.hint)
+    assert "Restart the engine" in said(notice.hint)
     assert notice.action == "retry_engine"
     assert notice.also == ("model_settings", "open_library")
 

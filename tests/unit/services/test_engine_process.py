@@ -256,6 +256,33 @@ def test_cancel_ends_a_reply(rigs: list[Rig], qtbot: QtBot, tmp_path: Path) -> N
     rig.engine.cancel(number)  # over already: nothing happens
 
 
+ANSWERS_TOGETHER = """
+import sys
+from engine import protocol as p
+out, frames, asked = sys.stdout.buffer, p.FrameBuffer(), []
+out.write(p.encode(p.Ready(engine="test", pid=1))); out.flush()
+while data := sys.stdin.buffer.raw.read(4096):
+    asked += map(p.decode_request, frames.feed(data))
+    if len(asked) == 3:
+        out.write(b"".join(p.encode(p.Tokenized(id=request.id, tokens=1)) for request in asked)); out.flush()
+"""
+
+
+def test_one_that_fails_to_take_its_answer_keeps_no_other_from_its_own(rigs: list[Rig], qtbot: QtBot) -> None:
+    """Nor is it taken for an engine that sends what nobody understands."""
+    rig = make(rigs, qtbot, command=[sys.executable, "-c", ANSWERS_TOGETHER])
+    rig.start()
+
+    def fail(_: p.AnyEvent) -> None:
+        b"\xff".decode()
+
+    with qtbot.captureExceptions() as caught:
+        for closed in (fail, rig.closed.append, rig.closed.append):
+            rig.engine.request(p.Tokenize(id=0, text="a"), closed)
+        rig.wait(lambda: len(rig.closed) == 2 or rig.deaths)
+    assert [kind for kind, *_ in caught] == [UnicodeDecodeError] and not rig.deaths
+
+
 def test_a_hang_on_cancel_is_told_and_can_be_ended_by_force(
     rigs: list[Rig], qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,36 @@ def test_what_cannot_be_written_comes_back_to_the_composer(start: Start) -> None
     assert h.stored() == list(h.messages)
 
 
+@contextmanager
+def no_replies(store: Store) -> Iterator[None]:
+    """The store takes questions, but has no room for what follows them."""
+    with store._read() as db:
+        db.execute(
+            "CREATE TEMP TRIGGER no_replies BEFORE INSERT ON main.message WHEN new.role = 'assistant'"
+            " BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+    yield
+    with store._read() as db:
+        db.execute("DROP TRIGGER no_replies")
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_question_is_stored_with_its_reply_or_not_at_all(start: Start, begun: bool) -> None:
+    """Else what is refused would be there all the same, and a new chat could never be sent to again."""
+    h = start()
+    h.wait_idle()
+    if begun:
+        h.send("before")
+    before = h.messages
+    with no_replies(h.context.store):
+        h.conversation.send("question")
+        h.wait(lambda: h.refused == ["question"])
+        assert h.stored() == list(before) == list(h.messages)
+    h.send("question")
+    assert h.refused == ["question"] and h.texts[len(before)] == "question"
+    assert h.stored() == list(h.messages)
+
+
 def test_an_edit_that_cannot_be_written_leaves_the_chat_as_it_was(start: Start) -> None:
     h = start()
     h.wait_idle()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,22 @@ def test_a_reply_goes_on_while_another_chat_is_shown(start: Start) -> None:
     assert h.context.conversations.unread == frozenset()
     assert h.texts == ["chat one", WHOLE] and h.states == ["done", "done"]
     assert told[-1] == (frozenset(), frozenset())
+
+
+def test_chats_that_are_neither_shown_nor_open_are_let_go_of(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else all that was shown since the start would stay in memory, with every message."""
+    monkeypatch.setattr(engine_sync, "MOST_OPEN", 2)
+    h = start()
+    h.wait_idle()
+    states = []
+    for number in range(5):
+        h.conversation.new_chat()
+        h.send(f"chat {number}")
+        states.append(weakref.ref(h.conversation.state))
+    h.wait(lambda: len(h.requests(p.CloseChat)) == 3)
+    h.wait_idle()
+    gc.collect()
+    assert [state() is not None for state in states] == [False, False, False, True, True]
 
 
 def test_back_at_once_in_a_chat_that_is_open_in_the_engine(start: Start) -> None:
