@@ -234,8 +234,12 @@ def test_sources_are_there_again_when_the_chat_is_opened_again(program: Program)
     program.wait(lambda: getattr(program.chat.transcript.item(reply.key), "citations", ()))
 
 
-def test_passages_given_are_folded_with_the_question(program: Program) -> None:
+def test_passages_given_are_folded_with_the_question(program: Program, tmp_path: Path) -> None:
     question, _ = replied(program)
+    put(tmp_path, "flood.txt", f"Of floods.\n\n{FLOOD}")  # what was given stays with the question
+    program.context.documents.read_again(program.context.documents.entries[0].id)
+    program.wait(lambda: program.context.documents.idle)
+    program.idle()
     assert [(chip.name[:9], chip.detail) for chip in question.chips] == [("1 passage", "flood.txt")]
     row = next(row for row in program.chat.transcript.findChildren(UserRow) if row.item is question)
     row.chips.opened.emit(0)
@@ -243,7 +247,9 @@ def test_passages_given_are_folded_with_the_question(program: Program) -> None:
     assert preview is not None
     preview.buttons[0].click()
     program.wait(lambda: program.window.findChild(DocumentViewer) is not None)
-    program.window.findChild(DocumentViewer).accept()
+    viewer = program.window.findChild(DocumentViewer)
+    program.wait(lambda: viewer.marked_text.strip() == FLOOD.strip())
+    viewer.accept()
     preview.accept()
 
 

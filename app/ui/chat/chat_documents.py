@@ -166,4 +166,5 @@ class ChatDocuments(QObject):
             preview.open()
 
     def _open_given(self, passage: GivenPassage) -> None:
-        open_document(self._context, self._page, passage.document, passage.start, passage.end)
+        place = (passage.start, passage.end)
+        open_document(self._context, self._page, passage.document, *place, quote=passage.text)
