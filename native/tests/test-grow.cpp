@@ -210,7 +210,9 @@ int main(int argc, char ** argv) {
             LT_CHECK(resized(3000) == 3072, "not 3072 cells");
             walk(small.get(), full.get(), tokens, 0, 1250);
             LT_CHECK(resized(1) == 1280, "not 1280 cells");
-            LT_CHECK(resized(1u << 30) == LIMIT, "more than the limit");
+            for (const uint32_t n : { 1u << 30, UINT32_MAX }) {
+                LT_CHECK(resized(1) == 1280 && resized(n) == LIMIT, "%u cells of %u", lt::info_of(small.get()).n_cells, LIMIT);
+            }
             for (llama_context * ctx : { small.get(), full.get() }) {
                 LT_REQUIRE(llama_memory_seq_rm(llama_get_memory(ctx), 0, 350, -1), "tail not removed");
             }

@@ -147,6 +147,16 @@ scene working(const lt::model_ptr & model, bool refines) {
 scene fitting (const lt::model_ptr & model) { return working(model, false); }
 scene refining(const lt::model_ptr & model) { return working(model, true); }
 
+// a cache that grows, and holds less than it began with
+scene growing(const lt::model_ptr & model) {
+    lt::context_ptr ctx(llama_kv_compact_init_from_model(model.get(), lt::context_params(2048), 512), llama_free);
+    LT_REQUIRE(ctx != nullptr && llama_kv_compact_enable(ctx.get(), 64, 16) == LLAMA_COMPACT_OK, "no context");
+    lt::decode(ctx.get(), lt::random_tokens(71, 200), 0, false);
+    LT_REQUIRE(llama_kv_compact_resize(ctx.get(), 1) == LLAMA_COMPACT_OK, "not resized");
+    LT_REQUIRE(lt::info_of(ctx.get()).n_cells == 256, "%u cells", lt::info_of(ctx.get()).n_cells);
+    return committing(std::move(ctx), lt::small_params(4, 150));
+}
+
 // from pool to pool; another sequence carries the first block and cells of the second
 scene second_compaction(const lt::model_ptr & model) {
     auto ctx = chat(model);
@@ -278,6 +288,8 @@ void without_room(const lt::model_ptr & model, const std::function<scene(const l
         begun = s.act() == LLAMA_COMPACT_OK;
         buffers.disarm();
     }
+    const auto next  = lt::random_tokens(72, 300); // as many as there were cells, and more
+    const auto fresh = lt::decode(lt::make_context(model, lt::context_params()).get(), next, 0);
     int unchanged = 0, emptied = 0, overcome = 0;
     for (const int n : { 1, ALWAYS }) {
         for (int at = 0;; at++) {
@@ -301,7 +313,10 @@ void without_room(const lt::model_ptr & model, const std::function<scene(const l
                 LT_CHECK(n == ALWAYS, "a failure that passes emptied the cache");
                 const auto info = lt::info_of(s.ctx.get());
                 LT_CHECK(info.n_live == 0 && info.n_blocks == 0 && info.capacity_used == 0, "%u cells are left", info.n_live);
-                goes_on(s.ctx.get(), 0);
+                const auto memory = llama_get_memory(s.ctx.get());
+                LT_CHECK(llama_memory_seq_pos_max(memory, 0) < 0, "it stands at %d", llama_memory_seq_pos_max(memory, 0));
+                const double diff = lt::max_abs_diff(fresh, lt::decode(s.ctx.get(), next, 0));
+                LT_CHECK(diff <= lt::ROUNDING, "what was there before is still seen: logits differ by %g", diff);
             } else {
                 unchanged++;
                 LT_CHECK(picture(s.ctx.get()) == before, "a failure at step %d changed the cache", at);
@@ -333,7 +348,36 @@ int main(int argc, char ** argv) {
         at_every_step(model, make, heap, 1);
         at_every_step(model, make, heap, ALWAYS);
     };
+    if (llama_model_n_swa(model.get()) > 0 || llama_model_is_hybrid(model.get())) {
+        return lt::run_cases({
+            { "a backend that fails where there is no room: windows and recurrent states go with the rows", [&] {
+                without_room(model, second_compaction);
+            } },
+        });
+    }
     return lt::run_cases({
+        { "threads of graphs need no memory of their own to score, fit and move rows", [&] {
+            auto params = lt::context_params();
+            params.n_threads = params.n_threads_batch = 3;
+            const auto ctx = lt::make_compacting(model, params);
+            lt::decode(ctx.get(), lt::random_tokens(71, N), 0, false);
+            auto cp = lt::small_params(4, 200);
+            lt::set_heads(cp, budgets(ctx.get()));
+            const auto job = lt::begin(ctx.get(), cp);
+            const auto starved = [&](const std::function<int32_t()> & f) {
+                threads_starve = true;
+                const int32_t rc = f();
+                threads_starve = false;
+                return rc;
+            };
+            // those that solve equations may, and say so
+            const int32_t rc = starved([&] { return llama_kv_compact_step(job.get(), 0); });
+            LT_CHECK(rc == LLAMA_COMPACT_OK || rc == LLAMA_COMPACT_ERR_MEMORY, "error %d", rc);
+            LT_REQUIRE(llama_kv_compact_step(job.get(), 0) == LLAMA_COMPACT_OK, "%s", llama_kv_compact_job_message(job.get()));
+            LT_REQUIRE(starved([&] { return llama_kv_compact_commit(job.get(), nullptr); }) == LLAMA_COMPACT_OK, "%s",
+                       llama_kv_compact_job_message(job.get()));
+            goes_on(ctx.get(), N);
+        } },
         { "the first compaction", [&] { all(first_compaction); } },
         { "threads that attend need no memory of their own", [&] {
             auto params = lt::context_params();
@@ -374,6 +418,7 @@ int main(int argc, char ** argv) {
             at_every_step(model, mounting, heap, 1);
         } },
         { "a backend that fails where there is no room for old and new rows", [&] { without_room(model, second_compaction); } },
+        { "... of a cache that grows", [&] { without_room(model, growing); } },
         { "no exception leaves the library when memory ends", [&] {
             const auto ctx = lt::make_context(model, lt::context_params());
             const auto codes = [&](const std::function<int32_t()> & f, int least) {
@@ -400,6 +445,8 @@ int main(int argc, char ** argv) {
             codes([&] { return llama_kv_compact_get_rows(ctx.get(), 0, k.data(), v.data(), beta.data(), rows); }, 1);
             codes([&] { return llama_kv_compact_get_positions(ctx.get(), 0, pos.data(), rows); }, 1);
             codes([&] { return llama_kv_compact_blocks(ctx.get(), 0, nullptr, nullptr, nullptr, 0); }, 1);
+            int32_t n_rows = 0;
+            codes([&] { return llama_kv_compact_rows(ctx.get(), 0, 0, -1, &n_rows, 1); }, 1);
             llama_compact_info info;
             codes([&] { return llama_kv_cache_compact_info(ctx.get(), 0, &info) ? 0 : (int32_t) LLAMA_COMPACT_ERR_MEMORY; }, 0);
         } },

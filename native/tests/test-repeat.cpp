@@ -107,6 +107,23 @@ int main(int argc, char ** argv) {
             const double fitted = lt::max_abs_diff(walk(false, 5), walk(true, 5));
             LT_CHECK(fitted <= lt::ROUNDING, "fitted in another order the logits differ by %g", fitted);
         } },
+        { "what a layout leaves over is there for the next one", [&] {
+            const auto ctx = lt::make_compacting(model, lt::context_params(8192));
+            const auto all = lt::info_of(ctx.get()).bytes_total;
+            auto params = lt::small_params(0, 0, 8);
+            params.select = LLAMA_COMPACT_SELECT_RECENT;
+            params.fit    = LLAMA_COMPACT_FIT_NONE;
+            for (int at = 0; at < 1200; at += 100) {
+                lt::decode(ctx.get(), lt::random_tokens(26, 100), at, false);
+                params.p0 = std::max(at, 4);
+                params.p1 = at + 96;
+                lt::compact(ctx.get(), params);
+            }
+            const auto info = lt::info_of(ctx.get());
+            const auto lost = (double) (all - info.bytes_total)/((double) info.bytes_live/info.capacity_used);
+            const auto rest = llama_kv_compact_classes(ctx.get()) > 0 ? 256.0 : 1.0; // there, whole views alone
+            LT_CHECK(lost < rest, "as much as %g cells take is lost", lost);
+        } },
         { "the fit lowers the held-out error, and every head reports its own", [&] {
             float error[2];
             for (const auto fit : { LLAMA_COMPACT_FIT_NONE, LLAMA_COMPACT_FIT_VALUES }) {

@@ -135,6 +135,25 @@ int main(int argc, char ** argv) {
                 LT_REQUIRE(llama_state_seq_set_data(other.get(), data.data(), data.size(), 0) == data.size(), "not loaded");
             }
         } },
+        { "a sequence that was removed begins anew", [&] {
+            auto params = lt::context_params(1024);
+            params.n_seq_max = 2;
+            const auto ctx = lt::make_compacting(model, params, N_SLOTS, 0);
+            for (const bool keeps : { false, true }) {
+                for (int at = 0; at < 900; at += 300) {
+                    lt::decode(ctx.get(), part(at, at + 300), at, false, 1);
+                }
+                const auto memory = llama_get_memory(ctx.get());
+                if (keeps) {
+                    llama_memory_seq_keep(memory, 0);
+                } else {
+                    LT_REQUIRE(llama_memory_seq_rm(memory, 1, -1, -1), "not removed");
+                }
+                lt::decode(ctx.get(), part(0, 50), 0, false, 1);
+                LT_CHECK(lt::info_of(ctx.get(), 1).n_queries == 50, "%u of 50 tokens", lt::info_of(ctx.get(), 1).n_queries);
+                LT_REQUIRE(llama_memory_seq_rm(memory, 1, -1, -1), "not removed");
+            }
+        } },
         { "an end that is cut and read again", [&] {
             const auto ctx = fresh();
             lt::decode(ctx.get(), part(0, 300), 0, false);

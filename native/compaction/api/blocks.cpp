@@ -70,12 +70,14 @@ int32_t llama_kv_compact_rows(llama_context * ctx, llama_seq_id seq_id, llama_po
     if (!store) {
         return LLAMA_COMPACT_ERR_UNSUPPORTED;
     }
-    for (int32_t at = 0; n_rows && at < std::min(n, (int32_t) store->layout.n_entries()); ++at) {
-        n_rows[at] = (int32_t) store->layout.carried_rows(at, store->blocks, [&](const block & b) {
-            return seq_id < 0 || (seq_id < LLAMA_MAX_SEQ && b.seqs.test(seq_id) && b.p0 >= p0 && (p1 < 0 || b.p1 <= p1));
-        });
-    }
-    return (int32_t) store->layout.n_entries();
+    return guarded_by(*store, [&] {
+        for (int32_t at = 0; n_rows && at < std::min(n, (int32_t) store->layout.n_entries()); ++at) {
+            n_rows[at] = (int32_t) store->layout.carried_rows(at, store->blocks, [&](const block & b) {
+                return seq_id < 0 || (seq_id < LLAMA_MAX_SEQ && b.seqs.test(seq_id) && b.p0 >= p0 && (p1 < 0 || b.p1 <= p1));
+            });
+        }
+        return (int32_t) store->layout.n_entries();
+    });
 }
 
 static const region * find_region(const llama_compact_store * store, int32_t entry) {

@@ -27,7 +27,7 @@ cache_size::cache_size(stock_cache & stock, pool_layout & layout, cache_events &
 }
 
 uint64_t cache_size::budget() const {
-    return grows() ? stock.bytes(n_limit) : bytes_total();
+    return stock.bytes(n_limit);
 }
 
 uint32_t cache_size::capacity() const {
@@ -94,6 +94,7 @@ bool cache_size::resize(uint32_t n) {
     const uint32_t before = n_cells();
     const uint32_t least  = stock.cells().used_max_p1();
     n = std::max(n > 0 ? n : std::min(before, roomy(least, capacity())), least);
+    n = std::min(n, capacity()); // before it is rounded up: it may be any number
     n = std::max(std::min<uint32_t>(GGML_PAD(n, 256), capacity()), least);
     if (n == before) {
         return true;

@@ -23,7 +23,7 @@ public:
     uint32_t capacity()    const; // live cells it can hold, grown to its limit
     uint64_t bytes_total() const; // bytes of the cache, grown to its limit
     uint64_t bytes_held()  const { return layout.bytes_held() + stock.bytes_held(); } // of its buffers now
-    uint64_t budget()      const; // bytes that a layout may take
+    uint64_t budget()      const; // bytes that a layout may take: of the stock layout, as what one layout leaves over is there for the next
 
     // cells to hold for so many in use
     uint32_t roomy(uint32_t n_live, uint32_t most) const;

@@ -252,7 +252,11 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
             return false;
         }
     }
-    host_work work = { nullptr, 0, means.data(), (int64_t) means.size(), { 0 } };
+    int64_t most = 0;
+    for (const auto & m : means) {
+        most = std::max(most, m.from.d);
+    }
+    host_work work = { nullptr, 0, means.data(), (int64_t) means.size(), { 0 }, run.scratch(most) };
     if (fns && !run.call(fns->mean_rows, &work)) {
         return false;
     }

@@ -58,15 +58,14 @@ bool relayout::restore_stock() {
     return true;
 }
 
-// a backend that failed half way through has left nothing to go back to
-void relayout::abandon() {
-    stock.cells().reset();
+// A backend that failed half way through has left nothing to go back to. Windows and recurrent states go, too: they are of the same text
+void relayout::abandon(llama_context * lctx) {
+    events.all_changed("the backend failed, and the cache is empty");
     layout.clear();
     blocks.replace({});
-    queries.clear();
+    lctx->get_memory()->clear(false);
     restore_stock();
     events.new_epoch();
-    events.all_changed("the backend failed, and the cache is empty");
 }
 
 namespace {
@@ -158,7 +157,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     }
     if (const int32_t rc = moves.carry_out()) {
         if (moves.any_gone()) {
-            abandon();
+            abandon(lctx);
             return events.fail(rc, "the backend failed to move rows, and the cache is empty");
         }
         return rc;
@@ -181,7 +180,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
 
 bool relayout::lay_out_empty(const std::vector<head_plan> & plans, std::vector<block> new_blocks, uint32_t n_live) {
     const uint32_t least = std::max(n_live, 1u);
-    const auto     room  = layout.room_in(plans, std::max(stock.bytes(size.limit()), size.budget()), least);
+    const auto     room  = layout.room_in(plans, size.budget(), least);
     uint32_t       cap   = room.n_cells;
     if (cap < least) {
         events.fail(0, "the saved memory is larger than this cache");

@@ -40,7 +40,7 @@ public:
     bool restore_stock();
 
 private:
-    void abandon();
+    void abandon(llama_context * lctx);
 
     stock_cache  & stock;
     pool_layout  & layout;

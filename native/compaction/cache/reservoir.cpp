@@ -218,14 +218,18 @@ void reservoir::drop(llama_seq_id seq, llama_pos p0, llama_pos p1) {
             }
         }
     }
-    const auto forget_idle = [&](auto & of_sequence) {
+    forget_idle();
+}
+
+void reservoir::forget_idle() {
+    const auto forget = [&](auto & of_sequence) {
         for (auto it = of_sequence.begin(); it != of_sequence.end();) {
             const bool any = std::any_of(table.begin(), table.end(), [&](const slot & s) { return s.seqs.test(it->first); });
             it = any ? std::next(it) : of_sequence.erase(it);
         }
     };
-    forget_idle(strides);
-    forget_idle(moves);
+    forget(strides);
+    forget(moves);
 }
 
 void reservoir::share(llama_seq_id src, llama_seq_id dst, llama_pos p0, llama_pos p1) {
@@ -256,6 +260,7 @@ void reservoir::keep(llama_seq_id seq) {
         s.seqs.reset();
         s.seqs.set(seq, has);
     }
+    forget_idle();
 }
 
 void reservoir::move(llama_seq_id seq, const std::function<llama_pos(llama_pos)> & map, llama_pos by) {

@@ -86,6 +86,8 @@ private:
     uint32_t place(llama_seq_id seq, llama_pos index); // as put_back, of a token that is new
     bool     thin();                                   // the sequence that has the most samples; false: it cannot be
 
+    void forget_idle(); // sequences without a sample begin anew: their strides are of tokens that are gone
+
     void      put(uint32_t i, llama_seq_id seq, llama_pos pos);
     llama_pos index_of(llama_seq_id seq, llama_pos pos) const; // of a token there now
 

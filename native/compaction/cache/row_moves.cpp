@@ -20,6 +20,11 @@ bool row_mover::is_certain(uint32_t ikv, const head_plan * plans) const {
     return movers_of(layout.stock.layers()[ikv], plans) != nullptr;
 }
 
+const host_scratch * row_mover::scratch(uint32_t ikv) const {
+    const auto & l = layout.stock.layers()[ikv];
+    return run.scratch(std::max(l.d_k, l.d_v));
+}
+
 void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool & next) {
     static_assert(sizeof(live[0]) == sizeof(int32_t), "cells are indices too");
 
@@ -223,11 +228,9 @@ int32_t row_mover::rehearse(uint32_t ikv, const head_plan * plans, const layer_p
     }
     collect(ikv, plans, next); // the list has room for it from now on
     for (auto & m : moves) {
-        m.n = 0; // threads take what they need to convert a row, no more
+        m.n = 0; // what it takes, no more
     }
-    host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0, { 0 } };
-    fns->move_rows(nullptr, 0, 1, &work);
-    work.next_chunk = 0;
+    host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0, { 0 }, scratch(ikv) };
     run.call(fns->move_rows, &work);
     return LLAMA_COMPACT_OK;
 }
@@ -236,7 +239,7 @@ bool row_mover::move(uint32_t ikv, const head_plan * plans, const layer_pool & n
     const auto & l = layout.stock.layers()[ikv];
     if (const auto * fns = movers_of(l, plans)) {
         collect(ikv, plans, next);
-        host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0, { 0 } };
+        host_work work = { moves.data(), (int64_t) moves.size(), nullptr, 0, { 0 }, scratch(ikv) };
         bool done = false;
         try {
             done = run.call(fns->move_rows, &work);

@@ -29,6 +29,8 @@ public:
 private:
     void collect(uint32_t ikv, const head_plan * plans, const layer_pool & next);
 
+    const host_scratch * scratch(uint32_t ikv) const; // to convert a row in
+
     std::vector<int32_t> sources(uint32_t ikv, uint32_t h, const head_plan & plan) const;
     int32_t move_by_graphs(uint32_t ikv, const head_plan * plans, const layer_pool & next, bool rehearsal);
 

@@ -253,7 +253,7 @@ void stock_cache::release(uint32_t ikv, ggml_backend_buffer_ptr * keep) {
 bool stock_cache::restore(uint32_t n_cells) {
     for (uint32_t ikv = 0; ikv < infos.size(); ++ikv) {
         auto & [ctx, buf] = kv.ctxs_bufs[ctx_of_layer[ikv]];
-        if (buf) {
+        if (buf && k(ikv)->ne[1] >= (int64_t) n_cells) {
             continue;
         }
         if (n_cells > 0) {

@@ -111,7 +111,7 @@ public:
     // Gives a layer's memory back, or hands it to `keep`; its tensors' shapes stay for those who ask for types and sizes
     void release(uint32_t ikv, ggml_backend_buffer_ptr * keep = nullptr);
 
-    // Memory for the layers that were released, with n_cells (0: as many as they had). false: there is none
+    // Memory for the layers that were released, or have fewer cells, with n_cells (0: as many as they had). false: there is none
     bool restore(uint32_t n_cells);
 
     void reshape(uint32_t ikv, uint32_t n_cells);

@@ -100,8 +100,21 @@ void runner::note_peak() {
     for (int i = 0; i < ggml_backend_sched_get_n_backends(sched.get()); ++i) {
         bytes += ggml_backend_sched_get_buffer_size(sched.get(), ggml_backend_sched_get_backend(sched.get(), i));
     }
-    bytes += data.size() + (at_home ? ggml_backend_buffer_get_size(at_home.get()) : 0);
+    bytes += data.size() + threads.n*threads.each*sizeof(float) + (at_home ? ggml_backend_buffer_get_size(at_home.get()) : 0);
     peak_bytes = std::max(peak_bytes, bytes);
+}
+
+const host_scratch * runner::scratch(size_t each) {
+    const int n = std::max(lctx->get_cparams().n_threads_batch, 1);
+    each = GGML_PAD(each, 16);
+    if (n > threads.n || each > threads.each) {
+        each    = std::max(each, threads.each);
+        threads = {};
+        numbers.reset(); // before there are others
+        numbers.reset(new float[n*each + 16]); // without values: what no thread comes to use takes no memory
+        threads = { (float *) GGML_PAD((uintptr_t) numbers.get(), 64), each, n };
+    }
+    return &threads;
 }
 
 bool runner::call(ggml_custom_op_t function, void * data) {

@@ -2,11 +2,14 @@
 // takes is returned afterwards and the context's own graphs are left alone.
 #pragma once
 
+#include "host_scratch.h"
+
 #include "llama-context.h"
 
 #include "ggml-cpp.h"
 
 #include <cstring>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -56,6 +59,10 @@ public:
     // a node that calls a host function on all threads
     ggml_tensor * host_node(ggml_custom_op_t function, void * data);
 
+    // Room for the threads of a host function, so many numbers each, as long as nobody asks for more; to be asked for before each graph, as
+    // there may be more threads by then
+    const host_scratch * scratch(size_t each);
+
     // ... as a graph of its own; false: failure
     bool call(ggml_custom_op_t function, void * data);
 
@@ -103,6 +110,8 @@ private:
     bool                                                     steady    = false;
     ggml_backend_buffer_ptr                                  at_home; // inputs of the graph
     ggml_backend_buffer_ptr                                  pinned;  // see read_bytes()
+    std::unique_ptr<float[]>                                 numbers; // of threads
+    host_scratch                                             threads; // where theirs are
     size_t                                                   peak_bytes = 0;
 };
 

@@ -6,8 +6,11 @@
 // the machine), are run by GGML_OP_CUSTOM, which no other backend takes, and are found through the backend's registry.
 #pragma once
 
+#include "../compute/host_scratch.h"
+
 #include "ggml.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -102,6 +105,7 @@ struct host_work {
     const host_mean * means;
     int64_t n_means;
     std::atomic<int64_t> next_chunk; // of rows to move
+    const host_scratch * scratch = nullptr; // of as many numbers as a row has; nullptr: threads take their own
 };
 
 constexpr int64_t SCORE_TILE    = 64; // rows that are scored at once
@@ -145,7 +149,14 @@ struct host_scores {
     float * out_block; // [n_queries, d_v]
     float * out_fixed;
     float * parts;     // [parts of the call, n_block] sums over the queries to fit on
+
+    const host_scratch * scratch; // see score_floats(); nullptr: threads take their own
 };
+
+// numbers of a thread while it scores; n_rows: those that the queries of a part meet
+inline size_t score_floats(int64_t d_k, int64_t n_rows, int64_t part) {
+    return (size_t) std::max(part*n_rows, SCORE_TILE*(d_k + SCORE_TILE));
+}
 
 // probabilities of some rows of the block once they are scored
 struct host_probabilities {
@@ -184,10 +195,19 @@ struct host_functions {
     ggml_custom_op_t score;
     ggml_custom_op_t score_rows;
 
-    // args: a F32 [k, m], b F32 [k, n]. dst: F32 [m, n], as ggml_mul_mat; of a with itself half is computed. nullptr: ggml's
-    // own is quicker
+    // args: a F32 [k, m], b F32 [k, n]. dst: F32 [m, n], as ggml_mul_mat; of a with itself half is computed. User data: the
+    // host_scratch, of multiply_floats(), or nullptr. nullptr: ggml's own is quicker
     ggml_custom_op_t multiply;
 };
+
+constexpr int64_t MULTIPLY_WIDTH  = 64;  // numbers of a row of the result that are computed at once
+constexpr int64_t MULTIPLY_HEIGHT = 64;  // ... and rows
+constexpr int64_t MULTIPLY_DEPTH  = 512; // of what is summed over: what is packed stays in the second cache
+
+// numbers of a thread while it computes n rows of a product
+inline size_t multiply_floats(int64_t n) {
+    return (size_t) (MULTIPLY_DEPTH*(MULTIPLY_WIDTH + MULTIPLY_HEIGHT) + n*MULTIPLY_WIDTH);
+}
 
 // queries that attend_parts takes per KV head
 constexpr int64_t MAX_PART_QUERIES = 32;

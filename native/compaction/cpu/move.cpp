@@ -5,7 +5,6 @@
 #include "vec.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace compaction {
 
@@ -88,48 +87,39 @@ void mean_square(const host_mean & m, float * row) {
 void move_rows(ggml_tensor * dst, int ith, int nth, void * data) {
     auto & work = *static_cast<host_work *>(data);
 
-    static thread_local std::vector<float> tmp;
-
     // a thread takes the next chunk when it is done with one: how long they take differs, and so does what threads get done
     int64_t mine  = work.next_chunk.fetch_add(1, std::memory_order_relaxed);
     int64_t chunk = 0;
     for (int64_t i = 0; i < work.n_moves; ++i) {
         const auto & m = work.moves[i];
-        if ((int64_t) tmp.size() < m.to.d) {
-            tmp.resize(m.to.d);
-        }
+        float    * tmp = scratch_of(work.scratch, ith, m.to.d);
         for (const int64_t end = chunk + (m.n + CHUNK - 1)/CHUNK; mine < end; mine = work.next_chunk.fetch_add(1, std::memory_order_relaxed)) {
             const int64_t at = (mine - chunk)*CHUNK;
-            move_chunk(m, at, std::min(at + CHUNK, m.n), tmp.data());
+            move_chunk(m, at, std::min(at + CHUNK, m.n), tmp);
         }
         chunk += (m.n + CHUNK - 1)/CHUNK;
     }
     GGML_UNUSED(dst);
-    GGML_UNUSED(ith);
     GGML_UNUSED(nth);
 }
 
 void mean_rows(ggml_tensor * dst, int ith, int nth, void * data) {
     const auto & work = *static_cast<const host_work *>(data);
 
-    static thread_local std::vector<float> tmp;
-
     for (int64_t i = ith; i < work.n_means; i += nth) {
         const auto & m = work.means[i];
-        if ((int64_t) tmp.size() < m.from.d) {
-            tmp.resize(m.from.d);
-        }
+        float    * tmp = scratch_of(work.scratch, ith, m.from.d);
         if (m.mean) {
             std::fill_n(m.mean, m.from.d, 0.0f);
             for (int64_t j = 0; j < m.n; ++j) {
-                row_to_float(type_at(m.from, m.idx[j]), row_at(m.from, m.idx[j]), tmp.data(), m.from.d);
-                ggml_vec_add_f32((int) m.from.d, m.mean, m.mean, tmp.data());
+                row_to_float(type_at(m.from, m.idx[j]), row_at(m.from, m.idx[j]), tmp, m.from.d);
+                ggml_vec_add_f32((int) m.from.d, m.mean, m.mean, tmp);
             }
             ggml_vec_scale_f32((int) m.from.d, m.mean, 1.0f/(float) m.n);
             from_stored(m.from, m.mean);
         }
         if (m.square) {
-            mean_square(m, tmp.data());
+            mean_square(m, tmp);
         }
     }
     GGML_UNUSED(dst);

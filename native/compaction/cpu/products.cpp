@@ -5,15 +5,14 @@
 #include "simd-gemm.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace compaction {
 
 namespace {
 
-constexpr int64_t WIDTH  = 64;  // numbers of a row of the result that are computed at once
-constexpr int64_t HEIGHT = 64;  // ... and rows
-constexpr int64_t DEPTH  = 512; // of what is summed over: what is packed stays in the second cache
+constexpr int64_t WIDTH  = MULTIPLY_WIDTH;
+constexpr int64_t HEIGHT = MULTIPLY_HEIGHT;
+constexpr int64_t DEPTH  = MULTIPLY_DEPTH;
 
 // rows [n0, n1) of the result, numbers [m0, m0 + width): sums over k of b[n, k] a[m, k]
 void product(const float * a, const float * b, float * c, int64_t n_k, int64_t n_m, int64_t m0, int64_t width, int64_t n0, int64_t n1, float * scratch) {
@@ -59,12 +58,7 @@ void multiply(ggml_tensor * dst, int ith, int nth, void * data) {
     const int64_t n_parts = std::max<int64_t>(1, 4*nth/n_tiles);
     const int64_t height  = nth == 1 ? n_n : GGML_PAD((n_n + n_parts - 1)/n_parts, HEIGHT);
 
-    static thread_local std::vector<float> scratch;
-    const size_t n_scratch = DEPTH*(WIDTH + HEIGHT) + std::min(height, n_n)*WIDTH + 16;
-    if (scratch.size() < n_scratch) {
-        scratch.resize(n_scratch);
-    }
-    float * aligned = (float *) GGML_PAD((uintptr_t) scratch.data(), 64);
+    float * scratch = scratch_of(static_cast<const host_scratch *>(data), ith, multiply_floats(std::min(height, n_n)));
 
     int64_t task = 0;
     for (int64_t m0 = 0; m0 < n_m; m0 += WIDTH) {
@@ -74,7 +68,7 @@ void multiply(ggml_tensor * dst, int ith, int nth, void * data) {
             if ((task/nth % 2 == 0 ? task % nth : nth - 1 - task % nth) != ith) { // back and forth, as tasks get smaller
                 continue;
             }
-            product((const float *) a->data, (const float *) b->data, c, n_k, n_m, m0, width, n, end, aligned);
+            product((const float *) a->data, (const float *) b->data, c, n_k, n_m, m0, width, n, end, scratch);
             for (int64_t i = n; symmetric && i < end; ++i) {
                 for (int64_t m = 0; m < width && m0 + m < i; ++m) {
                     c[(m0 + m)*n_m + i] = c[i*n_m + m0 + m];
@@ -82,7 +76,6 @@ void multiply(ggml_tensor * dst, int ith, int nth, void * data) {
             }
         }
     }
-    GGML_UNUSED(data);
 }
 
 } // namespace compaction

@@ -11,8 +11,10 @@
 #include "quants.h"
 #include "simd-mappings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 namespace compaction {
 
@@ -143,6 +145,16 @@ inline void row_from_float(ggml_type type, const float * x, char * y, int64_t n)
     } else {
         ggml_get_type_traits_cpu(type)->from_float(x, y, n);
     }
+}
+
+// where a thread computes, n numbers
+inline float * scratch_of(const host_scratch * given, int thread, size_t n) {
+    if (given && thread < given->n && n <= given->each) {
+        return given->data + thread*given->each;
+    }
+    static thread_local std::vector<float> own;
+    own.resize(std::max(own.size(), n + 16));
+    return (float *) GGML_PAD((uintptr_t) own.data(), 64);
 }
 
 inline char    * row_at (const host_rows & r, int64_t i) { return i < r.n_own ? r.own + i*r.own_stride : r.data + (i - r.first)*r.stride; }

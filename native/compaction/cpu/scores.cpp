@@ -6,7 +6,6 @@
 #include "vec.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace compaction {
 
@@ -15,13 +14,6 @@ namespace {
 constexpr int64_t TILE = SCORE_TILE;
 
 static_assert(SCORE_TILE % 64 == 0, "products of whole vectors");
-
-float * aligned(std::vector<float> & data, size_t n) {
-    if (data.size() < n + 16) {
-        data.resize(n + 16);
-    }
-    return (float *) GGML_PAD((uintptr_t) data.data(), 64);
-}
 
 // keys of a tile one dimension after another, as the product wants them
 void pack_keys(const host_scores & w, int64_t tile, float * row) {
@@ -147,8 +139,7 @@ void score_queries(const host_scores & w, int64_t q0, int64_t n, float * x, floa
 void load_scores(ggml_tensor * dst, int ith, int nth, void * data) {
     auto & w = *static_cast<host_scores *>(data);
 
-    static thread_local std::vector<float> scratch;
-    float * row = aligned(scratch, w.d_k);
+    float * row = scratch_of(w.scratch, ith, w.d_k);
 
     for (int64_t t = ith; t < w.n_rows/TILE; t += nth) {
         pack_keys  (w, t, row);
@@ -160,8 +151,7 @@ void load_scores(ggml_tensor * dst, int ith, int nth, void * data) {
 void score(ggml_tensor * dst, int ith, int nth, void * data) {
     auto & w = *static_cast<host_scores *>(data);
 
-    static thread_local std::vector<float> scratch;
-    float * x = aligned(scratch, w.part*w.n_rows);
+    float * x = scratch_of(w.scratch, ith, w.part*w.n_rows);
 
     const int64_t n_parts = (w.q1 - w.q0 + w.part - 1)/w.part;
 
@@ -175,7 +165,6 @@ void score(ggml_tensor * dst, int ith, int nth, void * data) {
         score_queries(w, q0, std::min(w.part, w.q1 - q0), x, w.parts + i*w.n_block);
     }
     GGML_UNUSED(dst);
-    GGML_UNUSED(ith);
     GGML_UNUSED(nth);
 }
 
@@ -183,8 +172,7 @@ void score_rows(ggml_tensor * dst, int ith, int nth, void * data) {
     const auto & w = *static_cast<const host_probabilities *>(data);
     const auto & s = *w.scores;
 
-    static thread_local std::vector<float> scratch;
-    float * q = aligned(scratch, TILE*s.d_k + TILE*TILE);
+    float * q = scratch_of(s.scratch, ith, TILE*s.d_k + TILE*TILE);
     float * c = q + TILE*s.d_k;
 
     const int64_t n_q = (w.q1 - w.q0 + TILE - 1)/TILE;

@@ -33,7 +33,8 @@ ggml_tensor * product(runner & run, const layer_info & l, ggml_tensor * a, ggml_
         return ggml_mul_mat(run.ctx(), a, b);
     }
     ggml_tensor * args[] = { a, b };
-    return ggml_custom_4d(run.ctx(), GGML_TYPE_F32, a->ne[1], b->ne[1], 1, 1, args, 2, fns->multiply, GGML_N_TASKS_MAX, nullptr);
+    const host_scratch * scratch = run.scratch(multiply_floats(b->ne[1]));
+    return ggml_custom_4d(run.ctx(), GGML_TYPE_F32, a->ne[1], b->ne[1], 1, 1, args, 2, fns->multiply, GGML_N_TASKS_MAX, const_cast<host_scratch *>(scratch));
 }
 
 // the sampled queries, turned back to where they were rotated from and on to where they will be asked; a node

@@ -42,7 +42,7 @@ bool head_scores::begin_host() {
     if (!head.alloc(l.buft) || !passing.alloc(l.buft)) {
         return false;
     }
-    note_host((3*t_idx.size() + sums.size() + run.cparams().n_threads_batch*part*table.n_rows)*sizeof(float));
+    note_host((3*t_idx.size() + sums.size())*sizeof(float));
 
     const auto data = [](ggml_tensor * t) { return (float *) t->data; };
 
@@ -73,6 +73,7 @@ bool head_scores::begin_host() {
     table.parts     = data(parts);
     queries_of_step = n;
 
+    table.scratch = run.scratch(score_floats(l.d_k, table.n_rows, part));
     run.begin();
     run.expand(ggml_cpy(run.ctx(), queries(), q));
     run.expand(run.host_node(host->load_scores, &table));
@@ -83,6 +84,7 @@ bool head_scores::step_host() {
     table.q0 = next;
     table.q1 = std::min(next + queries_of_step, n_all);
     table.next_part = 0;
+    table.scratch   = run.scratch(score_floats(table.d_k, table.n_rows, table.part));
     if (!run.call(host->score, &table)) {
         return false;
     }
@@ -115,7 +117,8 @@ bool head_scores::keep_host() {
         of_table.push_back((int32_t) i);
     }
     host_move move = { rows_k(layout, ikv, h), plain_rows(keys), cells.data(), n, 0 };
-    host_work work = { &move, 1, nullptr, 0, { 0 } };
+    table.scratch = run.scratch(score_floats(l.d_k, table.n_rows, table.part));
+    host_work work = { &move, 1, nullptr, 0, { 0 }, table.scratch };
 
     host_probabilities wanted = { &table, (const float *) keys->data, of_table.data(), n, fitted ? 0 : n_fit(), n_all,
         (float *) prob_t->data, n_all };
