@@ -517,7 +517,7 @@ def main() -> int:
                 return 0
             if options.command == "bench":  # what the program does beside the engine is measured by the program
                 of = ["app.bench"] if rest[:1] == ["knowledge"] else ["engine", "bench"]
-                return subprocess.run([str(PYTHON), "-m", *of, *rest], cwd=ROOT, check=False).returncode
+                return subprocess.run([str(PYTHON), "-m", *of, *_from_here(rest)], cwd=ROOT, check=False).returncode
     except Missing as error:
         print(f"\n{error}", file=sys.stderr)
         return 1

@@ -291,16 +291,15 @@ def _there(path: str) -> bool:
 
 
 def _untouched(row: StoredModel) -> StoredModel:
-    """It, as if nobody had made anything of it."""
-    return msgspec.structs.replace(row, title="", notes="", mmproj=None, last_used=0.0, hidden=False)
+    """It, as if nobody had made anything of it; it may have been used."""
+    return msgspec.structs.replace(row, title="", notes="", mmproj=None, hidden=False)
 
 
 def _as_before(before: StoredModel, now: StoredModel, moved: Mapping[str, str]) -> StoredModel:
     """``now`` with what the person made of it where it lay ``before``; its vision part may have moved along."""
     mmproj = moved.get(before.mmproj, before.mmproj) if before.mmproj is not None else None
-    return msgspec.structs.replace(
-        now, title=before.title, notes=before.notes, mmproj=mmproj, last_used=before.last_used
-    )
+    last_used = max(before.last_used, now.last_used)
+    return msgspec.structs.replace(now, title=before.title, notes=before.notes, mmproj=mmproj, last_used=last_used)
 
 
 def _above(found: LibraryScan) -> dict[str, dict[str, bool]]:

@@ -258,8 +258,7 @@ class AppContext(QObject):
         return self.conversations.all[0]
 
     def _devices_changed(self, _said: object) -> None:
-        self.models.has_gpu = self.devices.has_gpu
-        self.models.vram = self.devices.said.vram
+        self.models.set_devices(self.devices.has_gpu, self.devices.said.vram)
 
     def _engine_process(self, command: Sequence[str] | None) -> EngineProcess:
         environment = {DATA_ENV: str(self.paths.data), FOLDER_ENV: str(self.paths.logs)}

@@ -1230,8 +1230,8 @@
         <translation>{ratio}× kleiner</translation>
     </message>
     <message>
-        <source>{size} used · room for {tokens} more</source>
-        <translation>{size} belegt · Platz für {tokens}</translation>
+        <source>{size} used · room for {tokens} tokens</source>
+        <translation>{size} belegt · Platz für {tokens} Token</translation>
     </message>
     <message>
         <source>{text} (+{more})</source>

@@ -157,6 +157,20 @@ def test_who_throws_chats_away_by_keys_stays_in_the_list(launch: Launch, qtbot: 
     assert len(undo_all) == 3
 
 
+def test_the_open_chat_thrown_away_by_keys_leaves_the_keyboard_in_the_list(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    ids = talked(program, "one", "two")
+    window, chats = program.window, program.window.sidebar.list
+    window.activateWindow()
+    chats.setFocus()
+    chats.choose(ids[1])
+    assert program.talk.view.chat.id == ids[1]
+    qtbot.keyClick(chats, Qt.Key.Key_Delete, CONTROL)
+    program.wait(lambda: len(chats.rows.chats()) == 1)
+    assert program.talk.view.messages == ()
+    assert [chat.id for chat in chats.chosen()] == ids[:1] and chats.hasFocus()
+
+
 def test_a_chat_that_is_back_from_the_trash_takes_no_keyboard_from_its_page(launch: Launch, qtbot: QtBot) -> None:
     program = launch()
     (chat,) = talked(program, "one")
@@ -203,6 +217,19 @@ def test_undo_changes_nothing_where_another_chat_was_open(launch: Launch, qtbot:
     program.wait(lambda: len(program.context.chats.chats) == 3)
     program.idle()
     assert [message.content for message in program.talk.view.messages][:1] == ["three"]
+
+
+def test_undo_leaves_what_is_being_written_in_place_of_the_chat(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    talked(program, "one", "two")
+    program.window.sidebar.menus.trash.emit([program.talk.view.chat.id])
+    program.wait(lambda: program.window.toasts.cards)
+    program.chat.composer.editor.setPlainText("A new question")
+    undo(program.window, qtbot)
+    program.wait(lambda: len(program.context.chats.chats) == 2)
+    program.idle()
+    assert program.chat.composer.editor.toPlainText() == "A new question"
+    assert program.talk.view.messages == ()
 
 
 def test_menu_and_words_of_the_trash(qtbot: QtBot) -> None:

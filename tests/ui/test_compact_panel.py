@@ -42,14 +42,14 @@ def test_numbers_are_those_of_the_preview() -> None:
 
 
 def test_room_is_what_the_meter_calls_so() -> None:
-    """Without what is kept free for a reply, in the same words."""
+    """Without what is kept free for a reply. Behind a number of bytes it says of what."""
     preview = msgspec.structs.replace(memory_scenes.PREVIEW, free_now=MEMORY.free_tokens)
     told = forecast(preview, MEMORY, preview.points[3], 256)
-    room = f"room for {MEMORY.free_tokens - 256:,} more"
-    assert room in read(MEMORY, 256, auto=True).right and room in told.now
-    assert f"room for {preview.points[3].free_tokens - 256:,} more" in told.after
+    room = f"room for {MEMORY.free_tokens - 256:,}"
+    assert f"{room} more" in read(MEMORY, 256, auto=True).right and f"{room} tokens" in told.now
+    assert f"room for {preview.points[3].free_tokens - 256:,} tokens" in told.after
     full = forecast(msgspec.structs.replace(preview, free_now=100), MEMORY, preview.points[3], 256)
-    assert "room for 0 more" in full.now and f"(+{preview.points[3].free_tokens - 256:,})" in full.after
+    assert "room for 0 tokens" in full.now and f"(+{preview.points[3].free_tokens - 256:,})" in full.after
 
 
 def test_what_is_not_known_is_said_so() -> None:

@@ -20,6 +20,7 @@ from app.services import app_context
 from app.services.models import downloads
 from app.ui.chat import prompts
 from app.ui.library.curated import CuratedRow, suits
+from engine import protocol as p
 from tests.hub_server import REVISION, HubServer
 from tests.ui import scenes
 from tests.ui.conftest import Launch, Program
@@ -264,6 +265,17 @@ def test_the_library_recommends_all_and_says_what_suits(launch: Launch, hub: Hub
     library.hub.field.setText("tiny")
     library.hub.button.click()
     program.wait(lambda: not rows(library))  # the answer to a search takes their place
+
+
+def test_what_suits_is_said_again_when_the_engine_tells_of_a_card(launch: Launch, hub: HubServer) -> None:
+    """It does so after the window has come."""
+    program = nothing(launch)
+    welcome = program.chat.empty.curated
+    assert [row.model.name for row in welcome.rows] == ["Small"]
+    program.engine.unasked.emit(p.Devices(found=("CUDA0: RTX 9", "CPU: EPYC"), vram=1 << 52))
+    assert [row.model.name for row in welcome.rows] == ["Small", "Huge"]
+    badges = [row.badge.text() for row in welcome.rows if row.badge is not None]
+    assert badges == ["Runs well"] * 2
 
 
 def test_a_recommended_download_shows_how_far_it_is_and_stops(launch: Launch, hub: HubServer, qtbot: QtBot) -> None:

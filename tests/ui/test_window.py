@@ -17,7 +17,7 @@ from app.core.store import StoreError
 from app.core.work_values import Notice, Phase
 from app.services.app_context import AppContext
 from app.ui import application
-from app.ui.chat import chat_page
+from app.ui.chat import chat_page, presenter
 from app.ui.chat.transcript import ErrorItem, MarkerItem, MessageItem
 from app.ui.chat.transcript.markers import ErrorRow, MarkerRow
 from app.ui.chat.transcript.reply_row import AssistantRow
@@ -619,6 +619,19 @@ def test_replies_are_announced_to_screen_readers(launch: Launch, monkeypatch: py
     program.talk.stop()
     program.idle()
     assert told == ["Stopped"], "who stopped it has heard enough"
+
+
+def test_nothing_is_prepared_for_a_screen_reader_that_is_not_there(
+    launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long reply takes a tenth of a second, in which the window stands still."""
+    prepared: list[str] = []
+    monkeypatch.setattr(presenter, "message_text", lambda item, markdown: prepared.append(item.text) or "")
+    program = launch(Script(replies=(("It is done.",),)))
+    program.idle()
+    program.say("go")
+    program.idle()
+    assert prepared == []
 
 
 def test_a_reply_that_failed_is_announced(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,5 @@
-"""Looks at the disk for models, one at a time: a drive that does not answer holds up no more than one thread."""
+"""Looks at the disk for models, one at a time: a drive that does not answer holds up no more than one thread, and only
+until its folder is removed."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Callable
 from app.core.library import LibraryScan
 from app.services.background import Ops
 
-Then = Callable[[], None]
+Asked = tuple[Callable[[], None] | None, float]  # what is called then, and how old files are to be
 
 
 class Looks:
@@ -18,36 +19,42 @@ class Looks:
     ) -> None:
         """``scan(settle)``: what is done in a thread; ``came``: takes its answer, False: it does not hold any more."""
         self._ops, self._scan, self._came = ops, scan, came
-        self._asked: list[tuple[Then | None, float]] = []  # that have not begun
-        self._looking = False
+        self._asked: list[Asked] = []  # that have not begun
+        self._now: list[Asked] = []  # that the one under way is for
 
-    def ask(self, then: Then | None, settle: float) -> None:
+    def ask(self, then: Callable[[], None] | None, settle: float, *, elsewhere: bool = False) -> None:
         """Look; ``then`` is called once an answer was taken.
 
         ``settle``: files are left alone that were written to in the last seconds, so many; the least that is asked for.
+        ``elsewhere``: in other folders than the look under way: its answer is not waited for.
         """
+        if elsewhere:
+            self._asked, self._now = [*self._now, *self._asked], []
         self._asked.append((then, settle))
-        if not self._looking:
-            self._begin()
+        self._begin()
 
     def _begin(self) -> None:
-        asked, self._asked, self._looking = self._asked, [], True
-        work = self._scan(min(settle for _, settle in asked))
-        self._ops.run(work, lambda found: self._done(found, [then for then, _ in asked]), self._failed)
+        if self._now or not self._asked:
+            return
+        now, self._asked = self._asked, []
+        self._now = now
+        work = self._scan(min(settle for _, settle in now))
+        self._ops.run(work, lambda found: self._done(found, now), lambda problem: self._failed(problem, now))
 
-    def _done(self, found: LibraryScan, waiting: list[Then | None]) -> None:
-        self._looking = False
+    def _done(self, found: LibraryScan, now: list[Asked]) -> None:
+        if now is not self._now:
+            return  # it was not waited for
+        self._now = []
         if self._came(found):
-            for then in waiting:
+            for then, _ in now:
                 if then is not None:
                     then()
         else:
-            self._asked = [*((then, 0.0) for then in waiting), *self._asked]
-        if self._asked and not self._looking:
-            self._begin()
+            self._asked = [*now, *self._asked]
+        self._begin()
 
-    def _failed(self, problem: Exception) -> None:
-        self._looking = False
-        if self._asked:
+    def _failed(self, problem: Exception, now: list[Asked]) -> None:
+        if now is self._now:
+            self._now = []
             self._begin()
         raise problem

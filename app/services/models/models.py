@@ -38,6 +38,7 @@ class Models(QObject):
         added(ModelEntry): a file was dropped in and is fine; of more than two a notice tells.
         vision_added(VisionPart): one that looks at pictures for models was.
         looked(Found): all that a look at the disk told.
+        devices_changed(): ``has_gpu`` or ``vram`` is another.
         notice(Notice): a file was refused, a load failed, ...
 
     Attributes:
@@ -51,6 +52,7 @@ class Models(QObject):
     added = Signal(object)
     vision_added = Signal(object)
     looked = Signal(object)
+    devices_changed = Signal()
     notice = Signal(object)
 
     def __init__(
@@ -67,6 +69,7 @@ class Models(QObject):
         self._loaded_as: Load | None = None  # the request, of the load that was asked for last
         self._known = False  # the rows were read from the store
         self._version = self._looked_at = 0  # of what the person made of them: now, and as the last look knew it
+        self._looked_in: tuple[str, ...] = ()  # folders, by the last look
         self._looks = Looks(ops, self._scan, self._scanned)
         self._wanted = ""  # path to have loaded; survives the engine
         self._asked = False  # the Load of what is wanted is on its way
@@ -170,16 +173,20 @@ class Models(QObject):
         def begin(rows: list[StoredModel]) -> None:
             self._rows = {**{row.path: row for row in rows}, **self._rows}
             self._known = True
-            self._looks.ask(then, settle)
+            look()
+
+        def look() -> None:
+            elsewhere = model_folders.chosen(self._settings) != self._looked_in
+            self._looks.ask(then, settle, elsewhere=elsewhere)
 
         if self._known:
-            self._looks.ask(then, settle)
+            look()
         else:
             self._ops.store(self._store.models, begin)
 
     def _scan(self, settle: float) -> Callable[[], LibraryScan]:
         rows, in_use, folders = tuple(self._rows.values()), self._state.path, model_folders.chosen(self._settings)
-        self._looked_at = self._version
+        self._looked_at, self._looked_in = self._version, folders
         return lambda: self._library.scan(rows, folders, settle, in_use)
 
     def _scanned(self, found: LibraryScan) -> bool:
@@ -302,6 +309,12 @@ class Models(QObject):
         loaded = self._state.facts.bytes if self._state.facts is not None else 0
         total = memory.total + self.vram
         return fit(n_bytes, min(memory.available + loaded + self.vram, total), total)
+
+    def set_devices(self, has_gpu: bool, vram: int) -> None:
+        """What the engine computes on, as it said last."""
+        if (has_gpu, vram) != (self.has_gpu, self.vram):
+            self.has_gpu, self.vram = has_gpu, vram
+            self.devices_changed.emit()
 
     # loading ----------------------------------------------------------------
 
@@ -471,7 +484,7 @@ class Models(QObject):
             then()
 
     def _engine_ready(self, ready: Ready) -> None:
-        self.has_gpu = any(not name.upper().startswith("CPU") for name in ready.devices)
+        self.set_devices(any(not name.upper().startswith("CPU") for name in ready.devices), self.vram)
         if self._wanted and not self._asked:
             if self._tried and self._guard.careful(self._wanted):
                 self._leave_alone(self._wanted)

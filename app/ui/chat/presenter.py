@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QFileDialog
 from shiboken6 import isValid
 
@@ -250,7 +251,7 @@ class Presenter(QObject):
                 self._transcript.remove([message.id + ERROR])
             if other:
                 self._place()  # another one may be next
-            if ended and (words := heard(item, error)):
+            if ended and QAccessible.isActive() and (words := heard(item, error)):
                 self._transcript.announce(words)
 
     def _streamed(self, message_id: str, _: str) -> None:

@@ -185,6 +185,7 @@ class CuratedPanel(QWidget):
         curated.changed.connect(self._show)
         models.library_changed.connect(self._listed)
         models.state_changed.connect(lambda _: self._show())
+        models.devices_changed.connect(self._show)
         self._listed(models.entries)
 
     def _listed(self, entries: Sequence[ModelEntry]) -> None:

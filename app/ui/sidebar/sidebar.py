@@ -168,7 +168,7 @@ class Sidebar(QWidget):
         self.menus.folders = [group.folder for group in groups if group.folder is not None]
         fresh = not self.list.chosen()
         self.list.set_groups(groups)
-        if fresh:
+        if fresh and not self.list.chosen():
             self.list.choose(self.delegate.open_id)
         self._show_page()
 

@@ -71,6 +71,7 @@ class ChatListView(_List):
         super().__init__(translate("Sidebar", "Chats"), delegate, parent)
         self._delegate = delegate
         self._thrown: set[str] = set()  # ids of chats that go to the trash by keys
+        self._open_goes = False  # the open chat is one of them: the empty one in its place takes the keyboard
         self.rows = ChatModel(self)
         self.setModel(self.rows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -98,8 +99,9 @@ class ChatListView(_List):
             if row >= 0:
                 model.select(self.rows.index(row), QItemSelectionModel.SelectionFlag.Select)
         self.verticalScrollBar().setValue(place)
-        if key in self._thrown and self.rows.row_of(key) < 0 and self.hasFocus():
+        if key in self._thrown and self.rows.row_of(key) < 0 and (self._open_goes or self.hasFocus()):
             at = order.index(key)
+            self.setFocus()
             self.choose(next((one for one in (*order[at:], *order[at::-1]) if self.rows.row_of(one) >= 0), ""))
         self._thrown = {one for one in self._thrown if self.rows.row_of(one) >= 0}
         self.chosen_changed.emit()
@@ -157,6 +159,7 @@ class ChatListView(_List):
             chats = self.chosen()
             if chats:
                 self._thrown = {chat.id for chat in chats}
+                self._open_goes = self._delegate.open_id in self._thrown
                 self.trash_asked.emit(chats)
         elif key == Qt.Key.Key_F2 and row is not None:
             if folder is not None:

@@ -121,7 +121,8 @@ class ChatActions(QObject):
         if lost and any(chat.id == lost for group in groups for chat in group.chats):
             self._lost = ("", "")
             talk = self._window.talk
-            if talk.view.chat.id == instead and not talk.stored_chat:
+            untouched = not talk.stored_chat and self._window.chat.composer.draft.empty
+            if talk.view.chat.id == instead and untouched:
                 talk.open_chat(lost)
 
     # folders, export and import -----------------------------------------------------------

@@ -151,6 +151,25 @@ def test_a_file_that_was_renamed_or_moved_takes_along_what_was_made_of_it(
     ]
 
 
+def test_a_model_that_was_renamed_in_use_and_loaded_again_is_the_same(
+    library: Library, mine: Path, store: Store
+) -> None:
+    file, renamed = mine / "a.gguf", mine / "renamed.gguf"
+    file.write_bytes(gguf("A"))
+    listed(library, store, mine)
+    (row,) = store.models()
+    store.put_model(msgspec.structs.replace(row, title="Mine", notes="of mine", last_used=7.0))
+    file.rename(renamed)
+    found = library.scan(store.models(), [str(mine)], in_use=str(file))
+    assert found.moved == {}
+    (row,) = found.changed
+    store.put_model(msgspec.structs.replace(row, last_used=9.0))
+    found = library.scan(store.models(), [str(mine)], in_use=str(renamed))
+    assert found.moved == {str(file): str(renamed)}
+    (entry,) = found.entries
+    assert (entry.path, entry.name, entry.notes, entry.last_used) == (str(renamed), "Mine", "of mine", 9.0)
+
+
 def test_a_copy_does_not_stand_for_a_file_on_a_disk_that_is_away(
     library: Library, mine: Path, store: Store, tmp_path: Path
 ) -> None:

@@ -75,13 +75,16 @@ def test_paths_that_the_code_page_cannot_say_come_as_they_are(tmp_path: Path, mo
     assert dev.data_folder() == folder
 
 
-def test_files_are_named_from_where_the_person_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", ["run", "bench"])
+def test_files_are_named_from_where_the_person_is(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ran: list[list[str]] = []
     monkeypatch.chdir(tmp_path)
     Path("model.gguf").touch()
     monkeypatch.setattr(dev, "setup", lambda *_: None)
     monkeypatch.setattr(dev, "starter_model", lambda: tmp_path)
     monkeypatch.setattr(subprocess, "run", lambda command, **_: ran.append(command) or SimpleNamespace(returncode=0))
-    monkeypatch.setattr(sys, "argv", ["dev.py", "run", "model.gguf", "--rpc-worker"])
+    monkeypatch.setattr(sys, "argv", ["dev.py", command, "model.gguf", "--rpc-worker"])
     assert dev.main() == 0
     assert ran[-1][-2:] == [str(tmp_path / "model.gguf"), "--rpc-worker"]

@@ -143,16 +143,17 @@ def test_many_dropped_files_are_told_of_in_two_sentences(start: Start, tmp_path:
 
 
 class DeadDrive(Library):
-    """One whose folders lie on a drive that does not answer before ``back`` is set."""
+    """One whose folders, or the one that is ``dead``, lie on a drive that does not answer before ``back`` is set."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, dead: str = "") -> None:
         super().__init__(folder)
+        self.dead = dead
         self.back = threading.Event()
         self.looks = 0
 
     def scan(self, *arguments: Any) -> LibraryScan:
         self.looks += 1
-        assert self.back.wait(20)
+        assert (self.dead and self.dead not in arguments[1]) or self.back.wait(20)
         return super().scan(*arguments)
 
 
@@ -169,6 +170,24 @@ def test_a_drive_that_does_not_answer_holds_up_nothing_else(start: Start) -> Non
     h.wait(lambda: len(done) == 6)
     assert done[1:] == [f"look {number}" for number in range(5)]
     assert drive.looks == 2, "the one that was under way, and one for all that were asked for meanwhile"
+
+
+def test_a_folder_on_a_drive_that_does_not_answer_can_be_removed(start: Start, tmp_path: Path) -> None:
+    h = start()
+    h.wait_idle()
+    share = str(tmp_path.resolve() / "share")
+    drive = h.context.models._library = DeadDrive(h.context.paths.models, share)
+    done: list[str] = []
+    h.context.folders.add(share)
+    h.context.models.refresh(lambda: done.append("begun before"))
+    h.wait(lambda: drive.looks == 1)
+    h.context.folders.remove(share)
+    h.wait(lambda: done == ["begun before"])
+    assert [folder.own for folder in h.context.models.folders] == [True]
+    drive.back.set()
+    h.context.models.refresh(lambda: done.append("after"))
+    h.wait(lambda: done[1:] == ["after"])
+    assert [folder.own for folder in h.context.models.folders] == [True], "the late answer is not taken"
 
 
 def test_a_choice_overtaken_by_another_is_not_loaded_twice(start: Start) -> None:

@@ -68,7 +68,7 @@ def nearest(ratio: float, choices: Sequence[Foreseen]) -> int:
 
 
 def _state(used: int, room: int) -> str:
-    text = translate("Compaction", "{size} used · room for {tokens} more")
+    text = translate("Compaction", "{size} used · room for {tokens} tokens")
     return text.format(size=size(used), tokens=count(room))
 
 
