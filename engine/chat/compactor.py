@@ -149,8 +149,9 @@ class Compactor:
         self.outcome = None
         try:
             for left in reversed(range(TRIES)):
+                yield from self._turn_steps()  # another one may have begun meanwhile, for which this one gave way
                 self._begin(request)
-                if (yield from self._finished_steps(last=not left)):
+                if (yield from self._finished_steps(last=not left)) and self.outcome is not None:
                     break
         finally:
             self.drop()
@@ -252,8 +253,8 @@ class Compactor:
         if self._running is not None:
             return True
         chat = self._chat
-        possible = chat.can_compact and chat.cached >= self._refused_at and self._is_free()
-        request = self.by_policy() if possible else None
+        possible = chat.can_compact and chat.cached >= self._refused_at and self.by_policy() is not None
+        request = self.by_policy() if possible and self._is_free() else None  # anew: what gave way left room
         if request is None:
             return False
         if ahead:

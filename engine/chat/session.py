@@ -319,13 +319,14 @@ class Session(ChatMemory):
         anyway: bool,
     ) -> Steps[Reply]:
         start = time.perf_counter()
-        reply = Reply(prompt_tokens=len(self.log))
         going_on = user is None and continue_reply and bool(self.messages) and self.messages[-1].role == "assistant"
         if sampler.constraint is not None:
             sampler.constraint.begins_after = self._marks.answer or self._marks.close
         if going_on and sampler.constraint is not None:
             sampler.constraint.resume(self.messages[-1].content)
-        if user is not None and not (yield from self._holds_last_steps(user)):
+        known = user is None or (yield from self._holds_last_steps(user))
+        reply = Reply(prompt_tokens=len(self.log))
+        if user is not None and not known:
             yield from self.add_steps(user, anyway=anyway)
         if not (continue_reply and self.messages and self.messages[-1].role == "assistant"):
             if not self.messages:

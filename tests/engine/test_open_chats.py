@@ -437,6 +437,39 @@ def test_a_compaction_that_a_chat_coming_back_ends_is_begun_again(
     assert len(chat.session.log.marks) == 1 and whole(chat) and whole(returning)
 
 
+@pytest.mark.parametrize("ended", [False, True])
+def test_what_a_neighbour_does_costs_a_chat_no_compaction_that_is_repeated_while_it_is_idle(
+    load: Callable[..., Chats], ended: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One with nothing to compact leaves it alone; where one needs the turn, it is begun again."""
+    monkeypatch.setattr(compactor, "WAITED_SLICE", 1e-4)
+    chats = load()
+    chat = chats.open("c")
+    assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+    assert isinstance(chats.do(p.Read, chat_id="c"), p.Opened)
+    assert isinstance(chats.do(p.Snapshot, chat_id="c"), p.SnapshotWritten)
+    monkeypatch.setattr(Chunks, "put", full)
+    assert isinstance(chats.do(p.Compact, chat_id="c", ratio=4.0), p.Compacted)
+    known = [(mark.p0, mark.p1) for mark in chat.session.log.marks]
+    chats.do(p.CloseChat, chat_id="c")
+    chats.settle()
+    session = chats.open("c", *chat.session.messages).session
+    while not session.compactor.running:
+        assert chats.host.tidying and not session.log.marks
+        chats.host.step()
+    neighbour = chats.open("d").session
+    assert session.compactor.running
+    if ended:
+        session.compactor.give_way()
+    else:
+        neighbour.active = True
+        assert neighbour.can_compact and not neighbour.compactor.begin_by_policy()
+        neighbour.active = False
+    assert session.compactor.running is not ended
+    chats.quiet()
+    assert [(mark.p0, mark.p1) for mark in session.log.marks] == known and whole(chats.host.chats["c"])
+
+
 # --------------------------------------------------------------------------- told
 
 

@@ -236,9 +236,7 @@ def test_a_question_is_read_anew_where_another_setting_stands_in_it(
     question = PromptMessage("u2", "user", text)
     session.generate("a2", question)
     thinking = list(session.log.tokens)
-    asked = session.log.end_of("u2")
-    assert asked is not None
-    held = []
+    held, openings = [], set()
     decode = model.decode_batch
 
     def reading(pieces: Any, stop: Any) -> Any:
@@ -246,14 +244,17 @@ def test_a_question_is_read_anew_where_another_setting_stands_in_it(
         return decode(pieces, stop)
 
     monkeypatch.setattr(model, "decode_batch", reading)
-    for number, enabled, kept in ((3, False, len(first)), (4, False, asked), (5, True, len(first)), (6, True, asked)):
+    for number, enabled, anew in ((3, False, True), (4, False, False), (5, True, True), (6, True, False)):
         session.truncate("u2")
+        kept = len(first) if anew else len(session.log)
         session.set_thinking(Thinking(enabled))
         held.clear()
-        session.generate(f"a{number}", question)
+        reply = session.generate(f"a{number}", question)
+        openings.add(reply.prompt_tokens - anew * (session.log.spans[3].end - session.log.spans[3].start))
         assert [span.id for span in session.log.spans] == ["system", "u1", "a1", "u2", f"a{number}"]
         assert [message.id for message in session.messages] == ["u1", "a1", "u2", f"a{number}"]
         assert list(session.log.tokens[: len(first)]) == first and session.rebuilds == 0
         assert model.text(session.log.tokens, special=True).count("now? /no_think<|im_end|>") == (not enabled)
         assert held[0] in (kept, kept - 1), "no more is read than is new"
     assert list(session.log.tokens) == thinking
+    assert len(openings) == 1, "what is read again is counted with what opens a reply"

@@ -127,17 +127,26 @@ class Replies(QObject):
     def compacted(self, job: ChatJob, event: protocol.Compacted) -> None:
         """The memory of the job's chat was compacted; or once more, while it was built anew from its log."""
         state = self._states.of(job.chat)
-        made = (event.report.token_start, event.report.token_end)
-        if state is not None and any(mark.range == made for mark in state.marks):
+        if state is None:
+            mark = CompactionMark.of(job.chat, event.after, event.report)
+            self._ops.store(lambda: self._add_mark_once(mark))
             return
-        place = event.after
-        if state is not None:
-            last = state.last
-            place = state.mark_place(event.after, job.reply or (last.id if last is not None else ""))
-        mark = CompactionMark.of(job.chat, place, event.report, state.state_key if state is not None else "")
+        made = (event.report.token_start, event.report.token_end)
+        if any(mark.range == made for mark in state.marks):
+            return
+        last = state.last
+        place = state.mark_place(event.after, job.reply or (last.id if last is not None else ""))
+        mark = CompactionMark.of(job.chat, place, event.report, state.state_key)
         self._ops.store(lambda: self._store.add_mark(mark))
-        if state is not None:
-            state.add_mark(mark)
+        state.add_mark(mark)
+
+    def _add_mark_once(self, mark: CompactionMark) -> None:
+        """On the store's thread, in a chat that nobody follows."""
+        chat = self._store.chat(mark.chat)
+        key = chat.state_key if chat is not None else ""
+        known = (one.range for one in self._store.marks(mark.chat) if not key or one.state_key in ("", key))
+        if mark.range not in known:
+            self._store.add_mark(mark)
 
     def memory_built(self, chat: str, tokens: int, blocks: frozenset[tuple[int, int]] | None) -> None:
         """The memory of a chat was cut or built anew: marks of what is not in it any more go."""

@@ -152,6 +152,14 @@ class _Open(msgspec.Struct):
     ends: type[Event]
 
 
+def _hand_on(handler: Handler, event: AnyEvent) -> None:
+    """Give an event to a handler; one that fails keeps no other from being told."""
+    try:
+        handler(event)
+    except Exception:
+        sys.excepthook(*sys.exc_info())
+
+
 class EngineProcess(Engine):
     """An engine in a child process, over its stdin and stdout.
 
@@ -284,18 +292,11 @@ class EngineProcess(Engine):
         data = bytes(self._process.readAllStandardOutput().data())
         try:
             for body in self._frames.feed(data):
-                self._hand_on(decode_event(body))
+                _hand_on(self._dispatch, decode_event(body))
                 if self._process is None:
                     return  # a handler stopped the engine
         except (FrameError, *UNREADABLE) as problem:
             self._give_up(say("engine.bad_message", reason=type(problem).__name__))
-
-    def _hand_on(self, event: AnyEvent) -> None:
-        """Give an event to whom it is for; one that fails to take it keeps no other from being told."""
-        try:
-            self._dispatch(event)
-        except Exception:
-            sys.excepthook(*sys.exc_info())
 
     def _dispatch(self, event: AnyEvent) -> None:
         if isinstance(event, Log):
@@ -378,7 +379,7 @@ class EngineProcess(Engine):
         log.error("%s", english.sentence(death.reason))
         self._drop()
         for number, pending in self._take_open():
-            pending.closed(Error(id=number, code=DIED, text=death.reason))
+            _hand_on(pending.closed, Error(id=number, code=DIED, text=death.reason))
         self.died.emit(death)
         if restart:
             self.start()

@@ -268,19 +268,32 @@ while data := sys.stdin.buffer.raw.read(4096):
 """
 
 
+def fail(_: p.AnyEvent) -> None:
+    """Of a handler: what it raises is what an unreadable event raises, too."""
+    b"\xff".decode()
+
+
 def test_one_that_fails_to_take_its_answer_keeps_no_other_from_its_own(rigs: list[Rig], qtbot: QtBot) -> None:
     """Nor is it taken for an engine that sends what nobody understands."""
     rig = make(rigs, qtbot, command=[sys.executable, "-c", ANSWERS_TOGETHER])
     rig.start()
-
-    def fail(_: p.AnyEvent) -> None:
-        b"\xff".decode()
-
     with qtbot.captureExceptions() as caught:
         for closed in (fail, rig.closed.append, rig.closed.append):
             rig.engine.request(p.Tokenize(id=0, text="a"), closed)
         rig.wait(lambda: len(rig.closed) == 2 or rig.deaths)
     assert [kind for kind, *_ in caught] == [UnicodeDecodeError] and not rig.deaths
+
+
+def test_one_that_fails_to_take_a_death_keeps_no_other_from_it_nor_a_new_engine(rigs: list[Rig], qtbot: QtBot) -> None:
+    rig = make(rigs, qtbot, command=[sys.executable, "-c", ANSWERS_TOGETHER])
+    rig.start()
+    with qtbot.captureExceptions() as caught:
+        for closed in (fail, rig.closed.append):
+            rig.engine.request(p.Tokenize(id=0, text="a"), closed)
+        rig.engine.force_stop()
+        rig.wait(lambda: len(rig.ready) == 2)
+    assert [kind for kind, *_ in caught] == [UnicodeDecodeError] and len(rig.deaths) == 1
+    assert [event.code for event in rig.closed if isinstance(event, p.Error)] == [DIED]
 
 
 def test_a_hang_on_cancel_is_told_and_can_be_ended_by_force(

@@ -74,6 +74,28 @@ def test_chats_that_are_neither_shown_nor_open_are_let_go_of(start: Start, monke
     assert [state() is not None for state in states] == [False, False, False, True, True]
 
 
+def test_a_compaction_that_is_repeated_in_a_chat_that_was_left_has_one_mark(start: Start) -> None:
+    """The engine does that while nobody waits, where what it had saved lacks one that the transcript knows."""
+    h = start()
+    h.wait_idle()
+    h.send("chat one")
+    chat = h.conversation.view.chat.id
+    h.conversation.compact_now()
+    h.wait(lambda: h.marks)
+    h.wait_idle()
+    (mark,) = h.marks
+    h.conversation.new_chat()
+    for end in (mark.token_end, mark.token_end + 1):
+        report = p.CompactionReport(
+            mark.token_start, end, mark.tokens, mark.rows, mark.bytes_before, mark.bytes_after, mark.ratio,
+            mark.error, mark.error_max, mark.ms,
+        )  # fmt: skip
+        h.engine.unasked.emit(p.Compacted(id=0, chat_id=chat, report=report, after=mark.after))
+    h.settle()
+    marks = h.context.store.marks(chat)
+    assert marks[0] == mark and [one.token_end for one in marks] == [mark.token_end, mark.token_end + 1]
+
+
 def test_back_at_once_in_a_chat_that_is_open_in_the_engine(start: Start) -> None:
     h = start()
     h.wait_idle()
