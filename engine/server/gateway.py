@@ -66,7 +66,7 @@ class Running:
 
     @property
     def session(self) -> str:
-        """The id of its session; once it has a token that is known."""
+        """The id of its session, which is known once reading for it begins."""
         return self.work.chat_id if self.work is not None else ""
 
     def hear(self, event: p.AnyEvent) -> None:

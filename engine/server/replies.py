@@ -24,6 +24,7 @@ from engine.process.queue import Ticket, Work
 from engine.prompt import reasoning
 from engine.prompt.tools.events import Tool
 from engine.protocol import MemoryPolicy, Sampling, Thinking
+from engine.sampling.output_format import Form
 from engine.scheduling.steps import PAUSE, Steps
 from engine.server.conversation import ServedSession, TokenizedTexts, form_of_reply, tokenized_beginning
 from engine.server.problems import HttpProblem
@@ -125,11 +126,11 @@ class Served:
         messages = messages_of(asked.turns)
         if self.model().vision is None and any(message.pictures for message in messages):
             raise HttpProblem(400, "The loaded model sees no pictures.", "unsupported", "messages")
-        form_of_reply(self.model(), asked.sampling, asked.calls)  # what cannot be used is refused before all reading
+        form = form_of_reply(self.model(), asked.sampling, asked.calls)  # unusable ones are refused before all reading
         entry, source, n = self._choose(asked, root, messages)
         entry.busy = True
         self._hearing[entry.id] = (
-            functools.partial(_hear_if_sure, hear) if self._may_be_too_long(messages[-1]) else hear
+            functools.partial(_hear_if_sure, hear) if self._may_be_refused(messages, form) else hear
         )
         work.chat_id = entry.id
         try:
@@ -222,9 +223,16 @@ class Served:
             session.tokenized = None  # nothing else is kept
         return done
 
-    def _may_be_too_long(self, question: TurnMessage) -> bool:
-        """Whether it may turn out that a message does not fit; a text has no more tokens than bytes."""
-        return bool(question.pictures) or 2 * len(question.content.encode()) > self.model().n_ctx
+    def _may_be_refused(self, messages: Sequence[TurnMessage], form: Form | None) -> bool:
+        """Whether it may turn out that the question does not fit, or that a reply to go on with has not its form.
+
+        A text has no more tokens than bytes.
+        """
+        goes_on = messages[-1].role == "assistant"
+        if goes_on and form is not None:
+            return True
+        asked, most = messages[-2:] if goes_on else messages[-1:], self.model().n_ctx // 2
+        return any(one.pictures or len(one.content.encode()) > most for one in asked)
 
     def _tokenized_steps(self, beginning: TurnBeginning, ticket: Ticket) -> Steps[TokenizedTexts]:
         """The tokens of what a conversation begins with, where that is long: others go on meanwhile."""

@@ -131,3 +131,20 @@ def test_what_is_refused_after_an_earlier_conversation_has_a_status(
     messages = [user("A dunlin."), {"role": "assistant", "content": f"Is it? {code}"}, user(question)]
     refused = served.post("/v1/chat/completions", {"messages": messages, "stream": True, **fields})
     assert (refused.status, refused.json["error"]["code"]) == (400, code)
+
+
+@native
+@pytest.mark.parametrize(
+    ("question", "begun", "fields", "code"),
+    [
+        ("Well?", "no JSON", {"response_format": {"type": "json_object"}}, "invalid_schema"),
+        ("heron " * 20_000, "Well, I", {"overflow": "refuse"}, "context_length_exceeded"),
+    ],
+)
+def test_a_reply_to_go_on_with_that_is_refused_has_a_status(
+    served: ServerHarness, question: str, begun: str, fields: Any, code: str
+) -> None:
+    messages = [user(f"A heron. {code}"), {"role": "assistant", "content": "Is it?"}, user(question)]
+    messages.append({"role": "assistant", "content": begun})
+    refused = served.post("/v1/chat/completions", {"messages": messages, "stream": True, **fields})
+    assert (refused.status, refused.json["error"]["code"]) == (400, code)

@@ -153,13 +153,18 @@ def test_a_page_gives_its_text_and_runs_nothing() -> None:
          "a\n\n| in | ner |\n| --- | --- |\n\nb\n\nc"),
         ("<table><tr><td>menu<td><h1>Top</h1>" + "<p>Many words.</p>" * 40 + "</table>",
          "menu\n\n# Top" + "\n\nMany words." * 40),
+        ("<table><tr><td># of sides<td>Sign<tr><td>2<td>||<tr><td>3<td>```</table>",
+         "| # of sides | Sign |\n| --- | --- |\n| 2 | \\|\\| |\n| 3 | ``` |"),
+        ("<table><tr><td>x" * 300 + "</table>y", "\n\n".join("x" * 300 + "y")),
+        ("<title>Dams</title><p># Dams<h2>No", "# Dams\n\n# Dams\n\n## No"),
         ("<p hidden>a<p>b<p>c", "b\n\nc"),
         ("<ul><li hidden>a<ul><li>x</ul><li>b<li>c</ul><p>end", "- b\n- c\n\nend"),
         ("<div><nav>menu<p>more</div><p>text", "text"),
         ("First.<br><br>Second,<br>third.", "First.\n\nSecond, third."),
         ("<ul><li>one<br><br>more<li>two</ul>", "- one more\n- two"),
     ],
-    ids=["form", "cells", "blocks", "nested", "arranged", "hidden", "items", "unclosed", "breaks", "in item"],
+    ids=["form", "cells", "blocks", "nested", "arranged", "signs", "deep", "title", "hidden", "items", "unclosed",
+         "breaks", "in item"],
 )  # fmt: skip
 def test_pages_are_read_as_browsers_show_them(page: str, text: str) -> None:
     assert html.text_of(page) == text

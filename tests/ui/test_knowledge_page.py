@@ -238,10 +238,10 @@ def test_all_that_is_chosen_is_deleted_and_comes_back(program: Program) -> None:
     page.list.setCurrentIndex(page.entities.index(1))
     page.list.selectionModel().select(page.entities.index(2), QItemSelectionModel.SelectionFlag.Select)
     menu = page.menu_of_entity(gone[1].id, [one.id for one in gone])
-    assert "Delete 2 name(s) with their facts" in labels(menu)
+    assert any(label.startswith("Delete 2 name") for label in labels(menu)), "plurals are the catalogue's"
     QTest.keyClick(page.list, Qt.Key.Key_Delete)
     program.wait(lambda: not {one.name for one in gone} & set(listed(page)))
-    assert kept.name in listed(page) and page.undo_words.text() == "Deleted 2 name(s)"
+    assert kept.name in listed(page) and page.undo_words.text().startswith("Deleted 2 name")
     page.undo_button.click()
     program.wait(lambda: {one.name for one in gone} <= set(listed(page)))
     page.delete_entities([one.id for one in gone])

@@ -63,9 +63,10 @@ def _related(archive: zipfile.ZipFile, name: str, part: str) -> dict[str, str]:
     root = _part(archive, name, posixpath.join(folder, "_rels", f"{file}.rels"))
     found: dict[str, str] = {}
     for one in root if root is not None else ():
-        kind, target = one.get("Type", "").rpartition("/")[2], one.get("Target", "")
-        if one.get("TargetMode") != "External":
-            found.setdefault(kind, posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/"))
+        kind, target = one.get("Type", "").rpartition("/")[2], one.get("Target", "").replace("\\", "/")
+        place = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
+        if one.get("TargetMode") != "External" and place in archive.NameToInfo:  # else it is where Word has it
+            found.setdefault(kind, place)
     return found
 
 

@@ -45,8 +45,8 @@ _MEANT = {  # what browsers take for it
     "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949",
 }  # fmt: skip
 _DATA = re.compile(rb"data:[\w/+.-]{1,60};base64,[A-Za-z0-9+/=]*(?:\s+[A-Za-z0-9+/=]{40,})*")
-_HEADED = re.compile(r"\0|^#{1,6} ")
 _BREAK = "\v"  # a line break that the page wants
+MOST_TABLES = 100  # in one another: what is in them is handed on by each
 MOST_IN_CELL = 400  # characters and
 MOST_BLOCKS = 2  # paragraphs of a cell: a table with more in one only arranges what is in it
 
@@ -126,6 +126,10 @@ class _LeftOut:
         return bool(self._open)
 
 
+class _Heading(str):
+    """A block that is a heading, its signs included."""
+
+
 class _Table:
     """``rows`` of cells, each the blocks in it; ``around``: the blocks that the table is to be one of."""
 
@@ -155,7 +159,7 @@ class _Page(HTMLParser):
         while self._tables:
             self._end_table()
         body = re.sub(r"\n{3,}", "\n\n", "\n\n".join(self._blocks)).replace("\n\n\0", "\n").replace("\0", "")
-        first = next((block for block in self._blocks if block.startswith("#")), "")
+        first = next((block for block in self._blocks if isinstance(block, _Heading)), "")
         if self._titled and not first.lstrip("# ").startswith(self._titled[:40]):
             body = f"# {self._titled}\n\n{body}"
         return body.strip()
@@ -184,7 +188,8 @@ class _Page(HTMLParser):
             self._item()
         elif tag == "table":
             self._end()
-            self._tables.append(_Table(self._blocks))
+            if len(self._tables) < MOST_TABLES:
+                self._tables.append(_Table(self._blocks))
         elif tag == "tr" and self._tables:
             self._end_cell()
             self._tables[-1].rows.append([])
@@ -242,7 +247,8 @@ class _Page(HTMLParser):
             parts = re.split(rf"{_BREAK}\s*{_BREAK}", whole) if not self._prefix else (whole,)
             texts = [" ".join(part.split()) for part in parts]
         for text in filter(None, texts):
-            self._blocks.append(self._prefix + text)
+            block = self._prefix + text
+            self._blocks.append(_Heading(block) if self._prefix.startswith("#") else block)
             self._prefix = ""
         if self._prefix.startswith("#"):
             self._prefix = ""
@@ -276,11 +282,12 @@ class _Page(HTMLParser):
 
 def _cell(blocks: list[str]) -> str:
     """A cell on one line."""
-    return " ".join(" ".join(_HEADED.sub("", block) for block in blocks).split())
+    texts = (block.lstrip("#") if isinstance(block, _Heading) else block for block in blocks)
+    return " ".join(" ".join(texts).replace("\0", "").split())
 
 
 def _arranged(blocks: list[str]) -> bool:
     """Whether a cell holds more than a table of data has in one: paragraphs, code, a table."""
-    if any(block.startswith(("|", "```")) for block in blocks):
+    if any("\n" in block for block in blocks):  # code and tables have several lines
         return True
     return len(blocks) > MOST_BLOCKS and sum(map(len, blocks)) > MOST_IN_CELL

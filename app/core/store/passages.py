@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -30,6 +31,11 @@ _SOURCE = "passage JOIN library_document ON library_document.id = passage.docume
 
 def _passage(row: Sequence[object]) -> Passage:
     return Passage(**dict(zip(Passage.__struct_fields__, row, strict=True)))  # type: ignore[arg-type]
+
+
+def _held(parts: Sequence[str], text: str) -> int:
+    """How many of ``parts``, none of which is ASCII, ``text`` holds; several times as fast as instr() of SQLite."""
+    return 0 if text.isascii() else sum(part in text for part in parts)
 
 
 def copy_citations(db: sqlite3.Connection, source: str, target: str) -> None:
@@ -199,16 +205,13 @@ class PassageOps(DocumentOps):
         self, parts: Sequence[str], documents: Sequence[str], limit: int
     ) -> list[tuple[Passage, float]]:
         """The passages that hold most of ``parts``, anywhere in their words."""
-        held = "(instr(passage.text, ?) > 0 OR instr(passage.heading, ?) > 0)"
-        query = (
-            f"SELECT {_COLUMNS}, {' + '.join([held] * len(parts))} AS score FROM {_SOURCE}"
-            f" WHERE passage.live = 1 AND passage.document IN ({', '.join('?' * len(documents))}) AND score > 0"
-            " ORDER BY score DESC, passage.n LIMIT ?"
-        )
-        values = (*(part for part in parts for _ in range(2)), *documents, limit)
+        chosen = ", ".join("?" * len(documents))
+        query = f"SELECT n, heading, text FROM passage WHERE live = 1 AND document IN ({chosen})"
         with self._read() as db:
-            rows = db.execute(query, values).fetchall()
-        return [(_passage(row[:-1]), float(row[-1])) for row in rows]
+            every = ((n, _held(parts, f"{heading}\n{text}")) for n, heading, text in db.execute(query, documents))
+            best = heapq.nsmallest(limit, ((-held, n) for n, held in every if held))
+        passages = {one.number: one for one in self._numbered([n for _, n in best], documents)}
+        return [(passages[n], float(-held)) for held, n in best if n in passages]
 
     def _numbered(self, numbers: Sequence[int], documents: Sequence[str]) -> list[Passage]:
         with self._read() as db:

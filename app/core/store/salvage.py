@@ -131,6 +131,7 @@ def _mend(connection: sqlite3.Connection) -> None:
     for table in ("passage", "mounted_document", "citation", "knowledge_document"):
         connection.execute(f"DELETE FROM {table} WHERE document NOT IN (SELECT id FROM library_document)")
     connection.execute("DELETE FROM citation WHERE message NOT IN (SELECT id FROM message)")
+    connection.execute("DELETE FROM left_out_source WHERE folder NOT IN (SELECT id FROM watched_folder)")
     connection.execute(  # some of its passages may be lost: it is read again from its source
         "UPDATE library_document SET status = 'waiting', digest = '' WHERE id IN (SELECT document FROM passage"
         " GROUP BY document HAVING count(*) <= max(ordinal)) OR id NOT IN (SELECT document FROM passage)"

@@ -105,9 +105,10 @@ def file_name(title: str, suffix: str, taken: set[str]) -> str:
         stem = encoded[:LONGEST_NAME].decode("utf-8", "ignore").rstrip(". ")
     if not stem or RESERVED.match(stem):
         stem = f"Chat {stem}".strip()
-    name, number = f"{stem}{suffix}", 1
-    while (key := unicodedata.normalize("NFC", name).lower()) in taken:  # macOS takes both ways to write "é" for one
+    composed, apart = (unicodedata.normalize(form, stem).lower() for form in ("NFC", "NFD"))  # one name for macOS
+    end, number = suffix, 1
+    while composed + end in taken or apart + end in taken:
         number += 1
-        name = f"{stem} {number}{suffix}"
-    taken.add(key)
-    return name
+        end = f" {number}{suffix}"
+    taken.update((composed + end, apart + end))
+    return stem + end

@@ -151,7 +151,7 @@ class Documents(QObject):
                     if found.left_out:
                         problems.append(say("source.too_many", name=clean_name(source.name), n=found.left_out))
                     odd = [one for one in inside if not is_nameable(one)]
-                    inside = [one for one in inside if one not in odd]
+                    inside = list(filter(is_nameable, inside))
                     problems += [say("source.odd_name", name=clean_name(one.name)) for one in odd[:1]]
                     if not inside:
                         problems.append(say("source.no_code", name=clean_name(source.name)))
@@ -443,9 +443,11 @@ class Documents(QObject):
     def _move(self, moved: Mapping[str, tuple[str, Path]]) -> None:
         """Files have other names: the documents go along, with where they are mounted, and are read to be sure."""
         watched = {folder.id: folder for folder in self._folders}
+        taken = {entry.source for entry in self.entries}  # also by what was added meanwhile
         for document, (folder, source) in moved.items():
             entry = self._entries.get(document)
-            if entry is not None and folder in watched and document not in self._work:
+            free = folder in watched and str(source) not in taken
+            if entry is not None and free and document not in self._work:
                 named = _entry(source, watched[folder])
                 self._entries[document] = msgspec.structs.replace(
                     entry, name=named.name, source=named.source, folder=folder, origin="same"

@@ -65,11 +65,10 @@ def look(watched: Watched, stopped: Callable[[], bool]) -> Looked:
         else:
             origins[entry.id] = "changed" if signature else "gone"
         places.setdefault(str(source if entry.kind == "folder" else source.parent))
-    gone = {
-        entry.signature: entry.id
-        for entry in documents
-        if origins.get(entry.id) == "gone" and entry.signature and entry.kind != "folder"
-    }
+    gone: dict[str, list[DocumentEntry]] = {}
+    for entry in documents:
+        if origins.get(entry.id) == "gone" and entry.signature and entry.kind != "folder":
+            gone.setdefault(entry.signature, []).append(entry)
     known = watched.left_out | {entry.source for entry in documents}
     new: list[tuple[str, Path]] = []
     moved: dict[str, tuple[str, Path]] = {}
@@ -81,12 +80,21 @@ def look(watched: Watched, stopped: Callable[[], bool]) -> Looked:
                 continue
             if source.is_file() and _young(source, now):
                 arriving = True
-            elif gone and (document := gone.pop(signature_of(source, stopped), "")):
-                moved[document] = folder.id, source
+            elif gone and (was := _that_was(source, gone.get(signature_of(source, stopped), []))):
+                moved[was.id] = folder.id, source
             else:
                 new.append((folder.id, source))
         places.update({str(one): None for one in found.folders})
     return Looked(origins, tuple(new), moved, tuple(places)[:MOST_PLACES], arriving)
+
+
+def _that_was(source: Path, gone: list[DocumentEntry]) -> DocumentEntry | None:
+    """Takes out of ``gone``, whose files were of the same size and time, the one whose file is ``source`` now."""
+    alike = len(gone) > 1  # as files from one archive may be
+    found = next((entry for entry in gone if not alike or Path(entry.source).name == source.name), None)
+    if found is not None:
+        gone.remove(found)
+    return found
 
 
 def _young(source: Path, now: float) -> bool:

@@ -376,6 +376,14 @@ def test_a_document_of_strict_xml_and_one_of_other_names(tmp_path: Path) -> None
     assert read_file(put(tmp_path, "renamed.docx", renamed.getvalue())).text == text
 
 
+@pytest.mark.parametrize("target", ["word\\document.xml", "gone.xml"])
+def test_a_word_file_that_names_its_parts_oddly_is_read(tmp_path: Path, target: str) -> None:
+    path = put(tmp_path, "odd.docx", docx_bytes(paragraph("Words.")))
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("_rels/.rels", f'<R><Relationship Type="http://x/officeDocument" Target="{target}"/></R>')
+    assert read_file(path).text == "Words."
+
+
 def test_entities_and_zip_bombs_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -286,6 +286,24 @@ def test_documents_are_read_out_of_a_damaged_file(tmp_path: Path) -> None:
     after.close()
 
 
+def test_what_was_removed_from_watched_folders_is_read_out_with_these(tmp_path: Path) -> None:
+    before = open_store(tmp_path / "before")
+    kept, lost = (before.add_watched_folder(WatchedFolder(new_id(), path, 1.0)) for path in ("/papers", "/books"))
+    for folder in (kept, lost):
+        entry = DocumentEntry(id=new_id(), name="a.txt", source=f"{folder.path}/a.txt", folder=folder.id)
+        before.add_document(entry)
+        before.remove_documents([entry.id])
+    assert before.left_out_sources() == {"/papers/a.txt": kept.id, "/books/a.txt": lost.id}
+    before._connection.execute("PRAGMA foreign_keys = OFF")
+    before._connection.execute("DELETE FROM watched_folder WHERE id = ?", (lost.id,))
+    before.close()
+    after = open_store(tmp_path / "after")
+    salvage(before.path, after._connection)
+    assert after.left_out_sources() == {"/papers/a.txt": kept.id}
+    assert after._connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    after.close()
+
+
 def test_weights_of_words_mend_a_damaged_index(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     put(store, FLOOD, "flood.txt")

@@ -689,6 +689,7 @@ def test_names_that_a_system_takes_for_one_are_two() -> None:
     assert [file_name(title, ".md", taken) for title in ("Caf\u00e9", "cafe\u0301")] == [
         "Caf\u00e9.md", "cafe\u0301 2.md",
     ]  # fmt: skip
+    assert file_name("Caf\u00e9", ".md", {"cafe\u0301.md"}) == "Caf\u00e9 2.md"  # as a disk may tell what it holds
     assert file_name("a\u202egnp.exe", ".md", taken) == "a gnp.exe.md"
 
 

@@ -215,6 +215,39 @@ def test_a_file_of_a_watched_folder_that_is_renamed_stays_the_same_document(star
     )  # fmt: skip
 
 
+def test_files_of_one_size_and_time_keep_their_documents_in_a_renamed_folder(start: Start, tmp_path: Path) -> None:
+    h = start()
+    papers = tmp_path / "papers"
+    (papers / "old").mkdir(parents=True)
+    for name in ("a.txt", "b.txt"):
+        os.utime(put(papers / "old", name, f"words of {name}"), (1.7e9, 1.7e9))  # as an archive has them
+    before = {entry.id: entry.digest for entry in add(h, papers)}
+    (papers / "old").rename(papers / "new")
+    looked(h)
+    assert {entry.id: entry.digest for entry in h.context.documents.entries} == before
+    assert {entry.name for entry in h.context.documents.entries} == {"new/a.txt", "new/b.txt"}
+
+
+def test_a_renamed_file_that_was_added_meanwhile_stays_a_document_of_its_own(start: Start, tmp_path: Path) -> None:
+    h = start()
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    path = put(papers, "a.txt", FLOOD)
+    (entry,) = add(h, papers)
+    path.rename(papers / "b.txt")
+    documents = h.context.documents
+    found = watching.look(watching.Watched(documents.entries, documents.folders), lambda: False)
+    assert list(found.moved) == [entry.id]
+    (added,) = add(h, papers / "b.txt")
+    documents.watch.looked.emit(found)
+    h.wait(lambda: documents.idle)
+    h.settle()
+    assert {one.id: one.name for one in documents.entries} == {entry.id: "a.txt", added.id: "b.txt"}
+    assert {one.id: one.source for one in h.context.store.documents()} == {
+        entry.id: str(path), added.id: str(papers / "b.txt"),
+    }  # fmt: skip
+
+
 def test_documents_that_stay_when_their_folder_is_watched_no_more_say_so(start: Start, tmp_path: Path) -> None:
     h = start()
     papers = tmp_path / "papers"
