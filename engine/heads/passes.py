@@ -40,7 +40,7 @@ Floats = NDArray[np.float64]
 
 
 class Stretch(NamedTuple):
-    """Tokens of the text that goes on, compared together; ``copied``: they were in the context before."""
+    """Tokens of the text that goes on, compared together; ``copied``: they are looked up in the context."""
 
     start: int
     stop: int
@@ -61,15 +61,18 @@ class MeasuredCut(NamedTuple):
     lost: float
 
 
-def stretches(prose: slice, copies: Sequence[slice]) -> list[Stretch]:
-    """The parts of the text that are compared, in stretches; what is left over at an end counts from half of one."""
+def stretches(prose: slice, copies: Sequence[slice], replies: Sequence[slice] = ()) -> list[Stretch]:
+    """The parts of the text that are compared, in stretches; what is left over at an end counts from half of one.
+
+    A reply is a stretch of its own, as short as it may be.
+    """
     found = []
     for part, copied in [(prose, False), *((part, True) for part in copies)]:
         for start in range(part.start, part.stop, STRETCH):
             stop = min(start + STRETCH, part.stop)
             if stop - start >= STRETCH // 2:
                 found.append(Stretch(start, stop, copied))
-    return found
+    return found + [Stretch(part.start, part.stop, True) for part in replies]
 
 
 def cuts(expected: Profile, n: int, parts: Sequence[Stretch]) -> list[Cut]:

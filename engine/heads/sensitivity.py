@@ -1,9 +1,10 @@
 """What each head loses when it keeps few rows: the KL divergence of the next tokens, measured head by head.
 
 A text is read (random tokens, then prose), the memory is copied, and one head at a time is cut to a few rows, or its
-rows are rounded to fewer bits, while all others keep theirs. The text then goes on: prose it has not read, and parts
-of the random tokens and of the prose once more. Losses of heads add up (:mod:`engine.compaction.budget`), so this is
-all that a split of a budget has to know. Models with too many heads for the time given are measured in groups.
+rows are rounded to fewer bits, while all others keep theirs. The text then goes on: prose it has not read, parts of
+the random tokens and of the prose once more, and questions on the prose with their replies, as other heads find those
+than copy word by word. Losses of heads add up (:mod:`engine.compaction.budget`), so this is all that a split of a
+budget has to know. Models with too many heads for the time given are measured in groups.
 """
 
 from __future__ import annotations
@@ -56,20 +57,32 @@ _Lost = dict[str, tuple[float, float]]  # nats on prose and on copies, by pair o
 Losses = tuple[float, float, NDArray[np.float64]]  # nats on prose and on copies, the held-out error of each head
 
 PROSE = Path(__file__).resolve().parents[2] / "resources" / "calibration" / "prose.txt"
+QUESTIONS = PROSE.with_name("questions.txt")  # on it, each with its reply behind it
 
 
 @dataclass(frozen=True)
 class MeasuredText:
-    """``context`` is read; ``tail`` goes on; ``prose`` and ``copies`` say which of the tail's logits are compared."""
+    """``context`` is read; ``tail`` goes on; the others say which of the tail's logits are compared: of new prose, and
+    of what is looked up in the context, word by word (``copies``) or to reply to questions (``replies``).
+    """
 
     context: list[int]
     tail: list[int]
     prose: slice
     copies: tuple[slice, ...]
+    replies: tuple[slice, ...] = ()
+
+    def means(self, kl: NDArray[np.float64]) -> tuple[float, float]:
+        """Nats on prose and on what is looked up, of which copies are one half; ``kl``: nats of the tail's tokens."""
+        looked_up = [np.mean([kl[part].mean() for part in self.copies])]
+        if self.replies:
+            looked_up.append(np.concatenate([kl[part] for part in self.replies]).mean())
+        return float(kl[self.prose].mean()), float(np.mean(looked_up))
 
 
 def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> MeasuredText:
-    """Random tokens and the prose that ships with the program, the last ``n_tail`` tokens of it as what goes on."""
+    """Random tokens and the prose that ships with the program, the last ``n_tail`` tokens of it as what goes on, then
+    parts of both once more, and questions on the prose."""
     prose = prose_tokens(model)
     first = [] if model.bos_token is None else [model.bos_token]
     noise = list(random[:N_RANDOM])
@@ -78,7 +91,22 @@ def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> Measured
     for source, cue in ((noise[N_RANDOM // 3 :], 6), (middle[len(middle) // 6 :], 4)):
         copies.append(slice(len(tail) + cue, len(tail) + N_COPY))
         tail += source[:N_COPY]
-    return MeasuredText([*first, *noise, *middle], tail, slice(0, n_tail), tuple(copies))
+    replies: list[slice] = []
+    for question, reply in _questions(model):
+        start = len(tail) + len(question) - 1  # whose logits tell the reply's first token; its full stop tells nothing
+        replies.append(slice(start, start + max(len(reply) - 1, 1)))
+        tail += question + reply
+    return MeasuredText([*first, *noise, *middle], tail, slice(0, n_tail), tuple(copies), tuple(replies))
+
+
+def _questions(model: Model) -> list[tuple[list[int], list[int]]]:
+    """Tokens of the questions on the prose, each on a line of its own, and of the reply to each."""
+    lines = QUESTIONS.read_text(encoding="utf-8").splitlines()
+    pairs = [line.split("? ", 1) for line in lines]
+    return [
+        (model.tokenize(f"\n{question}?", special=False), model.tokenize(f" {reply}", special=False))
+        for question, reply in pairs
+    ]
 
 
 def prose_tokens(model: Model) -> list[int]:
@@ -169,7 +197,7 @@ def _lost_steps(bench: _Bench, some: dict[int, tuple[int, Kinds]], share: float)
 
 def _few_steps(bench: _Bench, expected: Profile, text: MeasuredText, n_passes: int) -> Generator[float, None, Profile]:
     """``expected`` corrected by what ``n_passes`` readings of the text pay for."""
-    parts = passes.stretches(text.prose, text.copies)
+    parts = passes.stretches(text.prose, text.copies, text.replies)
     n_types = min(passes.TYPE_GROUPS, n_passes // 4 // len(ROUNDINGS)) * len(ROUNDINGS)
     plan = passes.cuts(expected, (n_passes - n_types) * len(parts), parts)
     measured: list[passes.MeasuredCut] = []
@@ -308,9 +336,8 @@ class _Bench:
         errors = _cut(model, self._saved, n, [some.get(i, others) for i in range(self._n_heads)])
         said = yield from forced_steps(model, self._text.tail, n, SEQ)
         kl = _divergence(self._full, said)
-        copies = [float(kl[part].mean()) for part in self._text.copies]
-        prose = float(kl[self._text.prose].mean())
-        return prose - self.floor, float(np.mean(copies)) - self.copy_floor, errors
+        prose, looked_up = self._text.means(kl)
+        return prose - self.floor, looked_up - self.copy_floor, errors
 
     def stretches_steps(
         self, parts: Sequence[passes.Stretch], plan: Sequence[passes.Cut]

@@ -116,6 +116,29 @@ def test_a_ranking_is_kept_where_heads_cannot_be_fitted(
 
 
 @pytest.mark.model
+def test_what_is_looked_up_is_copied_text_and_replies_to_questions_on_the_prose(model: Any) -> None:
+    text = sensitivity.text_for(model, range(256))
+    prose = " ".join(sensitivity.PROSE.read_text(encoding="utf-8").split()).casefold()
+    context = b"".join(model.piece(token) for token in text.context).decode(errors="replace")
+    pairs = [line.split("? ", 1) for line in sensitivity.QUESTIONS.read_text(encoding="utf-8").splitlines()]
+    assert len(text.replies) == len(pairs) > 10
+    for part, (_, reply) in zip(text.replies, pairs, strict=True):
+        told = text.tail[part.start + 1 : part.stop + 1]  # a token's logits are of the next one
+        assert b"".join(model.piece(token) for token in told).decode().strip() == reply.rstrip(".")
+    assert all(any(word in prose for word in reply.casefold().rstrip(".").split()) for _, reply in pairs)
+    assert "Garrow Point" in context and "Keep the lamp burning" not in context, "that goes on"
+
+    kl = np.zeros(len(text.tail))
+    kl[text.copies[0]] = 1.0
+    assert text.means(kl) == (0.0, 0.25)
+    for part in text.replies:
+        kl[part] = 2.0
+    assert text.means(kl) == (0.0, 1.25)
+    kl[text.prose] = 3.0
+    assert text.means(kl) == (3.0, 1.25)
+
+
+@pytest.mark.model
 def test_calibration_stops_when_asked(model_path: Path) -> None:
     with pytest.raises(Cancelled):
         calibrate(str(model_path), n_tokens=256, progress=lambda share: share > 0.01)

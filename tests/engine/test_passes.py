@@ -41,6 +41,7 @@ def test_stretches_are_what_is_compared_and_short_ends_are_left_out() -> None:
     assert PARTS[N_PROSE] == Stretch(262, 270, True)
     assert [part.stop - part.start for part in PARTS if part.copied] == [*[8] * 7, *[8] * 7, 4]
     assert passes.stretches(slice(0, 11), ()) == [Stretch(0, 8, False)]
+    assert passes.stretches(slice(0, 8), (), (slice(20, 22),)) == [Stretch(0, 8, False), Stretch(20, 22, True)]
 
 
 @pytest.mark.parametrize("n_heads", [1, 20, 90, 1000])
