@@ -62,7 +62,7 @@ class MessageTooLong(EngineError):
     code = "message_too_long"
 
 
-class MemoryFull(EngineError):
+class ContextFull(EngineError):
     """No cell is free for the tokens given; nothing was decoded."""
 
     code = "memory_full"
@@ -92,13 +92,13 @@ class CannotCompact(EngineError):
     code = "cannot_compact"
 
 
-class MemoryTooSmall(CannotCompact):
+class ContextTooSmall(CannotCompact):
     """There is not enough room; with a larger memory of the model there would be."""
 
     code = "memory_too_small"
 
 
-class MemoryChanged(CannotCompact):
+class ContextChanged(CannotCompact):
     """What was being compacted is not there any more; the memory is as whoever changed it left it."""
 
 

@@ -152,7 +152,7 @@ class FakeChat:
         self.block: tuple[int, int] = (0, 0)
         self.state_key = ""
         self.forgotten = self.unread = 0
-        self.policy = p.MemoryPolicy()
+        self.policy = p.CompactionPolicy()
         self.documents: list[p.DocumentInView] = []
 
     @property
@@ -243,7 +243,7 @@ class ScriptedModel:
         self.script = script
         self.model: p.ModelFacts | None = None
         self.n_ctx = 0
-        self.policy = p.MemoryPolicy()
+        self.policy = p.CompactionPolicy()
         self.chats: dict[str, FakeChat] = {}
         self.replied = 0
         self.measured: set[str] = set()
@@ -311,7 +311,7 @@ class ScriptedModel:
     def _preview(self, chat: FakeChat, request: p.Preview) -> p.AnyEvent:
         if request.incoming:
             half = chat.n_ctx * BYTES_PER_TOKEN // 2
-            points = [p.Foreseen(0.0, 12.0, half, 100, 0.14, 0.0, request.incoming, 0, 0.91)]
+            points = [p.CompactionEstimate(0.0, 12.0, half, 100, 0.14, 0.0, request.incoming, 0, 0.91)]
             return p.Previewed(
                 id=request.id, chat_id=chat.id, tokens=request.incoming, recent=0, bytes_now=0, bytes_total=1,
                 free_now=0, points=tuple(points),
@@ -323,7 +323,9 @@ class ScriptedModel:
         for ratio in request.ratios:
             rows = keep + round(taken / (ratio or 4.0))
             points.append(
-                p.Foreseen(ratio, ratio or 4.0, rows * BYTES_PER_TOKEN, chat.n_ctx - rows, 0.05, 1200.0, taken, keep)
+                p.CompactionEstimate(
+                    ratio, ratio or 4.0, rows * BYTES_PER_TOKEN, chat.n_ctx - rows, 0.05, 1200.0, taken, keep
+                )
             )
         return p.Previewed(
             id=request.id, chat_id=chat.id, tokens=taken, recent=keep, bytes_now=chat.rows * BYTES_PER_TOKEN,

@@ -15,7 +15,7 @@ import msgspec
 
 from app.core.reply_settings import ALTERNATIVES, PROBABILITIES, REPLY_SETTINGS
 from app.core.scopes import GENERAL, Scope, ScopedPlace, Setting, Value, Values, Write
-from engine.protocol import Estimate, FlashAttention, Load, MemoryPolicy, Sampling, Thinking, worker_addresses
+from engine.protocol import CompactionPolicy, Estimate, FlashAttention, Load, Sampling, Thinking, worker_addresses
 
 __all__ = [
     "ALWAYS_OPEN",
@@ -212,9 +212,9 @@ def _thoughts(choice: str) -> Literal["auto", "keep", "drop"]:
 class SettingsView(Scope):
     """A scope with what the engine is given of it."""
 
-    def policy(self) -> MemoryPolicy:
+    def policy(self) -> CompactionPolicy:
         """The memory policy in force, as it was set: the engine limits it to what a memory can bear."""
-        return MemoryPolicy(
+        return CompactionPolicy(
             auto=self.flag("memory.auto"),
             threshold=self.number("memory.threshold"),
             target=self.number("memory.target"),

@@ -11,14 +11,14 @@ from typing import Literal
 import msgspec
 
 from app.core.texts import Text
-from engine.protocol import Foreseen, Segment
+from engine.protocol import CompactionEstimate, Segment
 
 __all__ = [
     "LEAST_UNREAD",
     "Activity",
     "ActivityKind",
+    "CompactionEstimate",
     "CompactionPreview",
-    "Foreseen",
     "MemoryState",
     "MessageLimits",
     "Notice",
@@ -129,7 +129,7 @@ class CompactionPreview(msgspec.Struct, frozen=True):
     bytes_now: int = 0
     bytes_total: int = 0
     free_now: int = 0
-    points: tuple[Foreseen, ...] = ()
+    points: tuple[CompactionEstimate, ...] = ()
     why_not: Text | None = None
 
 

@@ -13,7 +13,7 @@ import msgspec
 from engine.bench.replay import replayed
 from engine.chat.compactor import Compactor
 from engine.chat.ranges import CompactionRequest
-from engine.chat.token_log import Mark
+from engine.chat.token_log import BlockMark
 from engine.compaction.budget import MIN_ROWS, HeadShape
 from engine.compaction.pipeline import begin, resumable, stage_params
 from engine.compaction.plan import planned
@@ -101,7 +101,7 @@ def compact(
 class AtOnceCompactor(Compactor):
     """Compacts a chat at once, whatever its preset is and its error will be."""
 
-    def begin(self, request: CompactionRequest, merged: list[Mark]) -> None:
+    def begin(self, request: CompactionRequest, merged: list[BlockMark]) -> None:
         if resumable(self._chat.preset):
             super().begin(request, merged)
             return

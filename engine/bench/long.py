@@ -23,7 +23,7 @@ from engine.bench.facts import Fact, make_facts, plant
 from engine.bench.harness import SEQ, BenchError, SavedState, read_text, windows
 from engine.bench.progress import BenchProgress
 from engine.bench.recall import ask_all, question_tokens
-from engine.chat.memory import ChatMemory
+from engine.chat.chat_context import ChatContext
 from engine.compaction.positions import lost
 from engine.errors import CannotCompact
 from engine.gguf.header import facts_of, read_model
@@ -254,7 +254,7 @@ class CompactedReader(Reader):
         self._reports: list[CompactionReport] = []
         reader = self
 
-        class BenchMemory(ChatMemory):
+        class BenchMemory(ChatContext):
             def decode_steps(self, at: int, n: int, sample: Callable[[int], int] | None) -> Steps[StepResult]:
                 reader._decode(self.log.tokens[at : at + n], self.model.length(self.seq_id))
                 yield PAUSE

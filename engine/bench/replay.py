@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from engine.compaction.presets import REPLAYED, Replay
-from engine.errors import MemoryTooSmall
+from engine.errors import ContextTooSmall
 from engine.model.model import Model
 from engine.model.partial import partial_state, rewind
 from engine.model.reading import greedy, last_logits, read
@@ -33,7 +33,7 @@ def replayed(model: Model, seq_id: int, kind: Replay, tokens: Sequence[int]) -> 
         tokens: the text that is about to be compacted.
 
     Raises:
-        MemoryTooSmall: no text was given, or there are too few free cells.
+        ContextTooSmall: no text was given, or there are too few free cells.
     """
     if kind is Replay.NONE:
         yield
@@ -41,7 +41,7 @@ def replayed(model: Model, seq_id: int, kind: Replay, tokens: Sequence[int]) -> 
     info = model.info(seq_id)
     n = 0 if info is None else min(REPLAYED, info.capacity - info.capacity_used - 16)
     if n < LEAST or not tokens:
-        raise MemoryTooSmall("compact.no_room_to_reread")
+        raise ContextTooSmall("compact.no_room_to_reread")
     end = model.next_position(seq_id)
     before = partial_state(model, seq_id)  # reading on lets go of rows at the beginning of a sliding window
     try:

@@ -19,7 +19,7 @@ from engine.heads import profile
 from engine.heads.calibration import random_tokens
 from engine.model.model import Model
 from engine.model.reading import greedy, last_logits
-from engine.protocol import MemoryPolicy
+from engine.protocol import CompactionPolicy
 from engine.snapshots import snapshot
 
 STEPS = 5
@@ -97,7 +97,7 @@ def _open(options: ResumeOptions) -> Model:
 
 def _session(model: Model) -> Session:
     """A chat that compacts itself only when told to."""
-    policy = MemoryPolicy(auto=False, least_same=0.0)
+    policy = CompactionPolicy(auto=False, least_same=0.0)
     return Session(model, policy=policy, shares=profile.load_for(model.facts))
 
 

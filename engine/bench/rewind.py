@@ -13,11 +13,11 @@ from typing import Any
 
 from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
-from engine.chat.memory import ChatMemory
+from engine.chat.chat_context import ChatContext
 from engine.heads.calibration import random_tokens
 from engine.model.model import Model
 from engine.model.reading import greedy, last_logits
-from engine.protocol import MemoryPolicy
+from engine.protocol import CompactionPolicy
 
 STEPS = 3
 SAME = 32
@@ -42,7 +42,7 @@ def run(options: RewindOptions, progress: BenchProgress) -> dict[str, Any]:
     if options.turn < 2 * REPLY or turns < 2:
         raise BenchError(f"--turn must be at least {2 * REPLY}, and --context two of them.")
     with Model.open(options.model, n_ctx=turns * options.turn + SAME, n_threads=options.threads) as model:
-        memory = ChatMemory(model, policy=MemoryPolicy(auto=False))
+        memory = ChatContext(model, policy=CompactionPolicy(auto=False))
         tokens = random_tokens(model, (turns + 1) * options.turn)
         progress.stage("reading")
         for number in range(turns):
@@ -77,7 +77,7 @@ def run(options: RewindOptions, progress: BenchProgress) -> dict[str, Any]:
         }
 
 
-def _say(memory: ChatMemory, turn: list[int]) -> None:
+def _say(memory: ChatContext, turn: list[int]) -> None:
     """Read a message and a reply, with what is kept after each."""
     message = len(turn) - len(turn) // REPLY
     memory.log.open_span(f"m{len(memory.log)}", "user")

@@ -101,7 +101,7 @@ def _overhead(options: ServerBenchOptions, client: BenchClient, folder: Path) ->
     no part of either, as they spin while they wait for each other.
     """
     loop = client.loop
-    chat = p.OpenChat(id=1, chat_id="own", folder=str(folder / "own"), policy=p.MemoryPolicy(auto=False))
+    chat = p.OpenChat(id=1, chat_id="own", folder=str(folder / "own"), policy=p.CompactionPolicy(auto=False))
     loop.carry_out(chat)
     own: list[ThreadTimes] = []
     served: list[ThreadTimes] = []

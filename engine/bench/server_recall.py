@@ -23,7 +23,7 @@ from engine.texts import english
 
 EARLY = 8  # the facts are in the first of so many parts of the conversation
 SAID = 12  # tokens of a reply
-USUAL, UNCOMPACTED = p.MemoryPolicy(), p.MemoryPolicy(auto=False)
+USUAL, UNCOMPACTED = p.CompactionPolicy(), p.CompactionPolicy(auto=False)
 
 
 class FactsInTurns:
@@ -118,7 +118,7 @@ class ServedRecall:
         return self._in_copies("beginning", messages, facts, UNCOMPACTED)
 
     def _in_copies(
-        self, name: str, messages: list[dict[str, str]], facts: Sequence[Fact], policy: p.MemoryPolicy
+        self, name: str, messages: list[dict[str, str]], facts: Sequence[Fact], policy: p.CompactionPolicy
     ) -> list[bool]:
         """Which facts an open chat of ``messages`` knows, each asked in a copy of it."""
         self.progress.stage(f"facts in a chat: {name}")
@@ -140,7 +140,7 @@ class ServedRecall:
         self._carry_out(p.CloseChat(id=1, chat_id=name))
         return found
 
-    def _open(self, name: str, messages: Sequence[dict[str, str]], policy: p.MemoryPolicy) -> p.OpenChat:
+    def _open(self, name: str, messages: Sequence[dict[str, str]], policy: p.CompactionPolicy) -> p.OpenChat:
         told = tuple(
             p.PromptMessage(id=str(n), role="user" if message["role"] == "user" else "assistant",
                             content=message["content"])

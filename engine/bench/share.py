@@ -14,10 +14,10 @@ from typing import Any
 from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
 from engine.chat.cached_chats import CachedChats
-from engine.chat.memory import ChatMemory
+from engine.chat.chat_context import ChatContext
 from engine.heads.calibration import random_tokens
 from engine.model.model import Model
-from engine.protocol import MemoryPolicy, Sampling
+from engine.protocol import CompactionPolicy, Sampling
 from engine.sampling.sampler import Sampler
 from engine.scheduling.scheduler import Scheduler
 
@@ -81,7 +81,7 @@ def _read(model: Model, texts: Sequence[Sequence[int]], *, shared: bool) -> _Sha
         tasks = []
         for i, text in enumerate(texts):
             cached_chats = everyone if shared else CachedChats(model)
-            chat = ChatMemory(model, policy=MemoryPolicy(auto=False), seq_id=i, cached_chats=cached_chats)
+            chat = ChatContext(model, policy=CompactionPolicy(auto=False), seq_id=i, cached_chats=cached_chats)
             chat.log.open_span("bench", "user")
             chat.log.append(text)
             chat.active = True

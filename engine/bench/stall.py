@@ -23,7 +23,7 @@ from engine.chat.session import Session
 from engine.heads import profile
 from engine.heads.calibration import random_tokens
 from engine.model.model import Model
-from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, CompactionReport, PromptMessage, Sampling
 from engine.scheduling.scheduler import Scheduler
 
 PASTES = 2  # with compaction and without
@@ -121,7 +121,9 @@ def _open(options: StallOptions, n_ctx: int) -> Model:
 
 def _session(model: Model, seen: _Seen, cached_chats: CachedChats, seq_id: int) -> Session:
     shares = profile.load_for(model.facts)
-    chat = Session(model, policy=MemoryPolicy(), listener=seen, shares=shares, seq_id=seq_id, cached_chats=cached_chats)
+    chat = Session(
+        model, policy=CompactionPolicy(), listener=seen, shares=shares, seq_id=seq_id, cached_chats=cached_chats
+    )
     cached_chats.admit(chat)
     return chat
 

@@ -131,7 +131,7 @@ class _HostHarness:
         folder = self._folder / "chats" / chat
         request = p.OpenChat(
             id=self.next(), chat_id=chat, folder=str(folder), chunks=str(folder.parent / "pieces"),
-            messages=tuple(self._messages[chat]), policy=p.MemoryPolicy(auto=False),
+            messages=tuple(self._messages[chat]), policy=p.CompactionPolicy(auto=False),
         )  # fmt: skip
         return self.ask(p.Opened, request)
 

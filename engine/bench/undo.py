@@ -14,11 +14,11 @@ from typing import Any
 
 from engine.bench.harness import BenchError
 from engine.bench.progress import BenchProgress
-from engine.chat.memory import ChatMemory
+from engine.chat.chat_context import ChatContext
 from engine.heads.calibration import random_tokens
 from engine.model.model import Model
 from engine.model.reading import greedy, last_logits
-from engine.protocol import MemoryPolicy
+from engine.protocol import CompactionPolicy
 from engine.snapshots.writer import Saver
 
 STEPS = 3
@@ -38,7 +38,7 @@ class UndoOptions:
 class _Kept:
     """Where the memory is saved, with how long that held up the compaction."""
 
-    def __init__(self, memory: ChatMemory, folder: Path) -> None:
+    def __init__(self, memory: ChatContext, folder: Path) -> None:
         self._memory, self._saver = memory, Saver()
         self._snapshots = self._saver.chat_snapshots(folder)
         self.folder, self.blocking_ms = folder, 0.0
@@ -78,7 +78,7 @@ def run(options: UndoOptions, progress: BenchProgress) -> dict[str, Any]:
         tempfile.TemporaryDirectory() as folder,
         Model.open(options.model, n_ctx=options.context + SAME + LEAST, n_threads=options.threads) as model,
     ):
-        memory = ChatMemory(model, policy=MemoryPolicy(auto=False, keep_recent=LEAST // 4, reserve=16))
+        memory = ChatContext(model, policy=CompactionPolicy(auto=False, keep_recent=LEAST // 4, reserve=16))
         saved = memory.saved = _Kept(memory, Path(folder))
         tokens = random_tokens(model, options.context)
         memory.log.open_span("m", "user")
@@ -115,7 +115,7 @@ def run(options: UndoOptions, progress: BenchProgress) -> dict[str, Any]:
         }
 
 
-def _go_on(memory: ChatMemory) -> list[int]:
+def _go_on(memory: ChatContext) -> list[int]:
     """Greedy tokens behind the chat, which are forgotten again where the memory can be cut."""
     model, end = memory.model, memory.following
     model.decode([1], end)

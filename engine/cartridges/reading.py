@@ -32,8 +32,8 @@ from engine.errors import (
     BadSnapshot,
     Cancelled,
     CannotCompact,
+    ContextTooSmall,
     EngineError,
-    MemoryTooSmall,
     TemplateFailed,
 )
 from engine.heads.profile import Profile
@@ -218,7 +218,7 @@ class _Work:
         left = len(self._tokens) - self._so_far.read
         while (room := min(self._room(), self._reading.piece)) < min(left, LEAST_PIECE):
             if not self._give_way():
-                raise MemoryTooSmall("cartridge.no_room")
+                raise ContextTooSmall("cartridge.no_room")
         trained = self._model.facts.n_ctx_train
         if trained and len(self._preamble) + len(self._tokens) > trained:
             room = min(room, max(LEAST_PIECE, trained // 4))  # what is moved together makes so many positions free

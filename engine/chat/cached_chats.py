@@ -14,18 +14,18 @@ import msgspec
 
 from engine.chat import usage
 from engine.chat.checkpoints import Checkpoints
-from engine.chat.token_log import Mark, TokenLog
+from engine.chat.token_log import BlockMark, TokenLog
 from engine.compaction import policy, positions
 from engine.compaction.policy import TokenLimits
 from engine.model.model import Model
-from engine.protocol import MemoryPolicy
+from engine.protocol import CompactionPolicy
 from engine.scheduling.steps import Steps
 
 LEAST_SHARED = 16  # tokens of a beginning that are worth sharing, and waiting for
 
 
 class CachedChat(Protocol):
-    """A chat as far as the others in its model's memory know it; see :class:`engine.chat.memory.ChatMemory`."""
+    """A chat as far as the others in its model's memory know it; see :class:`engine.chat.chat_context.ChatContext`."""
 
     active: bool
 
@@ -49,7 +49,7 @@ class CachedChat(Protocol):
 class Mountable(Protocol):
     """A document that was read once, as far as chats know it.
 
-    ``cells``: uncompacted tokens it takes the room of; ``ratio``, ``error``: as of a :class:`Mark`.
+    ``cells``: uncompacted tokens it takes the room of; ``ratio``, ``error``: as of a :class:`BlockMark`.
     """
 
     @property
@@ -95,7 +95,7 @@ class Beginning:
     n: int
     ready: bool
 
-    def take(self) -> list[Mark]:
+    def take(self) -> list[BlockMark]:
         """Share the cells; the marks of the compacted blocks among them. Without any, nothing could be shared.
 
         Where the memory cannot be cut, what stands before the last checkpoint is shared.
@@ -179,7 +179,7 @@ class CachedChats:
                     return owner.seq_id, (p0, p1)
         return None
 
-    def limits_of_new(self, asked: MemoryPolicy, system: int) -> TokenLimits:
+    def limits_of_new(self, asked: CompactionPolicy, system: int) -> TokenLimits:
         """What the first message of a new chat may have, with so many tokens of a system part; idle chats give way."""
         model = self._model
         others = [chat.seq_id for chat in self._chats if chat.active]

@@ -17,17 +17,17 @@ import msgspec
 
 from engine.chat import ranges, usage
 from engine.chat.ranges import CompactableChat, CompactionRequest
-from engine.chat.token_log import Mark
+from engine.chat.token_log import BlockMark
 from engine.compaction import pipeline, policy
 from engine.compaction.plan import CompactionPlan, Planner
 from engine.compaction.prediction import same_words
 from engine.compaction.quality import LimitedJob, mean_error
-from engine.errors import Cancelled, CannotCompact, MemoryChanged
+from engine.errors import Cancelled, CannotCompact, ContextChanged
 from engine.protocol import CompactionReport
 from engine.scheduling.steps import PAUSE, Steps
 from engine.texts import Text, say
 
-log = logging.getLogger("engine.chat.memory")
+log = logging.getLogger("engine.chat.chat_context")
 
 LEAST_SLICE, SLICE, WAITED_SLICE = 0.004, 0.02, 0.05  # seconds
 MOST_SLICE = 0.08
@@ -46,7 +46,7 @@ class _Running:
     """
 
     request: CompactionRequest
-    merged: list[Mark]
+    merged: list[BlockMark]
     job: LimitedJob
     until: float
     worked: float = 0.0
@@ -156,7 +156,7 @@ class Compactor:
         finally:
             self.drop()
         if self.outcome is None:
-            raise MemoryChanged("compact.context_changed")
+            raise ContextChanged("compact.context_changed")
         return self.outcome
 
     def by_policy_steps(self) -> Steps[bool]:
@@ -181,7 +181,7 @@ class Compactor:
         """
         try:
             yield from self.finish_steps()
-        except MemoryChanged as error:
+        except ContextChanged as error:
             if last:
                 raise
             log.info("a compaction is begun again: %s", error)
@@ -295,7 +295,7 @@ class Compactor:
         """A slice of refining; what was fitted goes if the text it works on is gone."""
         try:
             running.refined = running.job.refine(WAITED_SLICE)
-        except MemoryChanged as error:
+        except ContextChanged as error:
             log.info("a compaction was given up: %s", error)
             self.drop()
 
@@ -339,7 +339,7 @@ class Compactor:
                 running.ready = running.job.step(seconds)
         except CannotCompact as error:
             self.drop()
-            if not isinstance(error, MemoryChanged):
+            if not isinstance(error, ContextChanged):
                 self._refused_at = self._chat.cached + policy.MIN_BLOCK
             raise
         finally:
@@ -357,7 +357,7 @@ class Compactor:
         chat.cached_chats.evict(chat, everything=True)
         self.begin(request, self._merged(request))
 
-    def begin(self, request: CompactionRequest, merged: list[Mark]) -> None:
+    def begin(self, request: CompactionRequest, merged: list[BlockMark]) -> None:
         """Begin ``request`` with the blocks ``merged`` into it; raises CannotCompact."""
         chat = self._chat
 
@@ -369,7 +369,7 @@ class Compactor:
         self._running = _Running(request, merged, job, (1 - IN_TIME) * usage.free_cells(chat.model))
         chat.cached_chats.compacting = self
 
-    def _merged(self, request: CompactionRequest) -> list[Mark]:
+    def _merged(self, request: CompactionRequest) -> list[BlockMark]:
         return ranges.inside(self._chat.log.blocks, request.p0, request.p1)
 
     def planner(self, request: CompactionRequest, *, alone: bool = False, more: int = 0) -> Planner:
@@ -423,7 +423,7 @@ class Compactor:
         self.done(running.request, running.merged, report, running.job.ratio, running.job.work)
 
     def done(
-        self, request: CompactionRequest, merged: list[Mark], report: CompactionReport, ratio: float, work: float
+        self, request: CompactionRequest, merged: list[BlockMark], report: CompactionReport, ratio: float, work: float
     ) -> None:
         """Note a compaction of ``request`` that was done at ``ratio`` with so much ``work``, and tell the listener."""
         chat = self._chat
@@ -435,7 +435,7 @@ class Compactor:
             report = msgspec.structs.replace(report, nats=nats, same=same_words(nats))
         error = math.hypot(report.error, mean_error([(mark.p1 - mark.p0, mark.error) for mark in merged]))
         chat.history.add(report, work)
-        mark = Mark(
+        mark = BlockMark(
             chat.cached, request.p0, request.p1, ratio, chat.preset, error, request.wished, report.ratio,
             nats=report.nats,
         )  # fmt: skip

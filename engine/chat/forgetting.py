@@ -14,11 +14,11 @@ from engine.chat.ranges import CompactableChat
 from engine.compaction import policy
 from engine.model.shifting import shift_out
 
-log = logging.getLogger("engine.chat.memory")
+log = logging.getLogger("engine.chat.chat_context")
 
 
 class ForgettingChat(CompactableChat, Protocol):
-    """A chat as far as its forgetting knows it; see :class:`engine.chat.memory.ChatMemory`."""
+    """A chat as far as its forgetting knows it; see :class:`engine.chat.chat_context.ChatContext`."""
 
     @property
     def compactor(self) -> Compactor: ...

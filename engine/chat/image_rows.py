@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.chat.token_log import Seen, TokenLog
+from engine.chat.token_log import PictureRun, TokenLog
 from engine.model.pictures import BadPicture
 from engine.model.vision import VisionEncoder
 from engine.protocol import Picture
@@ -13,7 +13,12 @@ from engine.scheduling.steps import Decode
 
 
 def image_rows(
-    work: Decode, log: TokenLog, seen: Seen, at: int, pictures: Mapping[str, Picture], vision: VisionEncoder | None
+    work: Decode,
+    log: TokenLog,
+    seen: PictureRun,
+    at: int,
+    pictures: Mapping[str, Picture],
+    vision: VisionEncoder | None,
 ) -> Decode:
     """``work``, the tokens of the log from ``at`` on, with the rows of the picture ``seen`` that they stand for.
 

@@ -13,15 +13,15 @@ from engine.model.vision import ImageChunk
 from engine.protocol import PromptMessage
 
 if TYPE_CHECKING:
-    from engine.chat.memory import ChatMemory
+    from engine.chat.chat_context import ChatContext
 
 
-def unread(chat: ChatMemory) -> int:
+def unread(chat: ChatContext) -> int:
     """Tokens of ``chat`` that wait to be read; not those that are read again in a moment, while nobody asks."""
     return 0 if chat.reread else max(0, len(chat.log) - max(chat.cached, chat.log.system_end))
 
 
-def limits_of(chat: ChatMemory) -> TokenLimits:
+def limits_of(chat: ChatContext) -> TokenLimits:
     """The limits of ``chat`` as it is now.
 
     What is logged and not read yet makes the way to a compaction shorter. It bounds the message only where all of it
@@ -45,14 +45,14 @@ def limits_of(chat: ChatMemory) -> TokenLimits:
     return TokenLimits(max(0, found.room - pending), found.longest, found.most)
 
 
-def check_system(chat: ChatMemory, limit: int) -> None:
+def check_system(chat: ChatContext, limit: int) -> None:
     """Raise MessageTooLong where the system prompt is why a message may have ``limit`` tokens, none at all."""
     system, context = chat.log.system_end, chat.model.n_ctx
     if not limit and len(chat.log) <= system and 2 * system >= context:
         raise MessageTooLong("chat.system_too_long", tokens=system, context=context)
 
 
-def check_length(chat: ChatMemory, message: PromptMessage, parts: Sequence[ImageChunk], anyway: bool) -> None:
+def check_length(chat: ChatContext, message: PromptMessage, parts: Sequence[ImageChunk], anyway: bool) -> None:
     """See to it that ``chat`` can take in a message of these parts; ``anyway``: with all the compaction there may be.
 
     Raises:

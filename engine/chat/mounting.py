@@ -12,17 +12,17 @@ from typing import Protocol
 
 from engine.chat.cached_chats import Mounts
 from engine.chat.prefix_sharing import SharingChat, alone_steps, cells_steps
-from engine.chat.token_log import DocumentRun, Mark, TokenLog
+from engine.chat.token_log import BlockMark, DocumentRun, TokenLog
 from engine.errors import Cancelled, EngineError
 from engine.model.vision import ImageChunk
 from engine.protocol import DocumentInView
 from engine.scheduling.steps import Steps
 
-log = logging.getLogger("engine.chat.memory")
+log = logging.getLogger("engine.chat.chat_context")
 
 
 class MountingChat(SharingChat, Protocol):
-    """A chat as far as its mounting knows it; see :class:`engine.chat.memory.ChatMemory`."""
+    """A chat as far as its mounting knows it; see :class:`engine.chat.chat_context.ChatContext`."""
 
     @property
     def following(self) -> int: ...
@@ -34,7 +34,7 @@ def next_start(token_log: TokenLog, at: int) -> int:
     return run.start if run is not None else len(token_log)
 
 
-def mount_steps(chat: MountingChat, at: int, end: int, planned: Sequence[Mark]) -> Steps[int]:
+def mount_steps(chat: MountingChat, at: int, end: int, planned: Sequence[BlockMark]) -> Steps[int]:
     """Mount the document whose text begins at ``at`` and ends at ``end`` at the latest; how many tokens that is.
 
     0: no document begins there, none can be mounted, or one of the compactions ``planned`` parts it.
@@ -66,7 +66,7 @@ def mount_steps(chat: MountingChat, at: int, end: int, planned: Sequence[Mark]) 
         log.warning("the text of a document is read, since it could not be mounted: %s", error)
         return 0
     chat.log.mark(
-        Mark(
+        BlockMark(
             run.end, run.start, run.end, found.ratio, error=found.error, measured=found.ratio, document=run.digest
         )
     )  # fmt: skip
@@ -74,7 +74,7 @@ def mount_steps(chat: MountingChat, at: int, end: int, planned: Sequence[Mark]) 
     return run.end - run.start
 
 
-def _parts(mark: Mark, run: DocumentRun) -> bool:
+def _parts(mark: BlockMark, run: DocumentRun) -> bool:
     """Whether a compaction would take in some of a document's text and leave some."""
     return mark.p0 < run.end and run.start < mark.p1 and not (mark.p0 <= run.start and run.end <= mark.p1)
 
@@ -96,7 +96,7 @@ def in_view(token_log: TokenLog, cached: int) -> tuple[DocumentInView, ...]:
     return tuple(_seen(run, token_log.blocks) for run in token_log.documents if run.end <= cached)
 
 
-def _seen(run: DocumentRun, blocks: Sequence[Mark]) -> DocumentInView:
+def _seen(run: DocumentRun, blocks: Sequence[BlockMark]) -> DocumentInView:
     tokens, cells, mounted = run.end - run.start, 0.0, False
     live = tokens
     for mark in blocks:

@@ -8,21 +8,21 @@ from typing import Protocol
 from engine.chat import usage
 from engine.chat.compactor import Compactor
 from engine.chat.ranges import CompactableChat
-from engine.chat.token_log import Mark
-from engine.errors import MemoryFull
+from engine.chat.token_log import BlockMark
+from engine.errors import ContextFull
 from engine.scheduling.steps import Steps
 
 SPARE = 32  # cells that reading leaves to each other chat that is at work
 
 
 class SharingChat(CompactableChat, Protocol):
-    """A chat as far as this knows it; see :class:`engine.chat.memory.ChatMemory`."""
+    """A chat as far as this knows it; see :class:`engine.chat.chat_context.ChatContext`."""
 
     @property
     def compactor(self) -> Compactor: ...
 
 
-def share_steps(chat: SharingChat, end: int, planned: Sequence[Mark]) -> Steps[None]:
+def share_steps(chat: SharingChat, end: int, planned: Sequence[BlockMark]) -> Steps[None]:
     """Begin with what a neighbour has already, or will have in a moment; ``planned``: compactions to repeat."""
     while chat.cached == 0:
         most = min([end - 1, *(mark.at for mark in planned)])
@@ -42,7 +42,7 @@ def alone_steps(chat: SharingChat) -> Steps[None]:
         yield from chat.wait_steps()
 
 
-def make_room_steps(chat: SharingChat, n: int, least: int, planned: Sequence[Mark]) -> Steps[int]:
+def make_room_steps(chat: SharingChat, n: int, least: int, planned: Sequence[BlockMark]) -> Steps[int]:
     """How many of ``n`` tokens there is room for, made of idle neighbours, by compaction, or of busy ones.
 
     ``least``: fewer than these are worth nothing. A compaction that the policy wants is begun; it is waited for when
@@ -55,7 +55,7 @@ def make_room_steps(chat: SharingChat, n: int, least: int, planned: Sequence[Mar
     spare = SPARE * len(chat.cached_chats.sequences(active=True, but=chat))
     room = yield from cells_steps(chat, n, min(n, least), spare)
     if room < n == least:
-        raise MemoryFull("picture.no_room")
+        raise ContextFull("picture.no_room")
     return room
 
 

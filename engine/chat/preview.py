@@ -12,18 +12,18 @@ from engine.compaction.plan import CompactionPlan, Planner
 from engine.compaction.policy import SINKS
 from engine.compaction.prediction import of_all, same_words
 from engine.errors import CannotCompact
-from engine.protocol import Foreseen, Previewed
+from engine.protocol import CompactionEstimate, Previewed
 from engine.scheduling.steps import PAUSE, Steps
 
 if TYPE_CHECKING:
-    from engine.chat.memory import ChatMemory
+    from engine.chat.chat_context import ChatContext
 
 PENDING = 8  # tokens not read yet, such as the last one of a reply, that are read for a preview
 
 Range = tuple[int, int]
 
 
-def preview_steps(chat: ChatMemory, ratios: Sequence[float], reading_seconds: float) -> Steps[Previewed]:
+def preview_steps(chat: ChatContext, ratios: Sequence[float], reading_seconds: float) -> Steps[Previewed]:
     """What compacting ``chat`` now at each of ``ratios`` would cost and give (0: as far as the policy says).
 
     ``reading_seconds``: what reading a token takes, 0: not known. Ratios at which nothing is gained, or not more than
@@ -35,7 +35,7 @@ def preview_steps(chat: ChatMemory, ratios: Sequence[float], reading_seconds: fl
     if 0 < len(chat.log) - chat.cached <= PENDING:
         yield from chat.catch_up_steps("prefill")  # as the compaction would first
     planners: dict[Range, Planner] = {}
-    points: list[Foreseen] = []
+    points: list[CompactionEstimate] = []
     refusal: CannotCompact | None = None
     for ratio in sorted(ratios):
         try:
@@ -68,7 +68,7 @@ def preview_steps(chat: ChatMemory, ratios: Sequence[float], reading_seconds: fl
     )
 
 
-def reading_steps(chat: ChatMemory, incoming: int) -> Steps[Previewed]:
+def reading_steps(chat: ChatContext, incoming: int) -> Steps[Previewed]:
     """What a chat's old text comes to once a message of ``incoming`` tokens was read: one entry, without a time.
 
     Raises:
@@ -96,15 +96,15 @@ def reading_steps(chat: ChatMemory, incoming: int) -> Steps[Previewed]:
 
 
 def _foreseen(
-    chat: ChatMemory, request: CompactionRequest, plan: CompactionPlan, asked: float, reading_seconds: float
-) -> Foreseen:
+    chat: ChatContext, request: CompactionRequest, plan: CompactionPlan, asked: float, reading_seconds: float
+) -> CompactionEstimate:
     """What ``plan``, made for ``request``, comes to; ``asked``: the ratio asked for."""
     fill, history, sizes = chat.fill(), chat.history, plan.sizes
     loss = plan.loss if plan.base.profile is not None else None
     error = 0.0 if plan.exact else round(history.error(loss, plan.ratio), 5)
     beside = (mark for mark in chat.log.blocks if mark.p1 <= request.p0 or mark.p0 >= request.p1)
     others = [mark.nats for mark in beside if not mark.document]
-    return Foreseen(
+    return CompactionEstimate(
         ratio=asked,
         block_ratio=round(plan.ratio, 3),
         bytes_after=round(sizes.total),

@@ -14,21 +14,21 @@ from engine.chat import usage
 from engine.chat.cached_chats import CachedChat, CachedChats, Mounts
 from engine.chat.listener import Listener
 from engine.chat.saved_states import SavedStates
-from engine.chat.token_log import Mark, TokenLog
+from engine.chat.token_log import BlockMark, TokenLog
 from engine.compaction import policy
 from engine.compaction.history import CompactionHistory
 from engine.compaction.policy import Fill
 from engine.errors import CannotCompact
 from engine.heads.profile import Profile
 from engine.model.model import Model
-from engine.protocol import CompactionReason, MemoryPolicy
+from engine.protocol import CompactionPolicy, CompactionReason
 from engine.scheduling.steps import Steps
 
 LEAST_RECENT = 32  # kept verbatim when a person asks for a compaction of a short chat
 
 
 class CompactableChat(CachedChat, Protocol):
-    """A chat as far as its compactions know it; see :class:`engine.chat.memory.ChatMemory`."""
+    """A chat as far as its compactions know it; see :class:`engine.chat.chat_context.ChatContext`."""
 
     @property
     def model(self) -> Model: ...
@@ -37,7 +37,7 @@ class CompactableChat(CachedChat, Protocol):
     @property
     def mounts(self) -> Mounts | None: ...
     @property
-    def policy(self) -> MemoryPolicy: ...
+    def policy(self) -> CompactionPolicy: ...
     @property
     def preset(self) -> str: ...
     @property
@@ -54,7 +54,7 @@ class CompactableChat(CachedChat, Protocol):
     def position(self, token: int) -> int: ...
     def wait_steps(self) -> Steps[None]: ...
     def memory_lost(self) -> None: ...
-    def note_compaction(self, mark: Mark, *, repeated: bool) -> None: ...
+    def note_compaction(self, mark: BlockMark, *, repeated: bool) -> None: ...
 
 
 @dataclass
@@ -116,12 +116,12 @@ def by_wish(chat: CompactableChat, ratio: float) -> CompactionRequest:
     return CompactionRequest(p0, p1, ratio, min(ratio, least), True, "asked")
 
 
-def inside(blocks: Sequence[Mark], p0: int, p1: int) -> list[Mark]:
+def inside(blocks: Sequence[BlockMark], p0: int, p1: int) -> list[BlockMark]:
     """Those of ``blocks`` that a compaction of the tokens ``[p0, p1)`` merges."""
     return [mark for mark in blocks if p0 <= mark.p0 and mark.p1 <= p1]
 
 
-def bytes_of(chat: CompactableChat, merged: Sequence[Mark]) -> float:
+def bytes_of(chat: CompactableChat, merged: Sequence[BlockMark]) -> float:
     """Bytes that some of the chat's blocks take."""
     blocks, size = chat.log.blocks, float(chat.fill().bytes_blocks)
     if len(merged) == len(blocks):
@@ -129,7 +129,7 @@ def bytes_of(chat: CompactableChat, merged: Sequence[Mark]) -> float:
     return size * sum(mark.cells for mark in merged) / sum(mark.cells for mark in blocks)
 
 
-def _with_older(chat: CompactableChat, old: Sequence[Mark], keep_recent: int) -> CompactionRequest | None:
+def _with_older(chat: CompactableChat, old: Sequence[BlockMark], keep_recent: int) -> CompactionRequest | None:
     """A new block, and the ``old`` ones with it when they have to be."""
     fill = chat.fill()
     p0, p1 = _block(chat, keep_recent) or (chat.log.blocks_end, chat.log.blocks_end)
@@ -144,13 +144,13 @@ def _with_older(chat: CompactableChat, old: Sequence[Mark], keep_recent: int) ->
     return CompactionRequest(p0, p1, wanted, policy.least_ratio(fill, chat.policy, n_block, merged))
 
 
-def _around(p0: int, p1: int, old: Sequence[Mark]) -> tuple[int, int]:
+def _around(p0: int, p1: int, old: Sequence[BlockMark]) -> tuple[int, int]:
     """The tokens from the first to the last of a new block and ``old`` ones."""
     starts, ends = [mark.p0 for mark in old], [mark.p1 for mark in old]
     return min([*starts, p0] if p0 < p1 else starts), max([*ends, p1] if p0 < p1 else ends)
 
 
-def _tokens(marks: Sequence[Mark]) -> int:
+def _tokens(marks: Sequence[BlockMark]) -> int:
     return sum(mark.p1 - mark.p0 for mark in marks)
 
 

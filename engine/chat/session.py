@@ -14,16 +14,16 @@ import msgspec
 from engine.chat import forgetting, mounting, usage
 from engine.chat.attached import attached, unreadable
 from engine.chat.cached_chats import CachedChats
+from engine.chat.chat_context import ChatContext
 from engine.chat.limits import check_length, check_system, limits_of
 from engine.chat.listener import Listener
 from engine.chat.long_texts import takes_long, tokenize_steps
-from engine.chat.memory import ChatMemory
 from engine.chat.prefix_sharing import cells_steps
 from engine.chat.reply import Reply
 from engine.chat.reply_trimming import let_go_of_stop, let_go_of_thoughts
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
 from engine.compaction.history import CompactionHistory
-from engine.errors import Cancelled, MemoryFull, MemoryTooSmall, NoChat
+from engine.errors import Cancelled, ContextFull, ContextTooSmall, NoChat
 from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.model.vision import ImageChunk
@@ -31,8 +31,8 @@ from engine.prompt import reasoning
 from engine.prompt.marks import OPEN, PLAIN, MarkReader, marks_of
 from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictures, has_marks, placed_tokens
 from engine.prompt.template import ChatTemplate
-from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking
-from engine.sampling.output_format import Form, form_of
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling, Thinking
+from engine.sampling.output_format import OutputGrammar, form_of
 from engine.sampling.reply_text import LONGEST_CHARACTER, ReplyText, begun_character
 from engine.sampling.sampler import Sampler
 from engine.scheduling.scheduler import completed
@@ -41,7 +41,7 @@ from engine.scheduling.steps import Steps
 NEARLY_FULL = 4  # free tokens at which a reply stops to make room
 
 
-class Session(ChatMemory):
+class Session(ChatContext):
     """One conversation.
 
     Attributes:
@@ -54,7 +54,7 @@ class Session(ChatMemory):
         model: Model,
         *,
         system_prompt: str = "",
-        policy: MemoryPolicy | None = None,
+        policy: CompactionPolicy | None = None,
         listener: Listener | None = None,
         shares: Profile | None = None,
         preset: str = "default",
@@ -353,7 +353,7 @@ class Session(ChatMemory):
             yield from self._write_steps(reply, sampling, sampler, token, start)
         except Cancelled:
             reply.reason = "cancelled"
-        except MemoryFull:
+        except ContextFull:
             reply.reason = "memory"
         finally:
             self._finish(reply)
@@ -361,7 +361,7 @@ class Session(ChatMemory):
 
     generate = completed(generate_steps)
 
-    def _form(self, sampling: Sampling) -> Form | None:
+    def _form(self, sampling: Sampling) -> OutputGrammar | None:
         """The form of a reply; raises BadForm."""
         return form_of(sampling)
 
@@ -426,7 +426,7 @@ class Session(ChatMemory):
             yield from self.catch_up_steps("rebuild", len(self.log) - 1)
         yield from cells_steps(self, NEARLY_FULL + 1, NEARLY_FULL + 1)
         if not usage.free_cells(self.model):
-            raise MemoryFull("chat.full")
+            raise ContextFull("chat.full")
 
     def _finish(self, reply: Reply) -> None:
         last = self.messages[-1]
@@ -465,7 +465,7 @@ class Session(ChatMemory):
 
         Raises:
             NoChat: the chat has no such message.
-            Cancelled, MemoryFull: the memory could not be rebuilt to the end; the log is cut all the same.
+            Cancelled, ContextFull: the memory could not be rebuilt to the end; the log is cut all the same.
         """
         end = self.log.system_end if not keep_last else self.log.end_of(keep_last)
         if end is None:
@@ -500,7 +500,7 @@ class Session(ChatMemory):
             self.listener.memory_changed()
 
     def recall_steps(self) -> Steps[None]:
-        """Read all messages again, also those that left the memory; raises as :meth:`ChatMemory.undo_steps`."""
+        """Read all messages again, also those that left the memory; raises as :meth:`ChatContext.undo_steps`."""
         if not self.log.forgotten:
             yield from super().recall_steps()
         log, messages, kept = self.log, self.messages, self.checkpoints.all
@@ -515,7 +515,7 @@ class Session(ChatMemory):
             self.reset(log)
             self.messages = messages
             self.checkpoints.put(kept)
-            raise MemoryTooSmall("undo.forgotten_no_room", tokens=gone)
+            raise ContextTooSmall("undo.forgotten_no_room", tokens=gone)
         self.memory_lost()
         self.listener.log_changed()
         yield from self.catch_up_steps("rebuild")

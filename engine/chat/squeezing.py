@@ -13,11 +13,11 @@ from engine.errors import CannotCompact
 from engine.model.compact_structs import Block, Squeeze
 from engine.scheduling.steps import Steps
 
-log = logging.getLogger("engine.chat.memory")
+log = logging.getLogger("engine.chat.chat_context")
 
 
 class SqueezableChat(CompactableChat, Protocol):
-    """A chat as far as this knows it; see :class:`engine.chat.memory.ChatMemory`."""
+    """A chat as far as this knows it; see :class:`engine.chat.chat_context.ChatContext`."""
 
     @property
     def compactor(self) -> Compactor: ...

@@ -6,7 +6,7 @@ fewer positions than it has rows (:mod:`engine.compaction.positions`). The log o
 
 A picture stands in the log as numbers below 0, one for each of its rows, made from its digest
 (:mod:`engine.model.vision`); so whatever compares tokens tells pictures apart. The log says where they are
-(:class:`Seen`), to build the memory anew.
+(:class:`PictureRun`), to build the memory anew.
 
 The text of a document stands in it as any text does, and the log says where (:class:`DocumentRun`): it may be mounted
 into the memory instead of being read.
@@ -55,7 +55,7 @@ class Span(msgspec.Struct, frozen=True):
     exact: str = ""
 
 
-class Mark(msgspec.Struct, frozen=True):
+class BlockMark(msgspec.Struct, frozen=True):
     """A compaction: when the memory held ``at`` tokens, ``[p0, p1)`` was replaced at ``ratio`` by ``preset``.
 
     Ranges are indices of the log. A mark that covers older ones merged their blocks into its own.
@@ -84,7 +84,7 @@ class Mark(msgspec.Struct, frozen=True):
         return (self.p1 - self.p0) / max(1.0, self.measured or self.ratio)
 
 
-class Seen(msgspec.Struct, frozen=True):
+class PictureRun(msgspec.Struct, frozen=True):
     """Rows of a picture in place of tokens ``[start, end)``: those of its ``part`` from the first on.
 
     ``positions``: that all of them take together, standing in a grid at one moment (M-RoPE); 0: each has its own.
@@ -109,8 +109,8 @@ class _LogHead(msgspec.Struct, omit_defaults=True):
     fingerprint: str
     count: int
     spans: list[Span]
-    marks: list[Mark]
-    pictures: list[Seen] = []
+    marks: list[BlockMark]
+    pictures: list[PictureRun] = []
     forgotten: int = 0
     began: float = 0.0
     documents: list[DocumentRun] = []
@@ -151,8 +151,8 @@ class TokenLog:
         self.fingerprint = fingerprint
         self.tokens = array.array("i")
         self.spans: list[Span] = []
-        self.marks: list[Mark] = []
-        self.pictures: list[Seen] = []
+        self.marks: list[BlockMark] = []
+        self.pictures: list[PictureRun] = []
         self.documents: list[DocumentRun] = []
         self.forgotten = 0
         self.began = 0.0
@@ -181,10 +181,10 @@ class TokenLog:
         """Append a picture's rows, as ``tokens`` below 0, to the last message (ValueError: there is none)."""
         start = len(self.tokens)
         self.append(tokens)
-        self.pictures.append(Seen(start, len(self.tokens), digest, part, positions))
+        self.pictures.append(PictureRun(start, len(self.tokens), digest, part, positions))
 
     @property
-    def grids(self) -> list[Seen]:
+    def grids(self) -> list[PictureRun]:
         """The pictures whose rows share their positions."""
         return [seen for seen in self.pictures if seen.positions]
 
@@ -202,7 +202,7 @@ class TokenLog:
         """The first document that begins at ``position`` or later."""
         return next((run for run in self.documents if run.start >= position), None)
 
-    def run_at(self, position: int) -> tuple[int, Seen | None]:
+    def run_at(self, position: int) -> tuple[int, PictureRun | None]:
         """Where the text or the picture that holds ``position`` ends, and the picture if it is one."""
         for seen in self.pictures:
             if position < seen.start:
@@ -211,7 +211,7 @@ class TokenLog:
                 return seen.end, seen
         return len(self.tokens), None
 
-    def mark(self, mark: Mark) -> None:
+    def mark(self, mark: BlockMark) -> None:
         """Note a compaction of what the log holds."""
         if not 0 <= mark.p0 < mark.p1 <= mark.at <= len(self.tokens):
             raise ValueError(f"mark {mark} does not fit a log of {len(self.tokens)} tokens")
@@ -284,12 +284,12 @@ class TokenLog:
         return self.spans[0].end if self.spans and self.spans[0].role == "system" else 0
 
     @property
-    def blocks(self) -> list[Mark]:
+    def blocks(self) -> list[BlockMark]:
         """The marks whose blocks are still there: those that no later one covers."""
         return self.blocks_of(self.marks)
 
     @staticmethod
-    def blocks_of(marks: Sequence[Mark]) -> list[Mark]:
+    def blocks_of(marks: Sequence[BlockMark]) -> list[BlockMark]:
         """Those of ``marks``, in order of time, that no later one covers."""
         return [
             mark
@@ -298,7 +298,7 @@ class TokenLog:
         ]
 
     @property
-    def last_compaction(self) -> Mark | None:
+    def last_compaction(self) -> BlockMark | None:
         """The last mark that is no mounted document."""
         return next((mark for mark in reversed(self.marks) if not mark.document), None)
 

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol
 
-from engine.chat.token_log import Mark, TokenLog
+from engine.chat.token_log import BlockMark, TokenLog
 from engine.compaction.policy import Fill
 from engine.compaction.prediction import of_all, same_words
 from engine.compaction.quality import mean_error
@@ -40,7 +40,7 @@ def measure(model: Model, seq_id: int = 0, others: Collection[int] = ()) -> Fill
 
 
 class Measurable(Protocol):
-    """A chat whose memory can be measured; see :class:`engine.chat.memory.ChatMemory`."""
+    """A chat whose memory can be measured; see :class:`engine.chat.chat_context.ChatContext`."""
 
     measured: Fill | None
 
@@ -99,9 +99,9 @@ def segments(log: TokenLog, fill: Fill, n_tokens: int, ratio: float = 0.0) -> tu
     return tuple(part for part in parts if part.tokens)
 
 
-def _tokens(marks: Sequence[Mark]) -> int:
+def _tokens(marks: Sequence[BlockMark]) -> int:
     return sum(mark.p1 - mark.p0 for mark in marks)
 
 
-def _error(marks: Sequence[Mark]) -> float:
+def _error(marks: Sequence[BlockMark]) -> float:
     return round(mean_error([(mark.p1 - mark.p0, mark.error) for mark in marks]), 5)

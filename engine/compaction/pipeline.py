@@ -75,7 +75,7 @@ class CompactionJob:
     """A compaction that was begun. Until :meth:`commit` the memory is as it was, and tokens may be decoded.
 
     A context manager that gives it up unless it was committed. Removing tokens of its range, or anything else that lays
-    the memory out anew (another compaction, a squeeze, a snapshot loaded), ends it: MemoryChanged, nothing is lost.
+    the memory out anew (another compaction, a squeeze, a snapshot loaded), ends it: ContextChanged, nothing is lost.
     """
 
     def __init__(self, model: Model, plan: CompactionPlan, native: NativeJob) -> None:
@@ -88,7 +88,7 @@ class CompactionJob:
         """Work for about that long (at least one piece of some milliseconds); True when only the commit is left.
 
         Raises:
-            MemoryChanged: the text it works on is not in the memory any more.
+            ContextChanged: the text it works on is not in the memory any more.
             CannotCompact: it failed; the memory is as it was.
         """
         return self._native.step(seconds)
@@ -98,7 +98,7 @@ class CompactionJob:
         for about that long; True when nothing is left to refine. The commit may come at any time.
 
         Raises:
-            MemoryChanged: as of :meth:`step`.
+            ContextChanged: as of :meth:`step`.
             CannotCompact: it failed; what was fitted stays.
         """
         before = self.error
@@ -151,7 +151,7 @@ class CompactionJob:
         """Replace the block; a pause of some hundredths of a second.
 
         Raises:
-            MemoryChanged, CannotCompact: the memory is as it was.
+            ContextChanged, CannotCompact: the memory is as it was.
         """
         _, errors = self._native.known()
         report = self._native.commit()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.protocol import MemoryPolicy
+from engine.protocol import CompactionPolicy
 
 MIN_BLOCK = 64  # fewer tokens are not worth a block
 MIN_RATIO = 1.5
@@ -45,9 +45,9 @@ class Fill:
 MOST_SAME = 0.99  # share of next words as before that may be asked for: more, and nothing would be compacted
 
 
-def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
+def effective(policy: CompactionPolicy, capacity: int) -> CompactionPolicy:
     """The policy with its token counts limited to what a memory of ``capacity`` tokens can bear."""
-    return MemoryPolicy(
+    return CompactionPolicy(
         auto=policy.auto,
         threshold=min(max(policy.threshold, 0.1), 0.98),
         target=min(max(policy.target, 0.05), min(max(policy.threshold, 0.1), 0.98) - 0.05),
@@ -59,7 +59,7 @@ def effective(policy: MemoryPolicy, capacity: int) -> MemoryPolicy:
     )
 
 
-def must_compact(fill: Fill, policy: MemoryPolicy, incoming: int) -> bool:
+def must_compact(fill: Fill, policy: CompactionPolicy, incoming: int) -> bool:
     """Whether ``incoming`` more tokens should only be taken in after a compaction.
 
     True when they would carry the memory over the threshold, or leave less room than the reserve.
@@ -68,7 +68,7 @@ def must_compact(fill: Fill, policy: MemoryPolicy, incoming: int) -> bool:
     return after > policy.threshold * fill.bytes_total or fill.free_tokens < incoming + policy.reserve
 
 
-def room_before(fill: Fill, policy: MemoryPolicy) -> int:
+def room_before(fill: Fill, policy: CompactionPolicy) -> int:
     """Tokens that can still come before a compaction has to: the most that :func:`must_compact` lets in."""
     if not fill.bytes_per_token:
         return 0
@@ -93,7 +93,7 @@ def block_range(
     return (p0, p1) if p1 - p0 >= MIN_BLOCK else None
 
 
-def merges_older(fill: Fill, policy: MemoryPolicy, n_block: int, n_old: int) -> bool:
+def merges_older(fill: Fill, policy: CompactionPolicy, n_block: int, n_old: int) -> bool:
     """Whether older blocks have to be compacted again along with a new one of ``n_block`` live tokens.
 
     They stay frozen as long as the new block can have its fair share of what blocks may take: as many bytes per token
@@ -105,7 +105,7 @@ def merges_older(fill: Fill, policy: MemoryPolicy, n_block: int, n_old: int) -> 
     return n_old > 0 and allowed - fill.bytes_blocks < fair
 
 
-def block_ratio(fill: Fill, policy: MemoryPolicy, n_block: int, merged: float = 0) -> float:
+def block_ratio(fill: Fill, policy: CompactionPolicy, n_block: int, merged: float = 0) -> float:
     """How many times smaller a block should get, so that the memory reaches its target.
 
     It is made of ``n_block`` live tokens and of older blocks that take ``merged`` bytes. When the target is out of
@@ -122,14 +122,14 @@ def block_ratio(fill: Fill, policy: MemoryPolicy, n_block: int, merged: float = 
     return min(MAX_RATIO, max(MIN_RATIO, size / wanted))
 
 
-def least_ratio(fill: Fill, policy: MemoryPolicy, n_block: int, merged: float = 0) -> float:
+def least_ratio(fill: Fill, policy: CompactionPolicy, n_block: int, merged: float = 0) -> float:
     """The lowest ratio of such a block that makes enough room, whatever it costs in quality."""
     size = n_block * fill.bytes_per_token + merged
     left = _enough(fill, policy) - (fill.bytes_used - size)
     return min(MAX_RATIO, max(MIN_RATIO, size / left)) if left > 0 else MAX_RATIO
 
 
-def _enough(fill: Fill, policy: MemoryPolicy) -> float:
+def _enough(fill: Fill, policy: CompactionPolicy) -> float:
     """Bytes in use after a compaction that is worth it."""
     return policy.threshold * (1 - MIN_GAIN) * fill.bytes_total
 
@@ -158,7 +158,13 @@ class TokenLimits:
 
 
 def limits(
-    fill: Fill, policy: MemoryPolicy, system_end: int, compactable: bool, *, nothing_old: int = 0, held: bool = False
+    fill: Fill,
+    policy: CompactionPolicy,
+    system_end: int,
+    compactable: bool,
+    *,
+    nothing_old: int = 0,
+    held: bool = False,
 ) -> TokenLimits:
     """The limits of a memory.
 
@@ -176,7 +182,7 @@ def limits(
 
 
 def longest_message(
-    fill: Fill, policy: MemoryPolicy, live_outside: int, compactable: bool, ratio: float = COMFORT_RATIO
+    fill: Fill, policy: CompactionPolicy, live_outside: int, compactable: bool, ratio: float = COMFORT_RATIO
 ) -> int:
     """Most tokens a message may have, taken in piece by piece with compactions to ``ratio`` in between.
 

@@ -22,7 +22,7 @@ LEAST = 16  # positions that squeezed text keeps at least
 
 
 class RowGrid(Protocol):
-    """A picture whose rows, tokens ``[start, end)``, take ``positions`` together (Seen of the token log)."""
+    """A picture whose rows, tokens ``[start, end)``, take ``positions`` together (PictureRun of the token log)."""
 
     @property
     def start(self) -> int: ...

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from engine.errors import CannotCompact, MemoryChanged
+from engine.errors import CannotCompact, ContextChanged
 from engine.protocol import CompactionReport, LayerError
 
 log = logging.getLogger("engine.compaction.quality")
@@ -96,7 +96,7 @@ class LimitedJob:
         """Work for about that long; True when only the commit is left.
 
         Raises:
-            MemoryChanged, CannotCompact: as :meth:`engine.compaction.pipeline.CompactionJob.step`.
+            ContextChanged, CannotCompact: as :meth:`engine.compaction.pipeline.CompactionJob.step`.
         """
         if not self._job.step(seconds):
             return False
@@ -115,11 +115,11 @@ class LimitedJob:
         failed, which leaves what was fitted.
 
         Raises:
-            MemoryChanged: the text it works on is not in the memory any more.
+            ContextChanged: the text it works on is not in the memory any more.
         """
         try:
             return self._job.refine(seconds)
-        except MemoryChanged:
+        except ContextChanged:
             raise
         except CannotCompact as error:
             log.warning("a compaction is not refined any further: %s", error)
@@ -134,7 +134,7 @@ class LimitedJob:
         """Replace the block; the report says what was asked for and how often it was tried.
 
         Raises:
-            MemoryChanged, CannotCompact: the memory is as it was.
+            ContextChanged, CannotCompact: the memory is as it was.
         """
         report, _ = self._job.commit()
         lowered = self._asked if self.ratio < self._asked else 0.0

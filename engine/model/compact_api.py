@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.errors import Cancelled, CannotCompact, EngineError, MemoryChanged
+from engine.errors import Cancelled, CannotCompact, ContextChanged, EngineError
 from engine.model.compact_structs import (
     Block,
     HeadBudget,
@@ -329,7 +329,7 @@ def _failure(status: int, text: bytes | None) -> EngineError:
     if status == _ABORTED:
         return Cancelled("compact.stopped")
     if status == _CHANGED:
-        return MemoryChanged("compact.changed", reason=detail)
+        return ContextChanged("compact.changed", reason=detail)
     if status == _UNSUPPORTED:
         return CannotCompact("compact.refused_unsupported", reason=detail)
     if status == _NOTHING:
@@ -355,7 +355,7 @@ class NativeJob:
         """Work for about that long (some milliseconds at least); True when all heads are done.
 
         Raises:
-            MemoryChanged: what it works on is not there any more.
+            ContextChanged: what it works on is not there any more.
             CannotCompact: it failed; the cache is as it was.
         """
         self._changed()
@@ -367,7 +367,7 @@ class NativeJob:
         Once :meth:`step` said True. The commit may come at any time.
 
         Raises:
-            MemoryChanged: what it works on is not there any more.
+            ContextChanged: what it works on is not there any more.
             CannotCompact: it failed; what was fitted stays.
         """
         self._changed()
@@ -377,7 +377,7 @@ class NativeJob:
         """Replace the block.
 
         Raises:
-            MemoryChanged, CannotCompact: the cache is as it was.
+            ContextChanged, CannotCompact: the cache is as it was.
         """
         report = Report()
         self._changed()

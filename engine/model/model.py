@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.errors import Cancelled, CannotCompact, Internal, MemoryFull, ModelLoadFailed
+from engine.errors import Cancelled, CannotCompact, ContextFull, Internal, ModelLoadFailed
 from engine.files import long_path
 from engine.gguf.facts import LayerCache, layers, rope_of
 from engine.gguf.header import facts_of, read_model
@@ -316,7 +316,7 @@ class Model(Sequences, Vocabulary):
             next call.
 
         Raises:
-            MemoryFull: no cells for them. Cancelled: asked to stop. Internal: the backend failed. In all these
+            ContextFull: no cells for them. Cancelled: asked to stop. Internal: the backend failed. In all these
                 cases the memory holds what it held before, but for sequences with a recurrent state where the backend
                 failed: nothing is left of those.
         """
@@ -343,7 +343,7 @@ class Model(Sequences, Vocabulary):
                 self._token_seconds = time.perf_counter() - start
             return last
         if status == 1:
-            raise MemoryFull("chat.no_room_for_tokens", n=n)
+            raise ContextFull("chat.no_room_for_tokens", n=n)
         if status == 2:
             raise Cancelled("request.stopped")
         raise Internal("model.compute_failed", status=status, reason=self._rt.recent_complaints())

@@ -12,7 +12,7 @@ from engine.chat.long_texts import takes_long, tokenize_steps
 from engine.chat.mounting import room_taken
 from engine.chat.session import Session
 from engine.chat.usage import free_cells
-from engine.errors import BadForm, Cancelled, MemoryFull
+from engine.errors import BadForm, Cancelled, ContextFull
 from engine.model.model import Model
 from engine.model.vision import ImageChunk
 from engine.sampling.output_format import form_of
@@ -27,27 +27,27 @@ def complete(
     """The work that answers a question in a sequence of its own, until it is ``stopped``.
 
     Raises:
-        MemoryFull: it would need room that the chats have, or for an idle one that anybody has.
+        ContextFull: it would need room that the chats have, or for an idle one that anybody has.
         Cancelled: it is stopped already.
     """
     if stopped():
         raise Cancelled("request.stopped")
     if cached_chats.full if request.idle else cached_chats.crowded:
-        raise MemoryFull("request.context_taken")
+        raise ContextFull("request.context_taken")
     session = Session(
         model,
         system_prompt=request.system_prompt,
-        policy=p.MemoryPolicy(auto=False),
+        policy=p.CompactionPolicy(auto=False),
         listener=Aside(stopped),
         seq_id=cached_chats.free_sequence() or 0,
         cached_chats=cached_chats,
     )
     session.add(p.PromptMessage(id="question", role="user", content=request.prompt), check=False)
-    while len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
+    while len(session.log) + request.sampling.max_tokens + p.CompactionPolicy().reserve > free_cells(model):
         if request.idle or not cached_chats.evict_background():
             break
-    if len(session.log) + request.sampling.max_tokens + p.MemoryPolicy().reserve > free_cells(model):
-        raise MemoryFull("request.no_room_beside")
+    if len(session.log) + request.sampling.max_tokens + p.CompactionPolicy().reserve > free_cells(model):
+        raise ContextFull("request.no_room_beside")
     cached_chats.admit(session)
     return _steps(request, session, cached_chats)
 

@@ -34,10 +34,10 @@ from engine.errors import (
     BadCartridge,
     Cancelled,
     CannotCompact,
+    ContextChanged,
+    ContextFull,
+    ContextTooSmall,
     EngineError,
-    MemoryChanged,
-    MemoryFull,
-    MemoryTooSmall,
     NoModel,
 )
 from engine.files import data_folder
@@ -115,7 +115,7 @@ class CartridgeMounts:
         found = self.find(digest, tokens)
         spare = self._cached_chats.free_sequence(beside=seq_id)
         if found is None or spare is None:
-            raise MemoryTooSmall("cartridge.no_room")
+            raise ContextTooSmall("cartridge.no_room")
         neighbour = self._cached_chats.mounted_at(digest, tokens, position, seq_id)
         if neighbour is not None:
             try:
@@ -332,7 +332,7 @@ class DocumentReading:
             try:
                 cartridge = yield from self._read_steps(running, loaded, running.tokens, reading)
                 break
-            except MemoryChanged as error:
+            except ContextChanged as error:
                 running.lost = True
                 tries = tries + 1 if running.saved == saved else 1
                 if tries == TRIES:
@@ -376,7 +376,7 @@ class DocumentReading:
         """Two sequences, and some room for a first piece, for which idle chats give way; others are waited for."""
         cached_chats, model = loaded.cached_chats, loaded.model
         if model.n_seq_max < 2:
-            raise MemoryTooSmall("cartridge.one_chat")
+            raise ContextTooSmall("cartridge.one_chat")
         while not self._order.only(p.ReadDocument) or len(cached_chats.free_sequences(2)) < 2:
             if stopped():
                 raise Cancelled("request.stopped")
@@ -412,7 +412,7 @@ class DocumentReading:
                             raise
                         continue
                     except EngineError as error:
-                        full = isinstance(error, MemoryFull)
+                        full = isinstance(error, ContextFull)
                         if not (full and loaded.cached_chats.evict(None, spared=self._held)):
                             work = steps.throw(error)
                         continue

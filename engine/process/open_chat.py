@@ -11,7 +11,7 @@ from engine.chat.limits import unread
 from engine.chat.preview import preview_steps, reading_steps
 from engine.chat.reply import Reply
 from engine.chat.session import Session
-from engine.errors import BadSnapshot, Cancelled, EngineError, MemoryFull
+from engine.errors import BadSnapshot, Cancelled, ContextFull, EngineError
 from engine.process.event_relay import Relay
 from engine.process.failures import error_event
 from engine.process.opening import UNREADABLE, go_on_steps
@@ -130,7 +130,7 @@ class OpenedChat:
         mark, forgotten = self.session.log.last_compaction, self.session.log.forgotten
         try:
             mark = yield from self.session.undo_steps(request.tokens)
-        except (Cancelled, MemoryFull, *UNREADABLE) as error:
+        except (Cancelled, ContextFull, *UNREADABLE) as error:
             token_log = self.session.log
             if (mark is None or mark in token_log.marks) and token_log.forgotten == forgotten:
                 raise
@@ -146,7 +146,7 @@ class OpenedChat:
         """Cut after a message; raises NoChat when there is no such message."""
         try:
             yield from self.session.truncate_steps(request.keep_last)
-        except (Cancelled, MemoryFull) as error:
+        except (Cancelled, ContextFull) as error:
             log.info("the memory is behind its log after a cut: %s", error)
         self.relay.memory(force=True)
         return p.Done(id=request.id, spans=self.session.log.message_spans())

@@ -147,7 +147,7 @@ class OpenChats:
         """Bring the memory of a chat that had to give way back, from its snapshot, or else from its token log.
 
         Raises:
-            Cancelled, MemoryFull: it is behind the log, or as it was; the next request goes on.
+            Cancelled, ContextFull: it is behind the log, or as it was; the next request goes on.
         """
         session = chat.session
         session.seq_id = yield from _sequence_steps(loaded.cached_chats, ticket)
@@ -165,7 +165,7 @@ class OpenChats:
         if not session.cached:
             yield from session.rebuild_steps()
 
-    def set_policy(self, policy: p.MemoryPolicy) -> None:
+    def set_policy(self, policy: p.CompactionPolicy) -> None:
         """Of the program's own chats; sessions of the local server have theirs."""
         for chat in self._own():
             chat.session.set_policy(policy)

@@ -15,7 +15,7 @@ from engine.chat.prefill_progress import PrefillProgress
 from engine.chat.prefix_sharing import alone_steps
 from engine.chat.session import Session
 from engine.chat.token_log import Span, TokenLog, exact_digest, text_digest, told_by
-from engine.errors import BadDocument, BadSnapshot, Cancelled, MemoryFull, MessageTooLong, Unplaceable
+from engine.errors import BadDocument, BadSnapshot, Cancelled, ContextFull, MessageTooLong, Unplaceable
 from engine.model.pictures import BadPicture
 from engine.model.vision import BadVision
 from engine.protocol import PromptMessage
@@ -120,7 +120,7 @@ def _go_on_steps(session: Session) -> Steps[Text | None]:
         yield from session.catch_up_steps("rebuild")
     except Cancelled:
         return say("open.reading_stopped")
-    except MemoryFull as error:
+    except ContextFull as error:
         log.warning("the whole chat does not fit: %s", error)
         session.prefill = None
         return _behind((yield from _keep_last_part(session, session.messages)))
@@ -295,7 +295,7 @@ def bring_up_steps(
     except Cancelled:
         yield from _log_rest_steps(session, missing)
         return False
-    except (MemoryFull, MessageTooLong) as error:
+    except (ContextFull, MessageTooLong) as error:
         log.warning("the whole chat does not fit: %s", error)
         session.prefill = None
         return (yield from _keep_last_part(session, [*session.messages, *missing]))

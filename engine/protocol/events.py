@@ -9,10 +9,10 @@ import msgspec
 from engine.protocol.values import (
     PROTOCOL_VERSION,
     CartridgeFacts,
+    CompactionEstimate,
     CompactionReport,
     DeviceNeed,
     DocumentInView,
-    Foreseen,
     Heads,
     LoadChoice,
     MessageSpan,
@@ -175,7 +175,7 @@ class Previewed(Event, tag="previewed"):
     bytes_now: int
     bytes_total: int
     free_now: int
-    points: tuple[Foreseen, ...] = ()
+    points: tuple[CompactionEstimate, ...] = ()
 
 
 class Undone(Event, tag="undone"):

@@ -9,9 +9,9 @@ import msgspec
 from engine.protocol import events
 from engine.protocol.values import (
     PROTOCOL_VERSION,
+    CompactionPolicy,
     DocumentPart,
     FlashAttention,
-    MemoryPolicy,
     Picture,
     PromptMessage,
     Sampling,
@@ -101,7 +101,7 @@ class OpenChat(Request, tag="open_chat"):
     folder: str
     system_prompt: str = ""
     messages: tuple[PromptMessage, ...] = ()
-    policy: MemoryPolicy = MemoryPolicy()
+    policy: CompactionPolicy = CompactionPolicy()
     chunks: str = ""
     thinking: Thinking = Thinking()
     read_most: int = -1
@@ -193,7 +193,7 @@ class Undo(Request, tag="undo"):
 class SetPolicy(Request, tag="set_policy"):
     """From now on, for all open chats."""
 
-    policy: MemoryPolicy
+    policy: CompactionPolicy
 
 
 class Snapshot(Request, tag="snapshot"):
@@ -246,7 +246,7 @@ class Tokenize(Request, tag="tokenize"):
     closes: ClassVar[type[events.Event]] = events.Tokenized
     text: str
     pictures: tuple[Picture, ...] = ()
-    new_chat: MemoryPolicy | None = None
+    new_chat: CompactionPolicy | None = None
     system_prompt: str = ""
     documents: tuple[DocumentPart, ...] = ()
 
@@ -364,7 +364,7 @@ class ServerStart(Request, tag="server_start"):
     origins: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     quota: int = 0
-    policy: MemoryPolicy = MemoryPolicy()
+    policy: CompactionPolicy = CompactionPolicy()
     embeddings: str = ""
 
 

@@ -87,7 +87,7 @@ class Thinking(msgspec.Struct, frozen=True, omit_defaults=True):
     effort: str = ""
 
 
-class MemoryPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
+class CompactionPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     """When a chat compacts itself and how far.
 
     ``threshold``: share of the memory in use that triggers it; ``target``: share of the memory that the compacted
@@ -226,7 +226,7 @@ class CompactionReport(msgspec.Struct, frozen=True, omit_defaults=True):
     same: float = -1.0
 
 
-class Foreseen(msgspec.Struct, frozen=True):
+class CompactionEstimate(msgspec.Struct, frozen=True):
     """What a compaction at ``ratio`` would come to (0: as far as the policy says).
 
     ``block_ratio``: what the block will have, as in :class:`CompactionReport`; ``bytes_after``: physical bytes of the

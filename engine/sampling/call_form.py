@@ -12,12 +12,12 @@ from engine.model.vocabulary import Vocabulary
 from engine.prompt.tools.asked import AskedCall
 from engine.prompt.tools.shapes import ANYTHING, FreeText, JsonOf, Later, Matching, OneOf, Perhaps, Repeated, Shape
 from engine.sampling.json_matcher import problem
-from engine.sampling.output_format import MAX_SCHEMA, Form, schema_grammar
+from engine.sampling.output_format import MAX_SCHEMA, OutputGrammar, schema_grammar
 
 MAX_SCHEMAS = 4 * MAX_SCHEMA  # characters of all schemas in one grammar
 
 
-def form_of_call(call: AskedCall, vocabulary: Vocabulary, marks: Iterable[str]) -> Form:
+def form_of_call(call: AskedCall, vocabulary: Vocabulary, marks: Iterable[str]) -> OutputGrammar:
     """The form of ``call``; ``marks``: texts that may be, or hold, control tokens of the vocabulary.
 
     Raises:
@@ -26,7 +26,7 @@ def form_of_call(call: AskedCall, vocabulary: Vocabulary, marks: Iterable[str]) 
     return form_with(call, controls(vocabulary, marks))
 
 
-def form_with(call: AskedCall, known: dict[str, int]) -> Form:
+def form_with(call: AskedCall, known: dict[str, int]) -> OutputGrammar:
     """The same; ``known``: the control tokens, as :func:`controls` has them."""
     writer = _Writer(known)
     start = writer.start(call.shape)
@@ -34,7 +34,7 @@ def form_with(call: AskedCall, known: dict[str, int]) -> Form:
     grammar = json.dumps({"grammars": [{"lark_grammar": lark}, *writer.schemas]}, ensure_ascii=False)
     if why := problem(grammar):
         raise BadForm("schema.unusable", reason=why.splitlines()[0][:200])
-    return Form("json", grammar, thoughts=call.thoughts)
+    return OutputGrammar("json", grammar, thoughts=call.thoughts)
 
 
 def controls(vocabulary: Vocabulary, marks: Iterable[str]) -> dict[str, int]:

@@ -13,7 +13,7 @@ from engine.model.model import Model
 from engine.prompt.marks import CLOSE, OPEN
 from engine.sampling.gbnf_matcher import GbnfMatcher
 from engine.sampling.json_matcher import JsonMatcher
-from engine.sampling.output_format import Form
+from engine.sampling.output_format import OutputGrammar
 
 
 class Matcher(Protocol):
@@ -44,7 +44,7 @@ class Constraint:
         thoughts: the form has room for them, so it begins at once.
     """
 
-    def __init__(self, model: Model, form: Form) -> None:
+    def __init__(self, model: Model, form: OutputGrammar) -> None:
         """``form``: as engine.sampling.output_format makes it.
 
         Raises:

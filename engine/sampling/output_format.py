@@ -37,7 +37,7 @@ JSON_STYLE: JsonCompileOptions = {
 }
 
 
-class Form(NamedTuple):
+class OutputGrammar(NamedTuple):
     """A form that can be used. ``grammar``: GBNF, or for JSON what llguidance reads. ``thoughts``: it has room for
     them, else it begins where they end.
     """
@@ -47,7 +47,7 @@ class Form(NamedTuple):
     thoughts: bool = False
 
 
-def form_of(sampling: Sampling) -> Form | None:
+def form_of(sampling: Sampling) -> OutputGrammar | None:
     """The form that ``sampling`` asks for, None for free text.
 
     Raises:
@@ -56,13 +56,13 @@ def form_of(sampling: Sampling) -> Form | None:
     if sampling.output == "text":
         return None
     if sampling.output == "json":
-        return Form("json", any_json())
+        return OutputGrammar("json", any_json())
     if sampling.output == "schema":
-        return Form("json", schema_grammar(sampling.form))
+        return OutputGrammar("json", schema_grammar(sampling.form))
     if not sampling.form.strip():
         raise BadForm("grammar.none")
     gbnf.check(sampling.form)
-    return Form("gbnf", sampling.form)
+    return OutputGrammar("gbnf", sampling.form)
 
 
 @functools.cache

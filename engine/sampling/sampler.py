@@ -26,7 +26,7 @@ from engine.model.model import Model
 from engine.protocol import Sampling, TokenLogprob
 from engine.sampling.constraint import Constraint
 from engine.sampling.logprobs import logprob_of
-from engine.sampling.output_format import Form
+from engine.sampling.output_format import OutputGrammar
 
 MAX_SEED = 2**32 - 2
 LEAST_TEMPERATURE = 1e-6  # a smaller one is greedy: logits divided by it leave what a float32 holds
@@ -41,7 +41,7 @@ class Sampler:
         stuck: the reply was ended because nothing fits its form any more.
     """
 
-    def __init__(self, model: Model, sampling: Sampling, form: Form | None = None) -> None:
+    def __init__(self, model: Model, sampling: Sampling, form: OutputGrammar | None = None) -> None:
         """``form``: of the reply, as engine.sampling.output_format makes it.
 
         Raises:

@@ -57,7 +57,7 @@ class ServerControl:
 
     def _start(self, request: p.ServerStart) -> None:
         embeddings = Path(request.embeddings) if request.embeddings else None
-        alike = msgspec.structs.replace(request, id=0, embeddings="", policy=p.MemoryPolicy())
+        alike = msgspec.structs.replace(request, id=0, embeddings="", policy=p.CompactionPolicy())
         if self._server is not None and self._server.alive and alike == self._started:
             self._server.serving.models.own_embedder = embeddings
             self._server.serving.gateway.served.set_policy(request.policy)

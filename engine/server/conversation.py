@@ -28,9 +28,9 @@ from engine.prompt.tools.asked import asked_call
 from engine.prompt.tools.events import CallBegun, Tool, ToolCall
 from engine.prompt.tools.formats import HERMES, ToolFormat, format_of, instructions
 from engine.prompt.tools.turns import calls_piece, results_piece, value_of
-from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling, Thinking
 from engine.sampling.call_form import controls, form_with
-from engine.sampling.output_format import Form, form_of
+from engine.sampling.output_format import OutputGrammar, form_of
 from engine.sampling.sampler import Sampler
 from engine.scheduling.steps import StepResult, Steps
 from engine.server.reading import ReplyReader
@@ -216,7 +216,7 @@ class ServedSession(Session):
         for piece in self._calls_read.feed(text) if self._calls_read is not None else ():
             self._calls_again |= isinstance(piece, CallBegun) and piece.index > 0
 
-    def _form(self, sampling: Sampling) -> Form | None:
+    def _form(self, sampling: Sampling) -> OutputGrammar | None:
         return form_of_reply(self.model, sampling, self._has_to_call)
 
     def _finish(self, reply: Reply) -> None:
@@ -267,7 +267,7 @@ def unheard_session(model: Model, beginning: TurnBeginning, tokenized: Tokenized
     """A session that the model's memory never hears of, so that any thread may make it. Raises TemplateFailed."""
     return ServedSession(
         model, beginning=beginning, tokenized=tokenized, thinking=beginning.thinking,
-        policy=MemoryPolicy(auto=False), cached_chats=CachedChats(model),
+        policy=CompactionPolicy(auto=False), cached_chats=CachedChats(model),
     )  # fmt: skip
 
 
@@ -283,7 +283,7 @@ def _knows_tools(model: Model) -> bool:
     return "tools" in ChatTemplate(model.template, model.bos_text, model.eos_text).reads
 
 
-def form_of_reply(model: Model, sampling: Sampling, has_to_call: tuple[Tool, ...]) -> Form | None:
+def form_of_reply(model: Model, sampling: Sampling, has_to_call: tuple[Tool, ...]) -> OutputGrammar | None:
     """The form of a reply: a call of one of the tools that it ``has_to_call``, else what ``sampling`` says; None: text.
 
     Raises:
@@ -301,7 +301,7 @@ def form_of_reply(model: Model, sampling: Sampling, has_to_call: tuple[Tool, ...
 
 
 @functools.lru_cache(maxsize=FORMS)
-def _form_of(family: str, template: str, tools: bytes, known: tuple[tuple[str, int], ...]) -> Form | None:
+def _form_of(family: str, template: str, tools: bytes, known: tuple[tuple[str, int], ...]) -> OutputGrammar | None:
     """The form of a call of ``tools`` (as JSON), None: JSON alone has to do. Agents ask for the same ones each time.
 
     Raises:

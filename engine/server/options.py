@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.protocol import Load, MemoryPolicy
+from engine.protocol import CompactionPolicy, Load
 
 MB = 1 << 20
 
@@ -35,7 +35,7 @@ class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
     models: Path | None = None
     load: Load | None = None
     embeddings: Path | None = None
-    policy: MemoryPolicy = MemoryPolicy()
+    policy: CompactionPolicy = CompactionPolicy()
     waiting: int = 64
     at_once: int = 0
     seconds: float = 3600.0

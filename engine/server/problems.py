@@ -13,8 +13,8 @@ from engine.errors import (
     Cancelled,
     CannotCompact,
     CannotEmbed,
+    ContextFull,
     EngineError,
-    MemoryFull,
     MessageTooLong,
     ModelTooLarge,
     NoChat,
@@ -93,7 +93,7 @@ def problem_of(error: BaseException) -> HttpProblem:
             return HttpProblem(400, f"{error.message} {error.hint}".strip(), error.code, "model")
         case ModelTooLarge():
             return HttpProblem(503, f"{error.message} {error.hint}".strip(), error.code, "model")
-        case MemoryFull():
+        case ContextFull():
             return HttpProblem(503, str(error), "context_full", wait=5)
         case CannotCompact():
             return HttpProblem(409, str(error), "cannot_compact", "session")

@@ -23,8 +23,8 @@ from engine.process.opening import bring_up_steps
 from engine.process.queue import Ticket, Work
 from engine.prompt import reasoning
 from engine.prompt.tools.events import Tool
-from engine.protocol import MemoryPolicy, Sampling, Thinking
-from engine.sampling.output_format import Form
+from engine.protocol import CompactionPolicy, Sampling, Thinking
+from engine.sampling.output_format import OutputGrammar
 from engine.scheduling.steps import PAUSE, Steps
 from engine.server.conversation import ServedSession, TokenizedTexts, form_of_reply, tokenized_beginning
 from engine.server.problems import HttpProblem
@@ -85,7 +85,7 @@ class Served:
         policy: when they compact and how far.
     """
 
-    def __init__(self, host: Host, folder: Path, policy: MemoryPolicy, quota: int) -> None:
+    def __init__(self, host: Host, folder: Path, policy: CompactionPolicy, quota: int) -> None:
         """``quota``: bytes that saved sessions may take (0: as those of chats)."""
         self._host, self.policy, self._quota = host, policy, quota
         self.sessions = ServedSessions(folder)
@@ -105,7 +105,7 @@ class Served:
             if not entry.busy and self._opened(entry.id) is not None:
                 self._host.chats.close(entry.id)
 
-    def set_policy(self, policy: MemoryPolicy) -> None:
+    def set_policy(self, policy: CompactionPolicy) -> None:
         """Of all sessions, those that are open with them."""
         self.policy = policy
         for entry in self.sessions.all():
@@ -223,7 +223,7 @@ class Served:
             session.tokenized = None  # nothing else is kept
         return done
 
-    def _may_be_refused(self, messages: Sequence[TurnMessage], form: Form | None) -> bool:
+    def _may_be_refused(self, messages: Sequence[TurnMessage], form: OutputGrammar | None) -> bool:
         """Whether it may turn out that the question does not fit, or that a reply to go on with has not its form.
 
         A text has no more tokens than bytes.

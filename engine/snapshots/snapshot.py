@@ -18,9 +18,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from engine.chat.chat_context import ChatContext
 from engine.chat.checkpoints import Checkpoint
-from engine.chat.memory import ChatMemory
-from engine.chat.token_log import DocumentRun, Mark, Seen, Span, TokenLog, pack_tokens, unpack_tokens
+from engine.chat.token_log import BlockMark, DocumentRun, PictureRun, Span, TokenLog, pack_tokens, unpack_tokens
 from engine.errors import BadSnapshot, Internal
 from engine.files import open_file
 from engine.model.model import Model
@@ -47,8 +47,8 @@ SLACK = 1 << 30  # bytes of a state beside keys and values: tables, and sampled 
 
 class _LogPart(msgspec.Struct, omit_defaults=True):
     spans: list[Span]
-    marks: list[Mark]
-    pictures: list[Seen] = []
+    marks: list[BlockMark]
+    pictures: list[PictureRun] = []
     documents: list[DocumentRun] = []
     forgotten: int = 0
     began: float = 0.0
@@ -93,7 +93,7 @@ def layout_of(model: Model) -> Layout:
     )
 
 
-def capture(session: ChatMemory, chat_id: str) -> Capture:
+def capture(session: ChatContext, chat_id: str) -> Capture:
     """Copy the session's memory, with what a snapshot says of it.
 
     Raises:
@@ -135,7 +135,7 @@ def capture(session: ChatMemory, chat_id: str) -> Capture:
     return Capture(header, state, (time.perf_counter() - start) * 1000)
 
 
-def compactions_of(marks: Sequence[Mark]) -> list[str]:
+def compactions_of(marks: Sequence[BlockMark]) -> list[str]:
     """What tells compactions apart, whatever was cut behind them; mounted documents are none."""
     return [f"{mark.p0}-{mark.p1}-{mark.ratio}-{mark.error}" for mark in marks if not mark.document]
 
@@ -148,7 +148,7 @@ def write(taken: Capture, folder: Path, store: SnapshotStore) -> Written:
     return Written(stored.path, stored.bytes, stored.new_bytes, taken.header.tokens, ms, taken.ms)
 
 
-def save(session: ChatMemory, folder: Path, chat_id: str, store: SnapshotStore | None = None) -> Written:
+def save(session: ChatContext, folder: Path, chat_id: str, store: SnapshotStore | None = None) -> Written:
     """Save the session's memory at once; ``store`` None: the chunks lie in the chat's folder, too.
 
     Raises:
@@ -158,14 +158,14 @@ def save(session: ChatMemory, folder: Path, chat_id: str, store: SnapshotStore |
 
 
 def restore(
-    session: ChatMemory,
+    session: ChatContext,
     folder: Path,
     log: TokenLog | None,
     store: SnapshotStore | None = None,
     taken: Capture | None = None,
     *,
     name: str = FILE_NAME,
-    fits: Callable[[Sequence[Mark]], bool] | None = None,
+    fits: Callable[[Sequence[BlockMark]], bool] | None = None,
 ) -> SnapshotHeader | None:
     """Put the memory saved in a chat's folder into an empty session; None when there is none.
 
@@ -224,7 +224,7 @@ def restore(
     return header
 
 
-def _held(session: ChatMemory, own: TokenLog) -> int:
+def _held(session: ChatContext, own: TokenLog) -> int:
     """Tokens that the memory holds, which was built from the log ``own``."""
     session.log, there = own, session.log
     try:
@@ -233,7 +233,7 @@ def _held(session: ChatMemory, own: TokenLog) -> int:
         session.log = there
 
 
-def _forget(session: ChatMemory) -> None:
+def _forget(session: ChatContext) -> None:
     session.model.clear(session.seq_id)
     session.checkpoints.put([])
 
@@ -309,7 +309,7 @@ def _own_log(header: SnapshotHeader, *, whole: bool = False) -> TokenLog:
     return own
 
 
-def _usable(log: TokenLog | None, own: TokenLog, fits: Callable[[Sequence[Mark]], bool] | None) -> int:
+def _usable(log: TokenLog | None, own: TokenLog, fits: Callable[[Sequence[BlockMark]], bool] | None) -> int:
     """As :func:`_shared`, for a snapshot whose compactions are wanted."""
     if fits is not None and not fits(own.marks):
         raise BadSnapshot("snapshot.other_course")

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import protocol as p
-from engine.chat.memory import ChatMemory
+from engine.chat.chat_context import ChatContext
 from engine.chat.token_log import FILE_NAME as LOG_NAME
-from engine.chat.token_log import Mark, TokenLog
+from engine.chat.token_log import BlockMark, TokenLog
 from engine.errors import BadSnapshot, EngineError, Internal, Unplaceable
 from engine.model.model import Model
 from engine.snapshots import snapshot
@@ -242,7 +242,7 @@ class ChatSnapshots:
         outcome = self._job.outcome if self._job is not None else None
         return outcome is not None and outcome.error is not None
 
-    def save(self, session: ChatMemory, chat_id: str, on_done: OnDone | None = None) -> SaveJob:
+    def save(self, session: ChatContext, chat_id: str, on_done: OnDone | None = None) -> SaveJob:
         """Copy the session's memory and write it in the background; the token log is written at once.
 
         Raises:
@@ -251,13 +251,13 @@ class ChatSnapshots:
         session.log.save(self.folder)
         return self._submit(session, chat_id, on_done)
 
-    def _submit(self, session: ChatMemory, chat_id: str, on_done: OnDone | None, *, for_undo: bool = False) -> SaveJob:
+    def _submit(self, session: ChatContext, chat_id: str, on_done: OnDone | None, *, for_undo: bool = False) -> SaveJob:
         job = self._job = SaveJob(snapshot.capture(session, chat_id), self, on_done, for_undo=for_undo)
         self._kept = job.tokens, snapshot.compactions_of(session.log.marks)
         self._saver.submit(job)
         return job
 
-    def keep(self, session: ChatMemory, chat_id: str, *, asked: bool) -> None:
+    def keep(self, session: ChatContext, chat_id: str, *, asked: bool) -> None:
         """Before a compaction (``asked`` for by a person): save the memory in the background, for an undo.
 
         Not where the last save has nearly all of it, it is very large, or others wait for the disk. A failure costs an
@@ -273,14 +273,14 @@ class ChatSnapshots:
         except (EngineError, MemoryError) as error:
             log.info("an undo will read the text again: %s", error)
 
-    def put_back(self, session: ChatMemory) -> bool:
+    def put_back(self, session: ChatContext) -> bool:
         """Put a memory back as it was saved with none but the first of the compactions that the session's log has.
 
         False: nothing of the kind is there, or it is damaged or does not fit; the session's memory may be empty then.
         """
         has = snapshot.compactions_of(session.log.marks)
 
-        def fits(marks: Sequence[Mark]) -> bool:
+        def fits(marks: Sequence[BlockMark]) -> bool:
             return snapshot.compactions_of(marks) == has[: len(marks)]
 
         places = [(FILE_NAME, taken) for taken in self._unsaved(session.model)]
@@ -312,7 +312,7 @@ class ChatSnapshots:
         taken = self._unsaved(model)
         return snapshot.log_in(self.folder, model, taken[0] if taken else None)
 
-    def restore(self, session: ChatMemory, log: TokenLog | None) -> SnapshotHeader | None:
+    def restore(self, session: ChatContext, log: TokenLog | None) -> SnapshotHeader | None:
         """Put the saved memory into an empty session, also one not written yet.
 
         As :func:`engine.snapshots.snapshot.restore`.

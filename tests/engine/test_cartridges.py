@@ -19,7 +19,7 @@ from engine.cartridges.mounting import mount, mount_shared, unmount, why_not_mou
 from engine.cartridges.reading import Reading, read_steps
 from engine.cartridges.store import CartridgeStore
 from engine.chat.cached_chats import CachedChats
-from engine.chat.token_log import Mark
+from engine.chat.token_log import BlockMark
 from engine.compaction.positions import lost
 from engine.compaction.quality import LimitedJob
 from engine.errors import BadCartridge, Cancelled, CannotCompact, Unplaceable
@@ -207,7 +207,7 @@ def test_one_longer_than_the_trained_context_moves_together(
     owner.log.open_span("u", "user", "x")
     owner.log.append(model.tokenize("Hello.", special=True))
     owner.log.append(tokens)
-    owner.log.mark(Mark(start + 1500, start, start + 1500, 4.0, document=made.digest))
+    owner.log.mark(BlockMark(start + 1500, start, start + 1500, 4.0, document=made.digest))
     cached_chats.admit(owner)
     rows = sum(model.compact_api.rows(model.context))
     chat(model, "Hello.", SECOND)

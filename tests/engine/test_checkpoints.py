@@ -12,9 +12,9 @@ import pytest
 
 from engine.chat import checkpoints
 from engine.chat.cached_chats import CachedChats
+from engine.chat.chat_context import ChatContext
 from engine.chat.checkpoints import Checkpoints
 from engine.chat.listener import Silent
-from engine.chat.memory import ChatMemory
 from engine.chat.session import Session
 from engine.chat.token_log import FILE_NAME as LOG_NAME
 from engine.chat.token_log import TokenLog
@@ -23,7 +23,7 @@ from engine.errors import BadSnapshot
 from engine.model.batches import Piece
 from engine.model.model import Model
 from engine.model.reading import last_logits
-from engine.protocol import MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling
 from engine.sampling.sampler import Sampler
 from engine.snapshots import snapshot
 from engine.snapshots.header import FILE_NAME, SavedCheckpoint, encode_manifest, read_snapshot_header
@@ -79,7 +79,7 @@ def user(number: int, year: int = 0) -> PromptMessage:
 
 
 def conversation(model: Model, turns: int, **options: Any) -> Session:
-    policy = options.pop("policy", MemoryPolicy(auto=False))
+    policy = options.pop("policy", CompactionPolicy(auto=False))
     session = Session(model, policy=policy, **options)
     for number in range(turns):
         session.generate(f"a{number}", user(number), sampling=SHORT)
@@ -156,7 +156,7 @@ def test_a_stopped_reply_goes_on(model: Model, decoded: Counter) -> None:
 
 
 def test_dropped_thoughts_cost_their_reply(model: Model, decoded: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = conversation(model, 3, policy=MemoryPolicy(auto=False, thoughts="drop"))
+    session = conversation(model, 3, policy=CompactionPolicy(auto=False, thoughts="drop"))
     end = next(token for token in range(model.n_vocab) if model.is_end(token))
     script = [*model.tokenize("<think>It was long ago, and far away from here.</think>Yes.", special=True), end]
     monkeypatch.setattr(Sampler, "next", lambda self, row=-1: script.pop(0))
@@ -229,7 +229,7 @@ def test_a_block_behind_a_checkpoint_is_made_again(model: Model) -> None:
 
 
 def test_squeezed_text_moves_the_checkpoints_along(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
-    policy = MemoryPolicy(keep_recent=64, reserve=64)
+    policy = CompactionPolicy(keep_recent=64, reserve=64)
     monkeypatch.setattr(model, "facts", msgspec.structs.replace(model.facts, n_ctx_train=900))
     monkeypatch.setattr(model, "n_ctx", 700)
     session = conversation(model, 12, policy=policy)
@@ -244,7 +244,7 @@ def test_squeezed_text_moves_the_checkpoints_along(model: Model, monkeypatch: py
 
 def test_turns_that_left_take_their_checkpoints_along(tmp_path: Path) -> None:
     make(tmp_path / "short.gguf", "deltanet")
-    policy = MemoryPolicy(when_full="forget", reserve=64)
+    policy = CompactionPolicy(when_full="forget", reserve=64)
     with Model.open(tmp_path / "short.gguf", n_ctx=768, n_threads=1) as model:
         session = conversation(model, 7, policy=policy, system_prompt="You are kind and know the sea.")
         assert session.log.spans[1].start == session.log.spans[1].end, "the oldest turns have left"
@@ -268,7 +268,7 @@ def test_another_chat_shares_what_stands_before_a_checkpoint(model: Model, decod
     cached = CachedChats(model)
     first = conversation(model, 4, cached_chats=cached)
     cached.admit(first)
-    second = Session(model, policy=MemoryPolicy(auto=False), cached_chats=cached, seq_id=1)
+    second = Session(model, policy=CompactionPolicy(auto=False), cached_chats=cached, seq_id=1)
     cached.admit(second)
     copied = TokenLog.from_bytes(as_file(first.log, tmp_path))
     copied.cut(first.log.spans[4].end + 20)
@@ -289,7 +289,7 @@ def test_a_chat_that_was_resumed_goes_back_as_well(model: Model, decoded: Counte
     snapshot.save(session, tmp_path, "c")
     log, messages = session.log, session.messages
     model.clear()
-    again = Session(model, policy=MemoryPolicy(auto=False))
+    again = Session(model, policy=CompactionPolicy(auto=False))
     again.adopt(log, messages)
     assert snapshot.restore(again, tmp_path, log) is not None
     assert [one.tokens for one in again.checkpoints.all] == [one.tokens for one in kept]
@@ -307,7 +307,7 @@ def test_a_snapshot_of_another_course_is_used_up_to_a_checkpoint(
     session.add(user(3, year=55))
     log, messages = session.log, session.messages
     model.clear()
-    again = Session(model, policy=MemoryPolicy(auto=False))
+    again = Session(model, policy=CompactionPolicy(auto=False))
     again.adopt(log, messages)
     assert snapshot.restore(again, tmp_path, log) is not None
     assert decoded.during(lambda: again.catch_up("prefill")) < 1.5 * TURN
@@ -377,7 +377,7 @@ def test_models_that_can_be_cut_need_none() -> None:
 def test_a_cut_behind_the_window_goes_back_to_a_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_models().make_gemma3(tmp_path / "window.gguf", 4, 4, 2, 32)
     with Model.open(tmp_path / "window.gguf", n_ctx=2048, n_threads=1) as model:
-        memory = ChatMemory(model, policy=MemoryPolicy(auto=False))
+        memory = ChatContext(model, policy=CompactionPolicy(auto=False))
         for number in range(6):
             memory.log.open_span(str(number), "user" if number % 2 == 0 else "assistant")
             memory.log.append([(number * 200 + i) * 7 % 200 + 1 for i in range(200)])

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compaction.quality import LimitedJob
-from engine.errors import Cancelled, CannotCompact, MemoryChanged
+from engine.errors import Cancelled, CannotCompact, ContextChanged
 from engine.protocol import CompactionReport
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -243,7 +243,7 @@ def test_changes_to_the_text_are_noticed(small: Any) -> None:
     job.step(SLICE)
     assert small.remove_tail(300)
     for call in (lambda: job.step(SLICE), job.commit):
-        with pytest.raises(MemoryChanged):
+        with pytest.raises(ContextChanged):
             call()
     assert small.length() == 300
 
@@ -254,7 +254,7 @@ def test_a_job_may_outlive_its_model(gguf: Path) -> None:
     job = begin(model)
     job.step(SLICE)
     model.close()
-    with pytest.raises(MemoryChanged):
+    with pytest.raises(ContextChanged):
         job.step(SLICE)
     job.cancel()
 

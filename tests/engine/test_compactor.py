@@ -13,11 +13,11 @@ from engine.chat.limits import limits_of
 from engine.chat.listener import Silent
 from engine.chat.ranges import CompactionRequest
 from engine.chat.session import Session
-from engine.errors import Cancelled, CannotCompact, MemoryChanged
+from engine.errors import Cancelled, CannotCompact, ContextChanged
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.model import Model
 from engine.model.reading import at_once
-from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, CompactionReport, PromptMessage, Sampling
 from engine.scheduling.scheduler import Scheduler
 from engine.scheduling.steps import PAUSE, Steps
 from tests.engine.http_harness import TINY
@@ -67,7 +67,7 @@ def chat(pair: Model, long_text: str) -> Session:
 def filled(model: Model, text: str, cached_chats: CachedChats, seq_id: int = 0) -> Session:
     if seq_id == 0:
         model.clear()
-    policy = MemoryPolicy(threshold=0.78, target=0.4, keep_recent=64, reserve=16)
+    policy = CompactionPolicy(threshold=0.78, target=0.4, keep_recent=64, reserve=16)
     chat = Session(model, policy=policy, listener=Recorder(), cached_chats=cached_chats, seq_id=seq_id)
     cached_chats.admit(chat)
     tokens = model.tokenize(text, special=False)[:300]
@@ -228,7 +228,7 @@ def test_cutting_the_chat_drops_what_was_begun(chat: Session) -> None:
 def test_a_text_that_is_taken_away_ends_it_and_it_is_begun_again(chat: Session) -> None:
     begin(chat)
     chat.model.remove_tail(100)
-    with pytest.raises(MemoryChanged):
+    with pytest.raises(ContextChanged):
         chat.compactor._slice(10.0)
     assert not chat.compactor.running
     chat.catch_up("prefill")
@@ -245,7 +245,7 @@ def test_what_other_chats_end_while_it_is_waited_for_is_begun_again(
     really = chat.compactor._begin
 
     def lost(_seconds: float) -> bool:
-        raise MemoryChanged("compact.context_changed")
+        raise ContextChanged("compact.context_changed")
 
     def begin_and_lose(request: CompactionRequest) -> None:
         really(request)
@@ -255,7 +255,7 @@ def test_what_other_chats_end_while_it_is_waited_for_is_begun_again(
             monkeypatch.setattr(chat.compactor._running.job, "step", lost)
 
     monkeypatch.setattr(chat.compactor, "_begin", begin_and_lose)
-    chat.set_policy(MemoryPolicy(threshold=0.3, target=0.2, keep_recent=40, reserve=16))
+    chat.set_policy(CompactionPolicy(threshold=0.3, target=0.2, keep_recent=40, reserve=16))
     assert at_once(chat.compactor.by_policy_steps()) is (changes < TRIES)
     assert len(begun) == min(changes + 1, TRIES)
     assert len(recorder(chat).reports) == (changes < TRIES)
@@ -267,7 +267,7 @@ def test_what_goes_on_and_what_keeps_it_from_going_on_is_told(chat: Session) -> 
     chat.compactor.go_on(1)
     assert 0 <= chat.compactor.progress < 1
     chat.compactor.drop()
-    chat.set_policy(MemoryPolicy(threshold=0.3, target=0.2, keep_recent=64, reserve=16))
+    chat.set_policy(CompactionPolicy(threshold=0.3, target=0.2, keep_recent=64, reserve=16))
     assert chat.compactor.waits() is None, "it will be begun in a moment"
     chat.compactor.held = True
     held = chat.compactor.waits()
@@ -278,7 +278,7 @@ def test_what_goes_on_and_what_keeps_it_from_going_on_is_told(chat: Session) -> 
 
 def test_a_message_with_nothing_old_before_it_is_not_told_to_be_compacted_first(pair: Model, long_text: str) -> None:
     pair.clear()
-    policy = MemoryPolicy(threshold=0.3, target=0.2, keep_recent=64, reserve=16)
+    policy = CompactionPolicy(threshold=0.3, target=0.2, keep_recent=64, reserve=16)
     chat = Session(pair, policy=policy, listener=Recorder(), cached_chats=CachedChats(pair))
     chat.add(PromptMessage("u1", "user", long_text[:200]))
     chat.catch_up("prefill")

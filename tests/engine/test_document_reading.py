@@ -13,7 +13,7 @@ from engine import protocol as p
 from engine.bench.pairs import draw_pairs, single_words
 from engine.cartridges import cartridge, mounting
 from engine.cartridges.mounting import why_not_mountable
-from engine.errors import DiskFull, MemoryChanged
+from engine.errors import ContextChanged, DiskFull
 from engine.model.model import Model
 from engine.model.reading import forced, last_logits
 from engine.protocol import DocumentPart, PromptMessage
@@ -236,7 +236,7 @@ def test_reading_goes_on_where_it_stopped(reading: Asked, tmp_path: Path) -> Non
 
 def talked(harness: Asked, n_tokens: int) -> None:
     """An idle chat of about so many tokens."""
-    harness.open(chat="idle", policy=p.MemoryPolicy(auto=False))
+    harness.open(chat="idle", policy=p.CompactionPolicy(auto=False))
     text = "The owl painted the chapel. " * (n_tokens // 28)
     assert isinstance(harness.say(asked(id="i", text=text), "idle"), p.Replied)
 
@@ -257,7 +257,7 @@ def test_idle_chats_give_way_to_what_was_read_before(reading: Asked, tmp_path: P
 
 def test_idle_chats_keep_their_rows_as_they_are(reading: Asked, tmp_path: Path) -> None:
     """The rows of a head have one type, so those of a chat in the memory would be rounded as the document's are."""
-    reading.open(policy=p.MemoryPolicy(auto=False))
+    reading.open(policy=p.CompactionPolicy(auto=False))
     reading.say(asked(id="v", text="The owl painted the chapel. " * 6))
 
     def logits() -> Any:
@@ -289,7 +289,7 @@ def test_a_piece_is_tried_again_a_few_times(
         yield PAUSE
         if saves:
             progress("saving", len(begun), 100)
-        raise MemoryChanged("compact.context_changed") if len(begun) < 9 else DiskFull("disk.full", name="x")
+        raise ContextChanged("compact.context_changed") if len(begun) < 9 else DiskFull("disk.full", name="x")
 
     monkeypatch.setattr(documents, "read_steps", read_steps)
     error = read(reading, document(tmp_path, TEXT))

@@ -10,7 +10,7 @@ from blake3 import blake3
 
 from engine.chat import documents
 from engine.chat.documents import beginning_of, text_of
-from engine.chat.token_log import FILE_NAME, DocumentRun, Mark, TokenLog, text_digest, told_by
+from engine.chat.token_log import FILE_NAME, BlockMark, DocumentRun, TokenLog, text_digest, told_by
 from engine.errors import BadDocument, BadSnapshot
 from engine.protocol import DocumentPart, PromptMessage
 
@@ -89,7 +89,7 @@ def test_the_log_keeps_where_documents_are(tmp_path: Path) -> None:
     log = sample()
     assert log.documents == [DocumentRun(4, 7, "ab")] and log.is_sound()
     assert [log.document_from(at) for at in (0, 4, 5)] == [log.documents[0], log.documents[0], None]
-    log.mark(Mark(7, 4, 7, 2.0, document="ab"))
+    log.mark(BlockMark(7, 4, 7, 2.0, document="ab"))
     log.save(tmp_path)
     loaded = TokenLog.load(tmp_path)
     assert loaded is not None
@@ -98,7 +98,7 @@ def test_the_log_keeps_where_documents_are(tmp_path: Path) -> None:
 
 def test_a_cut_into_a_document_leaves_text() -> None:
     log = sample()
-    log.mark(Mark(7, 4, 7, 2.0, document="ab"))
+    log.mark(BlockMark(7, 4, 7, 2.0, document="ab"))
     assert log.cut(7) is False and log.documents and log.is_sound()
     assert log.cut(6) is True
     assert (log.documents, log.marks) == ([], []) and log.is_sound()
@@ -116,11 +116,11 @@ def test_documents_leave_with_their_messages() -> None:
 def test_the_last_compaction_is_no_mounted_document() -> None:
     log = sample()
     assert log.last_compaction is None
-    log.mark(Mark(7, 4, 7, 3.0, document="ab"))
+    log.mark(BlockMark(7, 4, 7, 3.0, document="ab"))
     assert log.last_compaction is None and log.cells_without_last() == 10 - 3 + 1
-    log.mark(Mark(10, 3, 9, 2.0))
-    log.mark(Mark(10, 9, 10, 2.0, document="cd"))
-    assert log.last_compaction == Mark(10, 3, 9, 2.0)
+    log.mark(BlockMark(10, 3, 9, 2.0))
+    log.mark(BlockMark(10, 9, 10, 2.0, document="cd"))
+    assert log.last_compaction == BlockMark(10, 3, 9, 2.0)
     assert log.cells_without_last() == 10 - 3 + 1 - 1 + 0.5
 
 

@@ -15,7 +15,7 @@ from engine.chat.session import Session
 from engine.chat.token_log import TokenLog
 from engine.errors import BadDocument, MessageTooLong
 from engine.model.model import Model
-from engine.protocol import DocumentPart, MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, DocumentPart, PromptMessage, Sampling
 from engine.texts import english
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY
@@ -83,7 +83,7 @@ def test_a_message_whose_document_cannot_be_read_changes_nothing(model: Model, t
 
 def test_a_document_that_does_not_fit_is_refused_with_numbers(model: Model, tmp_path: Path) -> None:
     part = document(tmp_path, "The heron slept beside the river. " * 60)
-    session = Session(model, policy=MemoryPolicy(auto=False))
+    session = Session(model, policy=CompactionPolicy(auto=False))
     with pytest.raises(MessageTooLong) as refused:
         session.generate("a", asked(part), sampling=GREEDY)
     assert refused.value.text.args["tokens"] > 1900 and 0 < refused.value.text.args["room"] < 1024

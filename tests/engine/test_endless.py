@@ -13,11 +13,11 @@ import pytest
 from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.compaction import positions
-from engine.errors import MemoryFull
+from engine.errors import ContextFull
 from engine.model.batches import Piece
 from engine.model.compact_structs import Squeeze
 from engine.model.model import Model
-from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, CompactionReport, PromptMessage, Sampling
 from engine.snapshots import snapshot
 from tests.engine.dictation import Dictation, apart
 
@@ -29,7 +29,7 @@ pytestmark = [
 ROOT = Path(__file__).resolve().parents[2]
 TRAINED = 1024
 SHORT = Sampling(temperature=0, max_tokens=8)
-POLICY = MemoryPolicy(keep_recent=64, reserve=64)
+POLICY = CompactionPolicy(keep_recent=64, reserve=64)
 
 
 class Recorder(Silent):
@@ -133,7 +133,7 @@ def test_where_there_is_no_memory_to_grow_it_compacts_early(model: Model, monkey
     def tight(pieces: Sequence[Piece], *arguments: Any) -> list[int]:
         if len(pieces[0].tokens) == 1 and not refused:
             refused.append(pieces[0].pos)
-            raise MemoryFull("no memory")
+            raise ContextFull("no memory")
         return decode(pieces, *arguments)
 
     monkeypatch.setattr(model, "decode_batch", tight)
@@ -214,6 +214,6 @@ def test_a_rebuilt_chat_has_the_same_blocks_and_stays_inside_the_context(model: 
 
 
 def test_without_compaction_positions_are_left_alone(model: Model) -> None:
-    session = Session(model, policy=MemoryPolicy(auto=False, reserve=8))
+    session = Session(model, policy=CompactionPolicy(auto=False, reserve=8))
     session.make_positions(5000)
     assert model.length() == 0 and not model.blocks()

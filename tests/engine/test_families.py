@@ -16,7 +16,7 @@ from engine.model.model import Model
 from engine.prompt import reasoning
 from engine.prompt.prompt import Prompt
 from engine.prompt.template import ChatTemplate
-from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling, Thinking
 from engine.sampling.sampler import Sampler
 from tests.engine.test_forgetting import make_with_vocabulary
 
@@ -126,7 +126,7 @@ def talk(model: Model, monkeypatch: pytest.MonkeyPatch, source: str, replies: li
     """A chat in which the model answers with ``replies``."""
     monkeypatch.setattr(model, "template", source)
     model.clear()
-    session = Session(model, system_prompt=SYSTEM, policy=MemoryPolicy(**asked))
+    session = Session(model, system_prompt=SYSTEM, policy=CompactionPolicy(**asked))
     script: list[int] = []
     monkeypatch.setattr(Sampler, "next", lambda self, row=-1: script.pop(0))
     for number, text in enumerate(replies):
@@ -165,7 +165,7 @@ def test_a_reply_is_told_with_its_thoughts_and_remembered_without(
     turns = [{"role": "system", "content": SYSTEM}, *turns, {"role": "user", "content": "Next"}]
     template = ChatTemplate(templates[name], tiny.bos_text, tiny.eos_text)
     assert template.render(turns, add_generation_prompt=True).startswith(held)
-    rebuilt = Session(tiny, system_prompt=SYSTEM, policy=MemoryPolicy(thoughts="drop"))
+    rebuilt = Session(tiny, system_prompt=SYSTEM, policy=CompactionPolicy(thoughts="drop"))
     for message in session.messages:
         rebuilt.add(message, check=False)
     assert list(rebuilt.log.tokens) == list(session.log.tokens), "from its text it is the same"

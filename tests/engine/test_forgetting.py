@@ -21,12 +21,12 @@ from engine.chat.token_log import TokenLog
 from engine.chat.usage import free_cells
 from engine.compaction import policy
 from engine.compaction.policy import FORGET_TO, forgotten_end
-from engine.errors import BadSnapshot, MemoryTooSmall, MessageTooLong
+from engine.errors import BadSnapshot, ContextTooSmall, MessageTooLong
 from engine.model.model import Model
 from engine.model.reading import forced, read
 from engine.process.fork import fork
 from engine.process.opening import open_steps
-from engine.protocol import MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import completed
 from engine.snapshots.writer import Saver
 from engine.texts import say as say_text
@@ -34,7 +34,7 @@ from tests.engine.host_harness import HostHarness
 
 ROOT = Path(__file__).resolve().parents[2]
 N_CTX = 1024
-FORGETS = MemoryPolicy(when_full="forget", reserve=64)
+FORGETS = CompactionPolicy(when_full="forget", reserve=64)
 SHORT = Sampling(temperature=0, max_tokens=6)
 TEXT = "The otter counted the stars over the mill, and the heron sold apples to all who came by the bridge. "
 open_chat = completed(open_steps)
@@ -301,12 +301,12 @@ def test_a_reply_that_fills_the_context_goes_on(small: tuple[str, Model], monkey
 
 def test_it_does_so_whether_or_not_it_would_compact(folder: Path) -> None:
     with Model.open(folder / "plain.gguf", n_ctx=N_CTX, n_threads=1) as model:
-        assert Session(model, policy=MemoryPolicy(auto=False, when_full="forget")).forgets
+        assert Session(model, policy=CompactionPolicy(auto=False, when_full="forget")).forgets
         assert (
-            not Session(model, policy=MemoryPolicy()).forgets
-            and not Session(model, policy=MemoryPolicy(auto=False)).forgets
+            not Session(model, policy=CompactionPolicy()).forgets
+            and not Session(model, policy=CompactionPolicy(auto=False)).forgets
         )
-        off = Session(model, policy=MemoryPolicy(auto=False))
+        off = Session(model, policy=CompactionPolicy(auto=False))
         model.facts = msgspec.structs.replace(model.facts, why_not=say_text("no_compaction.indexer"))
         assert off.forgets, "where nothing can be compacted it is the only way on"
 
@@ -424,7 +424,7 @@ def test_it_is_taken_back_where_all_of_it_fits(folder: Path, tmp_path: Path) -> 
         session = talk(model)
         session.log.save(tmp_path)
         messages, before = list(session.messages), list(session.log.tokens)
-        with pytest.raises(MemoryTooSmall):
+        with pytest.raises(ContextTooSmall):
             session.undo()
         assert session.messages == messages and list(session.log.tokens) == before and session.cached
         assert say(session, 60).reason in ("eos", "length")
@@ -442,7 +442,7 @@ def test_where_it_cannot_be_taken_back_the_memory_can_still_go_back(small: tuple
     session = talk(small[1])
     kept = session.checkpoints.all
     assert bool(kept) == (small[0] == "windows")
-    with pytest.raises(MemoryTooSmall):
+    with pytest.raises(ContextTooSmall):
         session.undo()
     assert session.checkpoints.all == kept
 
@@ -524,7 +524,7 @@ def test_neighbours_keep_what_they_have(folder: Path) -> None:
 def test_the_memory_of_a_recurrent_model_does_not_grow(folder: Path) -> None:
     with Model.open(folder / "recurrent.gguf", n_ctx=N_CTX, n_threads=1) as model:
         assert not model.grows and model.why_not_compactable()
-        session = Session(model, system_prompt="Be brief.", policy=MemoryPolicy(reserve=64))
+        session = Session(model, system_prompt="Be brief.", policy=CompactionPolicy(reserve=64))
         for number in range(14):
             assert say(session, number).reason in ("eos", "length")
         assert len(session.log) > N_CTX and session.log.forgotten == 0

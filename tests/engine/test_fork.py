@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine import protocol as p
-from engine.chat.token_log import FILE_NAME, Mark, TokenLog
+from engine.chat.token_log import FILE_NAME, BlockMark, TokenLog
 from engine.process.fork import fork
 from engine.snapshots.header import FILE_NAME as SNAPSHOT
 from engine.snapshots.header import Layout, SnapshotHeader
@@ -31,7 +31,7 @@ def saved(folder: Path) -> TokenLog:
     ):
         log.open_span(key, role, f"text {at}")  # type: ignore[arg-type]
         log.append(range(at * 100, at * 100 + 100))
-    log.mark(Mark(400, 100, 180, 4.0))
+    log.mark(BlockMark(400, 100, 180, 4.0))
     log.save(folder)
     return log
 

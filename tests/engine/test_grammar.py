@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import BadForm
 from engine.protocol import Sampling
 from engine.sampling import gbnf
-from engine.sampling.output_format import Form, form_of
+from engine.sampling.output_format import OutputGrammar, form_of
 
 JSON = r"""
 root   ::= object | array
@@ -151,7 +151,7 @@ def test_any_text_is_judged(text: str) -> None:
 
 def test_text_has_no_form_and_a_grammar_is_used_as_it_is() -> None:
     assert form_of(Sampling()) is None
-    assert form_of(Sampling(output="grammar", form=LIST)) == Form("gbnf", LIST)
+    assert form_of(Sampling(output="grammar", form=LIST)) == OutputGrammar("gbnf", LIST)
     with pytest.raises(BadForm, match="no grammar yet"):
         form_of(Sampling(output="grammar", form=" "))
     with pytest.raises(BadForm, match="Line 1, column 10"):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import MemoryFull
+from engine.errors import ContextFull
 from engine.model.model import FIRST_CELLS, Model
 from tests.engine.test_forgetting import make_models
 
@@ -111,7 +111,7 @@ def test_the_limit_holds(wide: Path) -> None:
         tokens = (model.tokenize("one two three four ", special=False) * 400)[:1400]
         for at in range(0, 1280, model.n_ubatch):
             model.decode(tokens[at : at + model.n_ubatch], at)
-        with pytest.raises(MemoryFull):
+        with pytest.raises(ContextFull):
             model.decode(tokens[1280:1290], 1280)
         info = model.info()
         assert info is not None

@@ -82,7 +82,7 @@ def test_the_memory_says_what_fits_and_says_it_anew_with_the_policy(harness: Hos
     harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "chat")))
     opened = [event for event in harness.events if isinstance(event, p.Memory)][-1]
     assert opened.room is not None and 0 < opened.room < opened.free_tokens < opened.longest
-    harness.ask(p.SetPolicy(id=3, policy=p.MemoryPolicy(auto=False, reserve=32)))
+    harness.ask(p.SetPolicy(id=3, policy=p.CompactionPolicy(auto=False, reserve=32)))
     changed = [event for event in harness.events if isinstance(event, p.Memory)][-1]
     session = harness.host.chats["c"].session
     unread = len(session.log) - session.cached
@@ -436,7 +436,7 @@ def test_what_a_new_chat_may_have_is_told_by_the_rule_that_refuses(long_text: st
     """Also where another chat was compacted, after which tokens take fewer bytes."""
     harness = HostHarness()
     harness.ask(p.Load(id=1, path=str(TINY), n_ctx=1024))
-    policy = p.MemoryPolicy(keep_recent=40)
+    policy = p.CompactionPolicy(keep_recent=40)
 
     def told() -> tuple[int | None, int, int]:
         found = harness.ask(p.Tokenize(id=9, text="Hello", new_chat=policy, system_prompt="Be brief."))

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from engine.chat.memory import ChatMemory
+from engine.chat.chat_context import ChatContext
 from engine.gguf.facts import layers
 from engine.gguf.header import read_facts, read_header
 from engine.model.model import Model
 from engine.model.reading import last_logits
-from engine.protocol import MemoryPolicy
+from engine.protocol import CompactionPolicy
 from engine.sizing.cache import cache_bytes
 from engine.snapshots import snapshot
 from engine.snapshots.state_map import plan_of
@@ -81,9 +81,9 @@ def test_the_state_is_cut_where_it_recurs(tiny: Model) -> None:
 
 
 def test_a_chat_is_saved_and_resumed(tiny: Model, tmp_path: Path) -> None:
-    def chat() -> ChatMemory:
+    def chat() -> ChatContext:
         tiny.clear()
-        memory = ChatMemory(tiny, policy=MemoryPolicy(auto=False))
+        memory = ChatContext(tiny, policy=CompactionPolicy(auto=False))
         memory.log.open_span("u", "user")
         return memory
 

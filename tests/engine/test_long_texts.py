@@ -84,7 +84,7 @@ MESSAGE = p.Generate(id=30, chat_id="c", reply_id="r", user=asked(text=LONG))
 
 @pytest.mark.native
 def test_a_long_text_is_counted_while_others_are_served(asking: Asked, held: Held) -> None:
-    ticket = submitted(asking, held, p.Tokenize(id=30, text=LONG, new_chat=p.MemoryPolicy()))
+    ticket = submitted(asking, held, p.Tokenize(id=30, text=LONG, new_chat=p.CompactionPolicy()))
     served(asking)
     assert not ticket.closed
     held.let_go.set()

@@ -12,11 +12,11 @@ import pytest
 from engine.chat import ranges
 from engine.chat.cached_chats import CachedChats
 from engine.chat.session import Session
-from engine.chat.token_log import Mark, TokenLog
+from engine.chat.token_log import BlockMark, TokenLog
 from engine.errors import MessageTooLong
 from engine.model.compact_structs import Block
 from engine.model.model import Model
-from engine.protocol import DocumentPart, MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, DocumentPart, PromptMessage, Sampling
 from engine.snapshots import snapshot
 from tests.engine.http_harness import TINY
 from tests.engine.mounted_documents import FakeMounts
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.native
 
 GREEDY = Sampling(temperature=0, max_tokens=4)
 TEXT = "".join(f"The heron of house {i} paid {i * 37 % 101} coins. " for i in range(8))
-BY_HAND = MemoryPolicy(threshold=0.98)
+BY_HAND = CompactionPolicy(threshold=0.98)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def mounts(model: Model) -> FakeMounts:
     return FakeMounts(model)
 
 
-def chat(model: Model, mounts: FakeMounts, policy: MemoryPolicy = BY_HAND, seq_id: int = 0) -> Session:
+def chat(model: Model, mounts: FakeMounts, policy: CompactionPolicy = BY_HAND, seq_id: int = 0) -> Session:
     cached_chats = CachedChats(model)
     cached_chats.mounts = mounts
     return Session(model, policy=policy, cached_chats=cached_chats, seq_id=seq_id)
@@ -116,7 +116,7 @@ def test_it_may_be_longer_than_the_context(model: Model, mounts: FakeMounts, tmp
     """Its rows count, not its tokens."""
     text = "The owl painted the chapel. " * 36
     part = document(tmp_path, text)
-    plain = MemoryPolicy(auto=False, reserve=100)
+    plain = CompactionPolicy(auto=False, reserve=100)
     with pytest.raises(MessageTooLong, match=r"letter\.txt has about"):
         chat(model, mounts, plain).add(asked(part))
     mounts.add(part.digest, text.strip(), ratio=8.0)
@@ -250,7 +250,7 @@ def test_a_document_behind_a_picture_is_found_at_its_positions() -> None:
     log.append(range(20))
     log.append_rows([-1] * 16, "p", 0, positions=4)
     log.append_document(range(100, 164), "d")
-    log.mark(Mark(100, 36, 100, 4.0, document="d"))
+    log.mark(BlockMark(100, 36, 100, 4.0, document="d"))
     block = Block(24, 88, 64)
     model: Any = SimpleNamespace(blocks=lambda _seq: [block], n_seq_max=2)
     chats = CachedChats(model)

@@ -409,7 +409,7 @@ def test_a_compaction_that_a_chat_coming_back_ends_is_begun_again(
 ) -> None:
     """One that a person asked for, or one that is repeated while its text is read again: neither may get lost."""
     monkeypatch.setattr(compactor, "WAITED_SLICE", 1e-4)
-    caplog.set_level("INFO", "engine.chat.memory")
+    caplog.set_level("INFO", "engine.chat.chat_context")
     chats = load()
     returning = chats.gave_way("b")
     if repeated:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.chat.memory import ChatMemory
+from engine.chat.chat_context import ChatContext
 from engine.compaction.budget import BETA_BYTES, HeadShape, Room, sizes_of, split_evenly
 from engine.compaction.pipeline import carry_out
 from engine.compaction.plan import Planner
 from engine.heads.profile import F16, Q4_0, Q8_0
 from engine.model.compact_structs import HeadBudget
 from engine.model.model import Model
-from engine.protocol import MemoryPolicy
+from engine.protocol import CompactionPolicy
 from engine.snapshots import snapshot
 from engine.snapshots.state_map import plan_of
 from tests.engine.test_hybrid import logits, make_models
@@ -63,9 +63,9 @@ def own_types(model: Model) -> set[int]:
 
 @pytest.mark.native
 def test_a_plan_tells_what_they_take_and_a_saved_chat_has_them(tiny: Model, tmp_path: Path) -> None:
-    def chat() -> ChatMemory:
+    def chat() -> ChatContext:
         tiny.clear()
-        memory = ChatMemory(tiny, policy=MemoryPolicy(auto=False))
+        memory = ChatContext(tiny, policy=CompactionPolicy(auto=False))
         memory.log.open_span("u", "user")
         return memory
 

@@ -26,7 +26,7 @@ from engine.model.reading import last_logits
 from engine.model.vision import MARKER, BadVision, VisionEncoder
 from engine.process.fork import fork
 from engine.process.opening import open_steps
-from engine.protocol import MemoryPolicy, Picture, PromptMessage
+from engine.protocol import CompactionPolicy, Picture, PromptMessage
 from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot
 from engine.snapshots.store import CHUNKS, SnapshotStore
@@ -161,7 +161,7 @@ def read(session: Session) -> Any:
 
 
 def chat(model: Model, *messages: PromptMessage, **options: Any) -> Session:
-    session = Session(model, policy=MemoryPolicy(auto=False, keep_recent=32), **options)
+    session = Session(model, policy=CompactionPolicy(auto=False, keep_recent=32), **options)
     for message in messages:
         session.add(message)
     return session
@@ -333,7 +333,7 @@ def test_a_chat_is_resumed_and_forked(model: Model, tmp_path: Path, same: Any) -
 
 
 def resumed(model: Model, folder: Path, messages: list[PromptMessage], store: SnapshotStore) -> Session:
-    session = Session(model, policy=MemoryPolicy(auto=False, keep_recent=32))
+    session = Session(model, policy=CompactionPolicy(auto=False, keep_recent=32))
     log = TokenLog.load(folder)
     assert log is not None
     session.adopt(log, messages)
@@ -399,7 +399,7 @@ def test_the_beginning_that_ends_with_a_picture_is_shared(model: Model, tmp_path
 def test_old_pictures_leave_the_context(model: Model, tmp_path: Path, same: Any) -> None:
     session = two_pictures(model, tmp_path)
     read(session)
-    session.set_policy(MemoryPolicy(when_full="forget", reserve=16))
+    session.set_policy(CompactionPolicy(when_full="forget", reserve=16))
     session.add(said("u3", STORY * 5), check=False)
     assert session.forget_oldest(300)
     assert session.log.forgotten and len(session.log.grids) < 2
@@ -410,7 +410,7 @@ def test_old_pictures_leave_the_context(model: Model, tmp_path: Path, same: Any)
 def test_old_pictures_are_moved_together(model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = two_pictures(model, tmp_path)
     read(session)
-    session.set_policy(MemoryPolicy(keep_recent=32))
+    session.set_policy(CompactionPolicy(keep_recent=32))
     session.compact(4.0)
     before, last = session.following, session.log.grids[1]
     monkeypatch.setattr(model, "facts", msgspec.structs.replace(model.facts, n_ctx_train=before + 4))

@@ -11,7 +11,7 @@ from blake3 import blake3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chat.token_log import Seen, TokenLog
+from engine.chat.token_log import PictureRun, TokenLog
 from engine.errors import BadSnapshot
 from engine.model.pictures import MOST_BYTES, MOST_SIDE, BadPicture, check_png, read_picture
 from engine.protocol import Picture
@@ -106,7 +106,7 @@ def sample() -> TokenLog:
 
 def test_the_log_keeps_where_pictures_are(tmp_path: Path) -> None:
     log = sample()
-    assert log.pictures == [Seen(4, 7, "ab", 1)] and log.is_sound()
+    assert log.pictures == [PictureRun(4, 7, "ab", 1)] and log.is_sound()
     assert [log.run_at(at) for at in (0, 4, 6, 7)] == [
         (4, None), (7, log.pictures[0]), (7, log.pictures[0]), (8, None),
     ]  # fmt: skip
@@ -114,7 +114,7 @@ def test_the_log_keeps_where_pictures_are(tmp_path: Path) -> None:
     loaded = TokenLog.load(tmp_path)
     assert loaded is not None and loaded.pictures == log.pictures and loaded.tokens == log.tokens
     log.cut(6)
-    assert log.pictures == [Seen(4, 6, "ab", 1)] and log.is_sound()
+    assert log.pictures == [PictureRun(4, 6, "ab", 1)] and log.is_sound()
     log.cut(4)
     assert log.pictures == [] and log.is_sound()
 
@@ -122,8 +122,8 @@ def test_the_log_keeps_where_pictures_are(tmp_path: Path) -> None:
 def test_numbers_below_0_that_are_no_picture_are_refused(tmp_path: Path) -> None:
     for change in (
         lambda log: log.pictures.clear(),
-        lambda log: log.pictures.append(Seen(5, 8, "cd")),
-        lambda log: log.pictures.append(Seen(7, 8, "cd")),
+        lambda log: log.pictures.append(PictureRun(5, 8, "cd")),
+        lambda log: log.pictures.append(PictureRun(7, 8, "cd")),
         lambda log: log.tokens.__setitem__(5, 3),
         lambda log: log.tokens.__setitem__(0, -3),
     ):

@@ -9,10 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.compaction import policy as pol
-from engine.protocol import MemoryPolicy
+from engine.protocol import CompactionPolicy
 
 policies = st.builds(
-    MemoryPolicy,
+    CompactionPolicy,
     threshold=st.floats(0, 1),
     target=st.floats(0, 1),
     keep_recent=st.integers(0, 100_000),
@@ -30,7 +30,7 @@ def fills(draw: st.DrawFn) -> pol.Fill:
 
 
 @given(policies, st.integers(256, 65536))
-def test_an_effective_policy_can_be_kept(policy: MemoryPolicy, capacity: int) -> None:
+def test_an_effective_policy_can_be_kept(policy: CompactionPolicy, capacity: int) -> None:
     kept = pol.effective(policy, capacity)
     assert 0 < kept.target < kept.threshold < 1
     assert kept.keep_recent + kept.reserve <= capacity // 4
@@ -38,14 +38,14 @@ def test_an_effective_policy_can_be_kept(policy: MemoryPolicy, capacity: int) ->
 
 
 @given(fills(), policies, st.integers(0, 4096), st.integers(0, 4096))
-def test_more_tokens_never_need_less(fill: pol.Fill, policy: MemoryPolicy, incoming: int, more: int) -> None:
+def test_more_tokens_never_need_less(fill: pol.Fill, policy: CompactionPolicy, incoming: int, more: int) -> None:
     policy = pol.effective(policy, fill.capacity)
     if pol.must_compact(fill, policy, incoming):
         assert pol.must_compact(fill, policy, incoming + more)
 
 
 @given(fills(), policies)
-def test_the_reserve_is_kept_free(fill: pol.Fill, policy: MemoryPolicy) -> None:
+def test_the_reserve_is_kept_free(fill: pol.Fill, policy: CompactionPolicy) -> None:
     policy = pol.effective(policy, fill.capacity)
     if not pol.must_compact(fill, policy, 1):
         assert fill.free_tokens >= policy.reserve + 1
@@ -53,7 +53,7 @@ def test_the_reserve_is_kept_free(fill: pol.Fill, policy: MemoryPolicy) -> None:
 
 
 @given(fills(), policies)
-def test_what_fits_before_a_compaction_is_where_one_begins(fill: pol.Fill, policy: MemoryPolicy) -> None:
+def test_what_fits_before_a_compaction_is_where_one_begins(fill: pol.Fill, policy: CompactionPolicy) -> None:
     policy = pol.effective(policy, fill.capacity)
     room = pol.room_before(fill, policy)
     assert pol.must_compact(fill, policy, room + 2)
@@ -83,7 +83,7 @@ def test_the_range_spares_what_it_must(
 
 
 @given(fills(), policies, st.integers(64, 30000))
-def test_the_ratio_reaches_the_target_or_says_it_cannot(fill: pol.Fill, policy: MemoryPolicy, n_block: int) -> None:
+def test_the_ratio_reaches_the_target_or_says_it_cannot(fill: pol.Fill, policy: CompactionPolicy, n_block: int) -> None:
     policy = pol.effective(policy, fill.capacity)
     n_block = min(n_block, fill.n_live)
     assume(n_block >= 64)
@@ -98,7 +98,7 @@ def test_the_ratio_reaches_the_target_or_says_it_cannot(fill: pol.Fill, policy: 
 
 
 def test_old_blocks_push_the_ratio_up_but_gently() -> None:
-    policy = MemoryPolicy()
+    policy = CompactionPolicy()
     fresh = pol.Fill(1_000_000, 0, 100.0, 8_500, 10_000)
     assert 1.5 < pol.block_ratio(fresh, policy, 8_000) < 3
     later = pol.Fill(1_000_000, 400_000, 100.0, 4_500, 6_000)
@@ -108,7 +108,7 @@ def test_old_blocks_push_the_ratio_up_but_gently() -> None:
 
 
 def test_the_longest_message_depends_on_compaction() -> None:
-    policy = pol.effective(MemoryPolicy(), 4096)
+    policy = pol.effective(CompactionPolicy(), 4096)
     empty = pol.Fill(4096 * 100, 0, 100.0, 0, 4096)
     assert pol.longest_message(empty, policy, 0, compactable=False) == 4096 - 256
     assert pol.longest_message(empty, policy, 0, compactable=True) > 4 * 4096
@@ -119,7 +119,7 @@ def test_the_longest_message_depends_on_compaction() -> None:
 
 @given(fills(), policies, st.integers(0, 300), st.integers(0, 600))
 def test_the_limits_of_a_message_are_in_order(
-    fill: pol.Fill, policy: MemoryPolicy, system: int, nothing_old: int
+    fill: pol.Fill, policy: CompactionPolicy, system: int, nothing_old: int
 ) -> None:
     policy = pol.effective(policy, fill.capacity)
     found = pol.limits(fill, policy, system, True, nothing_old=nothing_old)

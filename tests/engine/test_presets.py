@@ -14,7 +14,7 @@ from engine.bench import at_once
 from engine.bench.harness import SavedState, prefill, reset
 from engine.bench.replay import again, replayed
 from engine.compaction.presets import PRESETS, REPLAYED, SNAPKV_WINDOW, Replay, recent_queries
-from engine.errors import Cancelled, MemoryTooSmall
+from engine.errors import Cancelled, ContextTooSmall
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.compact_structs import HeadBudget
 from engine.model.reading import forced
@@ -150,7 +150,7 @@ def test_stopped_in_a_later_stage_the_memory_is_as_it_was(name: str, read: tuple
 def test_without_the_text_nothing_is_read_again(read: tuple[Any, list[int], Profile]) -> None:
     model, _, profile = read
 
-    with pytest.raises(MemoryTooSmall, match="reread the text"):
+    with pytest.raises(ContextTooSmall, match="reread the text"):
         at_once.compact(model, 4, N - 64, 1e6, preset="context_prefill", shares=profile)
 
     assert model.info(0).n_live == N

@@ -92,7 +92,7 @@ def conversation(shared_model: Any, tmp_path_factory: pytest.TempPathFactory) ->
 
     def opened(text: str) -> Session:
         shared_model.clear()
-        policy = p.MemoryPolicy(auto=True, threshold=0.98, keep_recent=40)
+        policy = p.CompactionPolicy(auto=True, threshold=0.98, keep_recent=40)
         session = Session(shared_model, policy=policy, shares=found)
         if text in saved:
             folder, messages = saved[text]

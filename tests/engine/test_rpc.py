@@ -65,7 +65,7 @@ class Chat:
     def open(self) -> p.Opened:
         return self.engine.ask(
             p.Opened, p.OpenChat, chat_id="c", folder=str(self.folder), messages=tuple(self.messages),
-            policy=p.MemoryPolicy(auto=False, keep_recent=16),
+            policy=p.CompactionPolicy(auto=False, keep_recent=16),
         )  # fmt: skip
 
     def say(self, text: str) -> str:

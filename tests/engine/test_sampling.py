@@ -15,7 +15,7 @@ from engine.chat.session import Session
 from engine.errors import BadForm
 from engine.protocol import PromptMessage, Sampling
 from engine.sampling.constraint import Constraint
-from engine.sampling.output_format import Form, form_of
+from engine.sampling.output_format import OutputGrammar, form_of
 from engine.sampling.sampler import Sampler
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -128,13 +128,13 @@ def test_windows_of_any_size_take_no_more_than_the_memory(model: Any) -> None:
 # --------------------------------------------------------------------------- form
 
 
-def form_for(**parameters: Any) -> Form:
+def form_for(**parameters: Any) -> OutputGrammar:
     found = form_of(Sampling(**parameters))
     assert found is not None
     return found
 
 
-def begins(model: Any, wanted: Form, text: str) -> bool:
+def begins(model: Any, wanted: OutputGrammar, text: str) -> bool:
     """Whether a reply of the form can begin with ``text``, read anew: none of it was sampled."""
     constraint = Constraint(model, wanted)
     try:

@@ -13,13 +13,13 @@ from engine.chat.cached_chats import CachedChats
 from engine.chat.limits import limits_of
 from engine.chat.session import Session
 from engine.compaction.ratio import uncompacted_bytes
-from engine.errors import Cancelled, EngineError, Internal, MemoryFull
+from engine.errors import Cancelled, ContextFull, EngineError, Internal
 from engine.model.batches import Piece
 from engine.model.metrics import kl_divergence
 from engine.model.model import Model
 from engine.model.reading import forced
 from engine.process.opening import open_steps
-from engine.protocol import MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling
 from engine.scheduling.scheduler import LEAST_CHUNK, Scheduler, Speed, Task
 from engine.scheduling.steps import PAUSE, Decode, Steps
 from engine.snapshots import snapshot
@@ -133,7 +133,7 @@ def test_chunks_follow_the_speed() -> None:
 def test_an_error_ends_only_the_work_it_belongs_to() -> None:
     batches = Batches()
     work = scheduler(batches)
-    batches.wrong = lambda pieces: MemoryFull("full") if any(piece.seq_id == 1 for piece in pieces) else None
+    batches.wrong = lambda pieces: ContextFull("full") if any(piece.seq_id == 1 for piece in pieces) else None
     tasks = [work.add(read(seq, 100)) for seq in range(4)]
 
     def broken(seq: int) -> Steps[None]:
@@ -142,17 +142,17 @@ def test_an_error_ends_only_the_work_it_belongs_to() -> None:
     def caught(seq: int) -> Steps[str]:
         batch = Decode(seq, [1, 2], 0)
         before = batches.wrong
-        batches.wrong = lambda pieces: MemoryFull("full") if pieces[0].seq_id == seq else None
+        batches.wrong = lambda pieces: ContextFull("full") if pieces[0].seq_id == seq else None
         try:
             yield batch
-        except MemoryFull:
+        except ContextFull:
             batches.wrong = before
         yield PAUSE
         return "went on"
 
     odd, ended = work.add(broken(5)), []
     finish(work)
-    with pytest.raises(MemoryFull):
+    with pytest.raises(ContextFull):
         tasks[1].outcome()
     assert all(task.outcome() > 0 for task in (tasks[0], *tasks[2:]))
     assert isinstance(odd.error, ZeroDivisionError)
@@ -352,12 +352,12 @@ def test_a_beginning_is_computed_once(company: Company) -> None:
 @pytest.mark.model
 @pytest.mark.native
 def test_a_fork_shares_compacted_blocks(company: Company, long_text: str) -> None:
-    first = company.chat(policy=MemoryPolicy(auto=False))
+    first = company.chat(policy=CompactionPolicy(auto=False))
     company.ask(first, long_text[:900])
     finish(company.work)
     first.compact(4.0)
     used = company.model.info(first.seq_id).n_live  # type: ignore[union-attr]
-    fork = company.chat(policy=MemoryPolicy(auto=False))
+    fork = company.chat(policy=CompactionPolicy(auto=False))
     for message in first.messages:
         fork.add(message)
     before = company.work.tokens
@@ -412,7 +412,7 @@ def test_a_stopped_chat_does_not_disturb_the_others(
 @pytest.mark.model
 @pytest.mark.native
 def test_idle_chats_give_way_and_busy_ones_are_waited_for(company: Company, long_text: str) -> None:
-    policy = MemoryPolicy(auto=False, reserve=1)
+    policy = CompactionPolicy(auto=False, reserve=1)
     idle, busy, big = (company.chat("", policy=policy) for _ in range(3))
     company.ask(idle, long_text[:500])
     finish(company.work)
@@ -445,7 +445,7 @@ def test_a_saved_memory_comes_back_beside_a_compacted_one(company: Company, long
     messages, cached = list(first.messages), first.cached
     company.cached_chats.leave(first)
 
-    other = company.chat("", policy=MemoryPolicy(auto=False, reserve=1, keep_recent=32))
+    other = company.chat("", policy=CompactionPolicy(auto=False, reserve=1, keep_recent=32))
     company.ask(other, long_text[:900])
     finish(company.work)
     company.work.run(other.compact_steps(4.0))
@@ -466,7 +466,7 @@ def test_a_compacted_chat_opens_beside_an_open_one(
     company: Company, long_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither is read again, and both say what they said before."""
-    policy = MemoryPolicy(auto=False, reserve=1, keep_recent=32)
+    policy = CompactionPolicy(auto=False, reserve=1, keep_recent=32)
     first = company.chat("", policy=policy)
     company.ask(first, long_text[:700])
     finish(company.work)
@@ -513,7 +513,7 @@ def test_a_compacted_chat_opens_beside_an_open_one(
 @pytest.mark.native
 def test_blocks_of_a_chat_that_left_take_nothing_from_a_compaction(company: Company, long_text: str) -> None:
     """They lie in the memory until it is laid out anew; the one that does so has all the bytes it was promised."""
-    policy = MemoryPolicy(auto=False, reserve=1, keep_recent=32)
+    policy = CompactionPolicy(auto=False, reserve=1, keep_recent=32)
     first = company.chat("", policy=policy)
     company.ask(first, long_text[:1100])
     finish(company.work)

@@ -167,14 +167,14 @@ def test_another_policy_holds_for_its_sessions_without_a_new_start(start_engine:
     engine = start_engine()
     engine.ask(p.Loaded, p.Load, path=str(TINY), n_ctx=512, n_threads=1)
     start = {"folder": str(tmp_path / "server"), "port": 0}
-    state = engine.ask(p.ServerState, p.ServerStart, **start, policy=p.MemoryPolicy(auto=False))
+    state = engine.ask(p.ServerState, p.ServerStart, **start, policy=p.CompactionPolicy(auto=False))
     messages = [user("A heron.")]
     begun = {"messages": messages, "max_tokens": 2, "temperature": 0}
     completion = ask(state.url, "/v1/chat/completions", begun)[1]
     more = {**begun, "messages": [*messages, replied(completion), user("The heron left a letter. " * 120)]}
     status, refused = ask(state.url, "/v1/chat/completions", more)
     assert (status, refused["error"]["code"]) == (400, "context_length_exceeded")
-    assert engine.ask(p.ServerState, p.ServerStart, **start, policy=p.MemoryPolicy()).url == state.url
+    assert engine.ask(p.ServerState, p.ServerStart, **start, policy=p.CompactionPolicy()).url == state.url
     assert ask(state.url, "/v1/chat/completions", more)[0] == 200
     assert engine.close() == 0
 

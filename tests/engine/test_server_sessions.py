@@ -73,7 +73,7 @@ def engine() -> Iterator[HostHarness]:
 
 
 def opened(engine: HostHarness, folder: Path) -> Served:
-    return Served(engine.host, folder, p.MemoryPolicy(), 0)
+    return Served(engine.host, folder, p.CompactionPolicy(), 0)
 
 
 def test_a_server_that_ends_closes_its_sessions_and_the_next_one_goes_on(engine: HostHarness, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from engine.chat.preview import reading_steps
 from engine.chat.session import Session
 from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, DiskFull, MessageTooLong, NoChat
-from engine.protocol import CompactionReport, MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, CompactionReport, PromptMessage, Sampling
 from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot
 from tests.engine.dictation import Dictation, apart
@@ -197,7 +197,7 @@ def test_memory_fills_compacts_and_goes_on(model: Any, filled: Filled) -> None:
 
 
 def test_without_compaction_a_full_memory_ends_the_reply(model: Any, long_text: str) -> None:
-    session, _ = start(model, policy=MemoryPolicy(auto=False, reserve=8))
+    session, _ = start(model, policy=CompactionPolicy(auto=False, reserve=8))
     session.add(user(1, long_text[:1300]))
     room = model.n_ctx - len(session.log)
     assert 8 < room < 200
@@ -250,7 +250,7 @@ def test_a_message_longer_than_the_memory_is_read_in_pieces(model: Any, long_tex
 
 
 def test_a_message_longer_than_is_good_is_read_when_the_person_says_so(model: Any, long_text: str) -> None:
-    session, recorder = start(model, policy=MemoryPolicy(threshold=0.4, target=0.3, keep_recent=32, reserve=16))
+    session, recorder = start(model, policy=CompactionPolicy(threshold=0.4, target=0.3, keep_recent=32, reserve=16))
     limits = limits_of(session)
     tokens = model.tokenize(long_text, special=False)[: limits.longest + 100]
     message = user(1, model.text(tokens))
@@ -453,7 +453,7 @@ def test_a_full_disk_keeps_the_old_snapshot(model: Any, tmp_path: Path, monkeypa
 
 
 def read_in(model: Any, text: str, **policy: Any) -> tuple[Session, Recorder]:
-    session, recorder = start(model, policy=MemoryPolicy(auto=False, **policy))
+    session, recorder = start(model, policy=CompactionPolicy(auto=False, **policy))
     session.add(user(1, text))
     session.catch_up("prefill")
     return session, recorder
@@ -526,7 +526,7 @@ def test_stopping_while_a_milder_one_is_tried_leaves_the_memory_as_it_was(model:
 def test_by_policy_room_comes_before_the_floor(model: Any, long_text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A floor that nothing reaches: blocks get milder, but there is room for every message."""
     monkeypatch.setattr("engine.compaction.policy.MOST_SAME", 1.0)
-    session, recorder = start(model, policy=MemoryPolicy(least_same=1.0))
+    session, recorder = start(model, policy=CompactionPolicy(least_same=1.0))
     for i in range(4):
         session.generate(f"a{i}", user(i, long_text[i * 700 : (i + 1) * 700]), sampling=GREEDY)
     assert len(recorder.reports) >= 2

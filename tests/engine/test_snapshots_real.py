@@ -13,11 +13,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from engine.chat.memory import ChatMemory
+from engine.chat.chat_context import ChatContext
 from engine.errors import BadSnapshot, DiskFull, Internal
 from engine.model.model import Model
 from engine.model.reading import last_logits
-from engine.protocol import MemoryPolicy
+from engine.protocol import CompactionPolicy
 from engine.snapshots import snapshot
 from engine.snapshots.forms import ChunkForm, forms_of
 from engine.snapshots.header import FILE_NAME, read_snapshot_header
@@ -46,10 +46,10 @@ def tiny(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         yield model
 
 
-def chat(model: Model, n: int = 0) -> ChatMemory:
+def chat(model: Model, n: int = 0) -> ChatContext:
     """A chat of ``n`` tokens that compacts itself when told to; all of them begin alike."""
     model.clear()
-    memory = ChatMemory(model, policy=MemoryPolicy(auto=False))
+    memory = ChatContext(model, policy=CompactionPolicy(auto=False))
     memory.log.open_span("system", "system", "")
     memory.log.append([1, 2])
     memory.log.open_span("u", "user", TEXT)
@@ -58,19 +58,19 @@ def chat(model: Model, n: int = 0) -> ChatMemory:
     return memory
 
 
-def grow(memory: ChatMemory, n: int) -> None:
+def grow(memory: ChatContext, n: int) -> None:
     at = len(memory.log)
     memory.log.append([(at + i) * 7 % 200 + 1 for i in range(n)])
     memory.catch_up("prefill")
 
 
-def logits(memory: ChatMemory) -> Any:
+def logits(memory: ChatContext) -> Any:
     memory.forget_after(len(memory.log) - 1)
     memory.model.decode([memory.log.tokens[-1]], memory.model.length(memory.seq_id), memory.seq_id)
     return last_logits(memory.model).copy()
 
 
-def said_next(memory: ChatMemory) -> Any:
+def said_next(memory: ChatContext) -> Any:
     memory.model.decode([9], memory.model.length(memory.seq_id), memory.seq_id)
     return last_logits(memory.model).copy()
 
@@ -134,12 +134,12 @@ def test_a_chat_that_fits_comes_back_into_a_smaller_context(tiny: Model, compact
     long = chat(tiny, 600)
     snapshot.save(long, tmp_path / "long", "long")
     with Model.open(tiny.facts.path, n_ctx=512) as smaller:
-        again = ChatMemory(smaller, policy=MemoryPolicy(auto=False))
+        again = ChatContext(smaller, policy=CompactionPolicy(auto=False))
         assert snapshot.restore(again, tmp_path, None) is not None
         assert again.cached == len(memory.log)
         assert abs(said_next(again) - after).max() < 0.05
         with pytest.raises(BadSnapshot, match="larger than the loaded model's context"):
-            snapshot.restore(ChatMemory(smaller), tmp_path / "long", long.log)
+            snapshot.restore(ChatContext(smaller), tmp_path / "long", long.log)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_rotations_of_long_contexts_are_not_those_of_short_ones(
     snapshot.save(chat(tiny, 300), tmp_path, "c")
     with Model.open(tiny.facts.path, n_ctx=512) as smaller:
         smaller.rope = angles
-        again = ChatMemory(smaller, policy=MemoryPolicy(auto=False))
+        again = ChatContext(smaller, policy=CompactionPolicy(auto=False))
         if good:
             assert snapshot.restore(again, tmp_path, None) is not None
         else:

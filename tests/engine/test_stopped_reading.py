@@ -68,7 +68,7 @@ def load(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stopping]]:
 
 def open_stopped(harness: Stopping, folder: Path, **policy: Any) -> p.Opened:
     harness.stop = 2
-    asked = p.OpenChat(id=2, chat_id="c", folder=str(folder), messages=MESSAGES, policy=p.MemoryPolicy(**policy))
+    asked = p.OpenChat(id=2, chat_id="c", folder=str(folder), messages=MESSAGES, policy=p.CompactionPolicy(**policy))
     opened = harness.ask(asked)
     assert isinstance(opened, p.Opened), opened
     harness.stop = 0
@@ -121,7 +121,7 @@ def test_a_long_system_prompt_does_not_keep_a_chat_closed(
     harness = load(1000)
     opened = harness.ask(
         p.OpenChat(
-            id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES, policy=p.MemoryPolicy(auto=False),
+            id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES, policy=p.CompactionPolicy(auto=False),
             system_prompt="Be as brief as you can be, always, and more than that. " * times,
         )
     )  # fmt: skip
@@ -275,7 +275,7 @@ def test_an_undo_that_meets_a_picture_that_is_gone_is_told(load: Callable[..., S
 def test_what_left_and_is_wanted_back_is_told_though_its_reading_is_stopped(
     load: Callable[..., Stopping], tmp_path: Path
 ) -> None:
-    policy = p.MemoryPolicy(when_full="forget", reserve=16)
+    policy = p.CompactionPolicy(when_full="forget", reserve=16)
     asked = p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES, policy=policy)
     harness = load(1024)
     harness.ask(asked)
@@ -339,7 +339,7 @@ def test_what_waits_is_not_read_in_the_background_where_old_turns_leave(
     load: Callable[..., Stopping], tmp_path: Path
 ) -> None:
     harness = load(512)
-    policy = p.MemoryPolicy(when_full="forget")
+    policy = p.CompactionPolicy(when_full="forget")
     harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path), messages=MESSAGES, read_most=100, policy=policy))
     session = harness.host.chats["c"].session
     assert session.forgets and len(session.log) > 512

@@ -12,7 +12,7 @@ from engine.prompt import reasoning
 from engine.prompt.prompt import Prompt
 from engine.prompt.sandbox import CHATML
 from engine.prompt.template import ChatTemplate
-from engine.protocol import MemoryPolicy, PromptMessage, Sampling, Thinking
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling, Thinking
 from engine.sampling.sampler import Sampler
 
 FORGETS = (
@@ -90,7 +90,7 @@ def thinker(
 ) -> Session:
     """A session of a model that answers everything with ``text``."""
     monkeypatch.setattr(model, "template", template)
-    session = Session(model, policy=MemoryPolicy(**policy))
+    session = Session(model, policy=CompactionPolicy(**policy))
     end = next(token for token in range(model.n_vocab) if model.is_end(token))
     script: list[int] = []
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chat.token_log import FILE_NAME, Mark, Seen, TokenLog, exact_digest, text_digest
+from engine.chat.token_log import FILE_NAME, BlockMark, PictureRun, TokenLog, exact_digest, text_digest
 from engine.errors import BadSnapshot, DiskFull
 
 
@@ -23,7 +23,7 @@ def sample() -> TokenLog:
     log.append(range(10, 20))
     log.open_span("a1", "assistant")
     log.append(range(20, 40))
-    log.mark(Mark(at=33, p0=3, p1=13, ratio=4.0))
+    log.mark(BlockMark(at=33, p0=3, p1=13, ratio=4.0))
     return log
 
 
@@ -35,13 +35,13 @@ def test_spans_follow_the_tokens() -> None:
     with pytest.raises(ValueError, match="belong"):
         TokenLog().append([1])
     with pytest.raises(ValueError, match="does not fit"):
-        log.mark(Mark(at=99, p0=0, p1=5, ratio=2.0))
+        log.mark(BlockMark(at=99, p0=0, p1=5, ratio=2.0))
 
 
 def test_a_picture_behind_the_tokens_is_a_contradiction() -> None:
     log = sample()
     del log.tokens[20:]
-    log.pictures = [Seen(25, 30, "ab")]
+    log.pictures = [PictureRun(25, 30, "ab")]
     assert not log.is_sound()
 
 
@@ -49,7 +49,7 @@ def test_a_cut_says_whether_it_went_into_a_block() -> None:
     behind, inside, border = sample(), sample(), sample()
     assert behind.cut(20) is False
     assert [span.id for span in behind.spans] == ["system", "u1", "a1"]
-    assert behind.marks == [Mark(at=20, p0=3, p1=13, ratio=4.0)]
+    assert behind.marks == [BlockMark(at=20, p0=3, p1=13, ratio=4.0)]
     assert border.cut(13) is False
     assert [span.id for span in border.spans] == ["system", "u1"]
     assert inside.cut(12) is True

@@ -8,10 +8,10 @@ import pytest
 
 from engine.chat.listener import Silent
 from engine.chat.session import Session
-from engine.errors import Cancelled, CannotCompact, MemoryTooSmall
+from engine.errors import Cancelled, CannotCompact, ContextTooSmall
 from engine.model.metrics import kl_divergence
 from engine.model.reading import forced, read
-from engine.protocol import MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
 
@@ -76,8 +76,8 @@ def test_older_compactions_stay(model: Any, long_text: str) -> None:
 
 
 def test_nothing_is_compacted_again_before_the_memory_is_full(model: Any, long_text: str) -> None:
-    eager = MemoryPolicy(threshold=0.5, target=0.3, keep_recent=32, reserve=16)
-    session = conversation(model, long_text, policy=MemoryPolicy(auto=False))
+    eager = CompactionPolicy(threshold=0.5, target=0.3, keep_recent=32, reserve=16)
+    session = conversation(model, long_text, policy=CompactionPolicy(auto=False))
     session.undo()
     session.set_policy(eager)
     session.generate("a2", user(2, "Go on."), sampling=GREEDY)
@@ -88,11 +88,11 @@ def test_nothing_is_compacted_again_before_the_memory_is_full(model: Any, long_t
 
 def test_what_was_undone_stays_so_until_the_next_message(model: Any, long_text: str) -> None:
     """Also where the next turn will need a compaction: a quiet moment does not bring it back before one's eyes."""
-    session = Session(model, policy=MemoryPolicy(auto=False, reserve=16))
+    session = Session(model, policy=CompactionPolicy(auto=False, reserve=16))
     session.generate("a1", user(1, long_text[:1300]), sampling=GREEDY)
     session.compact(4.0)
     session.undo()
-    session.set_policy(MemoryPolicy(threshold=0.5, target=0.3, keep_recent=32, reserve=64))
+    session.set_policy(CompactionPolicy(threshold=0.5, target=0.3, keep_recent=32, reserve=64))
     assert session.compactor.due(model.n_ctx // 4), "the next turn will need it"
     session.settle()
     assert not session.log.marks
@@ -107,12 +107,12 @@ def test_without_a_compaction_there_is_nothing_to_undo(model: Any) -> None:
 
 
 def test_what_does_not_fit_stays_compacted(model: Any, long_text: str) -> None:
-    session = conversation(model, long_text, policy=MemoryPolicy(auto=False, reserve=16))
+    session = conversation(model, long_text, policy=CompactionPolicy(auto=False, reserve=16))
     session.generate("a2", user(2, long_text[1000:1900]), sampling=GREEDY)
     marks, blocks, cached = list(session.log.marks), model.blocks(0), session.cached
     assert cached > model.n_ctx
     assert session.undoable() is None, "it is not offered"
-    with pytest.raises(MemoryTooSmall, match="no longer fit"):
+    with pytest.raises(ContextTooSmall, match="no longer fit"):
         session.undo()
     assert (session.log.marks, model.blocks(0), session.cached, session.compactor.held) == (
         marks,

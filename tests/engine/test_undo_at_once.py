@@ -18,7 +18,7 @@ from engine.chat.token_log import TokenLog
 from engine.errors import Cancelled, DiskFull
 from engine.model.model import Model
 from engine.model.reading import last_logits
-from engine.protocol import MemoryPolicy, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling
 from engine.snapshots import writer
 from engine.snapshots.forms import forms_of
 from engine.snapshots.header import BEFORE_NAME, FILE_NAME, read_snapshot_header
@@ -78,7 +78,9 @@ class Chat:
         self.saver = Saver()
         self.snapshots: ChatSnapshots = self.saver.chat_snapshots(folder, folder.parent / CHUNKS)
         self.reads, self.folder = Reads(), folder
-        self.session = Session(model, policy=MemoryPolicy(auto=False, keep_recent=32), listener=self.reads, **options)
+        self.session = Session(
+            model, policy=CompactionPolicy(auto=False, keep_recent=32), listener=self.reads, **options
+        )
         self.session.saved = self
 
     def keep(self, *, asked: bool = False) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.chat.memory import ChatMemory
+from engine.chat.chat_context import ChatContext
 from engine.errors import CannotCompact
 from engine.model.model import Model
 from engine.model.reading import last_logits
-from engine.protocol import MemoryPolicy
+from engine.protocol import CompactionPolicy
 from tests.engine.test_hybrid import KINDS, ROOT, make
 
 pytestmark = pytest.mark.native
@@ -32,7 +32,7 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         yield opened
 
 
-def talk(memory: ChatMemory, turns: range) -> None:
+def talk(memory: ChatContext, turns: range) -> None:
     """Turns of a chat, each a question and a reply of ``TURN`` tokens in all."""
     most = memory.model.n_vocab - 1
     for turn in turns:
@@ -42,14 +42,14 @@ def talk(memory: ChatMemory, turns: range) -> None:
         memory.catch_up("prefill")
 
 
-def chat(model: Model, turns: int) -> ChatMemory:
+def chat(model: Model, turns: int) -> ChatContext:
     model.clear()
-    memory = ChatMemory(model, policy=MemoryPolicy(auto=False))
+    memory = ChatContext(model, policy=CompactionPolicy(auto=False))
     talk(memory, range(turns))
     return memory
 
 
-def following(memory: ChatMemory) -> Any:
+def following(memory: ChatContext) -> Any:
     """Logits after one token more, which is taken back by reading its turn again."""
     memory.model.decode([5], memory.model.length(memory.seq_id), memory.seq_id)
     return last_logits(memory.model).copy()

@@ -25,7 +25,7 @@ from engine.model.pictures import BadPicture
 from engine.model.reading import last_logits
 from engine.model.vision import MARKER, BadVision, VisionEncoder
 from engine.process.opening import open_steps
-from engine.protocol import MemoryPolicy, Picture, PromptMessage, Sampling
+from engine.protocol import CompactionPolicy, Picture, PromptMessage, Sampling
 from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot
 from engine.snapshots.store import CHUNKS, SnapshotStore
@@ -370,7 +370,7 @@ def test_what_is_before_and_behind_a_picture_can_be_edited(model: Model, tmp_pat
 
 def test_rows_of_pictures_are_compacted_like_text(model: Model, long_text: str, tmp_path: Path) -> None:
     picture = make_picture(tmp_path)
-    session = Session(model, policy=MemoryPolicy(keep_recent=64))
+    session = Session(model, policy=CompactionPolicy(keep_recent=64))
     session.generate("a1", shown(picture, text=long_text[:1200], id="u1"), sampling=GREEDY)
     session.generate("a2", shown(text=long_text[1200:1600], id="u2"), sampling=GREEDY)
     before = again(session)
@@ -444,7 +444,7 @@ def test_a_picture_beside_a_block_is_read_after_its_text(model: Model, long_text
 def _told_a_text(model: Model, text: str, *, compacted: bool) -> Session:
     """A chat of a message ("u1") and its reply ("a1"), read, and moved into a block but for its end."""
     model.clear()
-    session = Session(model, policy=MemoryPolicy(keep_recent=64))
+    session = Session(model, policy=CompactionPolicy(keep_recent=64))
     session.add(shown(text=text[:600], id="u1"))
     session.add(PromptMessage(id="a1", role="assistant", content=text[600:900]))
     session.catch_up("prefill")
@@ -456,7 +456,7 @@ def _told_a_text(model: Model, text: str, *, compacted: bool) -> Session:
 
 def test_presets_that_read_again_leave_pictures_out(model: Model, long_text: str, tmp_path: Path) -> None:
     preset = "context_prefill"
-    session = Session(model, policy=MemoryPolicy(keep_recent=64), preset=preset)
+    session = Session(model, policy=CompactionPolicy(keep_recent=64), preset=preset)
     session.compactor = AtOnceCompactor(session)
     session.generate("a1", shown(make_picture(tmp_path), text=long_text[:1200], id="u1"), sampling=GREEDY)
     report, _ = session.compact(2.0)
@@ -522,7 +522,7 @@ def test_a_picture_larger_than_a_batch_is_refused_where_it_has_to_be_whole(model
 
 
 def test_a_picture_waits_for_no_less_than_its_room(model: Model, tmp_path: Path, long_text: str) -> None:
-    session = Session(model, policy=MemoryPolicy(auto=False))
+    session = Session(model, policy=CompactionPolicy(auto=False))
     session.log.append(model.tokenize(long_text)[: model.n_ctx - len(session.log) - ROWS // 2])
     session.catch_up("prefill")
     session.add(shown(make_picture(tmp_path)), check=False)

@@ -68,7 +68,7 @@ def test_a_conversation(start_engine: Any, model_path: Path, tmp_path: Path) -> 
     memories = [event for event in engine.seen if isinstance(event, p.Memory)]
     assert memories[-1].tokens == done.spans[-1].end
     assert 0 < memories[-1].fill < 1 and memories[-1].bytes_used < memories[-1].bytes_total
-    assert engine.ask(p.Done, p.SetPolicy, policy=p.MemoryPolicy(threshold=0.5))
+    assert engine.ask(p.Done, p.SetPolicy, policy=p.CompactionPolicy(threshold=0.5))
     assert engine.ask(p.Done, p.Truncate, chat_id="c", keep_last="u1").spans[-1].id == "u1"
     again = engine.ask(p.Replied, p.Generate, chat_id="c", reply_id="a9", sampling=CAPITAL)
     assert (again.reason, again.tokens) == (done.reason, done.tokens)

@@ -16,7 +16,7 @@ from app.core.draft import entries
 from app.core.model_values import ModelPhase
 from app.core.pictures import Pictures
 from app.core.texts import say
-from app.core.work_values import Foreseen, MessageLimits
+from app.core.work_values import CompactionEstimate, MessageLimits
 from app.services.chat.pictures import kept
 from app.ui.widgets.thumbnails import thumbnails
 from app.ui.window.drop import Plan
@@ -113,7 +113,7 @@ def attached_long(stage: Stage) -> None:
     _draft(stage, file("everything.txt", "text", "word " * 60_000, size=300_000), NOTES)
     attaching = stage.window.chat.attaching
     _weigh(stage, MessageLimits(2100, 48_000, 190_000))
-    attaching._loss_known(attaching._loss[0], Foreseen(0.0, 12.4, 1000, 10, 0.14, same=0.91))
+    attaching._loss_known(attaching._loss[0], CompactionEstimate(0.0, 12.4, 1000, 10, 0.14, same=0.91))
 
 
 def attached_alone(stage: Stage) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint
 
 from app.core.chat_values import CompactionMark, HeadKept
 from app.core.texts import say
-from app.core.work_values import CompactionPreview, Foreseen, Resumed
+from app.core.work_values import CompactionEstimate, CompactionPreview, Resumed
 from app.ui.chat.meter.forecast import RATIOS
 from app.ui.chat.transcript.markers import MarkerRow
 from tests.ui import activity_scenes, scenes
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 BLOCK, RECENT = 4944, 256  # tokens
 
 
-def foreseen(ratio: float, block_ratio: float) -> Foreseen:
+def foreseen(ratio: float, block_ratio: float) -> CompactionEstimate:
     each = TOKEN * 0.6  # rows in fewer bits
     after = round((410 + RECENT) * each + BLOCK * TOKEN / block_ratio)
     free = round((N_CTX * TOKEN - after) / each)
     error, ms = 0.032 * block_ratio**0.35, 900.0 + 9000 / block_ratio
-    return Foreseen(ratio, block_ratio, after, free, error, ms, BLOCK, RECENT, 1 - 0.006 * block_ratio**0.8)
+    return CompactionEstimate(ratio, block_ratio, after, free, error, ms, BLOCK, RECENT, 1 - 0.006 * block_ratio**0.8)
 
 
 PREVIEW = CompactionPreview(

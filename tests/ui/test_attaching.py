@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.attachments import ReadProblem
 from app.core.chat_values import Attachment
-from app.core.work_values import Foreseen, MessageLimits
+from app.core.work_values import CompactionEstimate, MessageLimits
 from app.services.chat.drafts import Drafts
 from app.ui.chat.attachment_preview import LONGEST_LINE, SHOWN, AttachmentPreview, folded
 from app.ui.chat.composer import Composer
@@ -380,7 +380,7 @@ def test_what_is_longer_than_text_bears_well_says_what_it_loses() -> None:
     long = cost_of(4000, True, limits)
     assert long.anyway and long.long and long.role == "warn"
     assert long.text == "4,000 tokens · more than the recommended 3,000. Names, numbers and details may be lost."
-    told = cost_of(4000, True, limits, loss=Foreseen(0.0, 11.6, 1000, 10, 0.14, same=0.912)).text
+    told = cost_of(4000, True, limits, loss=CompactionEstimate(0.0, 11.6, 1000, 10, 0.14, same=0.912)).text
     assert "“Read anyway” compacts the message about 12×: about 91 of 100 next words unchanged." in told
     never = cost_of(13_000, True, limits)
     assert never.role == "error" and not never.anyway and "the limit is 3,000" in never.text

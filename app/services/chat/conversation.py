@@ -41,7 +41,7 @@ class Conversation(QObject):
         message_sought(str): bring this message of the chat shown into sight.
         previewed(CompactionPreview): what a compaction of the open chat would come to.
         tokens_counted(str, int, bool): a text, its number of tokens, and whether they were counted, not estimated.
-        reading_previewed(int, Foreseen): what old text comes to once a message of so many tokens was read.
+        reading_previewed(int, CompactionEstimate): what old text comes to once a message of so many tokens was read.
         notice(Notice): tell the person.
         send_refused(str, bool, str, tuple[Attachment, ...]): one for a chat (stored or not) couldn't be saved: a draft.
         list_changed(): the sidebar's list is out of date.

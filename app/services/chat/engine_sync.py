@@ -22,10 +22,10 @@ from app.services.chat.engine_chat import ChatJob, EngineChat, PendingRequest, i
 from app.services.engine_client.process import DIED, Engine, EngineDied
 from app.services.models.models import Models
 from engine import protocol
-from engine.errors import Cancelled, MemoryFull, MemoryTooSmall
+from engine.errors import Cancelled, ContextFull, ContextTooSmall
 
 MOST_OPEN = 8  # chats open in the engine, before the one shown longest ago is closed
-MORE_MEMORY = (MemoryFull.code, MemoryTooSmall.code)  # would not have been with a larger memory of the model
+MORE_MEMORY = (ContextFull.code, ContextTooSmall.code)  # would not have been with a larger memory of the model
 
 
 class ChatEngine(QObject):
@@ -53,7 +53,7 @@ class ChatEngine(QObject):
 
     def __init__(
         self, engine: Engine, models: Models, states: ChatStates, describe: Callable[[ChatState], protocol.OpenChat],
-        policy: Callable[[], protocol.MemoryPolicy], sampling: Callable[[str], protocol.Sampling],
+        policy: Callable[[], protocol.CompactionPolicy], sampling: Callable[[str], protocol.Sampling],
         thinking: Callable[[str], protocol.Thinking], own: Callable[[ChatState], str], parent: QObject,
     ) -> None:  # fmt: skip
         """``describe``: what the engine is told of a chat when it opens it; ``own``: path of the model, not in use,

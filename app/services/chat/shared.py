@@ -45,7 +45,7 @@ class InForce:
     def thinking(self, chat: str) -> protocol.Thinking:
         return self.of(chat).thinking()
 
-    def policy(self) -> protocol.MemoryPolicy:
+    def policy(self) -> protocol.CompactionPolicy:
         return self.of().policy()
 
     @property

@@ -14,7 +14,7 @@ from app.core.attachments.names import clean_name
 from app.core.chat_values import Attachment
 from app.core.draft import Draft
 from app.core.model_values import ModelState
-from app.core.work_values import Foreseen, MessageLimits, Notice, Phase
+from app.core.work_values import CompactionEstimate, MessageLimits, Notice, Phase
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
@@ -52,7 +52,7 @@ class Attaching(QObject):
         super().__init__(parent)
         self._context, self._talk, self._composer, self._files = context, talk, composer, context.attachments
         self._counted: tuple[str, int, bool] = ("", 0, True)  # the draft's text, its tokens, whether they are counted
-        self._loss: tuple[int, Foreseen | None] = (0, None)  # what reading so many tokens would lose
+        self._loss: tuple[int, CompactionEstimate | None] = (0, None)  # what reading so many tokens would lose
         self._twice: list[str] = []  # names of files that were there already, not told yet
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(self._weigh)
@@ -181,7 +181,7 @@ class Attaching(QObject):
         cost = unseen() if blind else self._cost_of(tokens, counted, len(files), self._loss[1])
         self._composer.set_cost(text, cost)
 
-    def _loss_known(self, tokens: int, loss: Foreseen) -> None:
+    def _loss_known(self, tokens: int, loss: CompactionEstimate) -> None:
         if tokens == self._loss[0]:
             self._loss = tokens, loss
             self._again.start()
@@ -195,7 +195,7 @@ class Attaching(QObject):
         blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
         return unseen() if blind else self._cost_of(tokens, counted, len(files))
 
-    def _cost_of(self, tokens: int, counted: bool, files: int, loss: Foreseen | None = None) -> Cost:
+    def _cost_of(self, tokens: int, counted: bool, files: int, loss: CompactionEstimate | None = None) -> Cost:
         state = self._context.models.state
         entry = self._context.models.entry(state.path)
         speed = self._context.switching.speed(entry) if entry is not None else 0.0

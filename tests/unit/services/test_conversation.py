@@ -8,7 +8,7 @@ from app.core.texts import say
 from app.core.work_values import CompactionPreview, Notice, Phase
 from app.services.chat.chat_search import ChatSearch
 from engine import protocol as p
-from engine.errors import MemoryFull, MemoryTooSmall
+from engine.errors import ContextFull, ContextTooSmall
 from tests.fake_engine import TOO_LONG, Script
 from tests.unit.core.store_helpers import a_file
 from tests.unit.services.conftest import Start
@@ -268,7 +268,7 @@ def test_compact_now_and_its_refusal(start: Start) -> None:
     assert [notice.action for notice in refusing.notices if "Nothing is old" in said(notice.text)] == [""]
 
 
-@pytest.mark.parametrize("code", [MemoryTooSmall.code, MemoryFull.code])
+@pytest.mark.parametrize("code", [ContextTooSmall.code, ContextFull.code])
 def test_what_a_larger_memory_would_allow_leads_to_the_settings_of_the_model(start: Start, code: str) -> None:
     h = start(Script(n_ctx=100, replies=(WORDS,), undo_error=code))
     h.wait_idle()

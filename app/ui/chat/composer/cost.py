@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.work_values import Foreseen, MessageLimits
+from app.core.work_values import CompactionEstimate, MessageLimits
 from app.ui.widgets.labels import count, times
 from app.ui.widgets.likeness import next_words
 
@@ -45,7 +45,7 @@ def cost_of(
     counted: bool,
     limits: MessageLimits,
     files: int = 0,
-    loss: Foreseen | None = None,
+    loss: CompactionEstimate | None = None,
     context: int = 0,
     speed: float = 0.0,
 ) -> Cost:
@@ -108,7 +108,7 @@ def _reading(seconds: float) -> str:
     return ""
 
 
-def _too_much(amount: str, most: int, loss: Foreseen | None) -> str:
+def _too_much(amount: str, most: int, loss: CompactionEstimate | None) -> str:
     """What reading a message costs that is longer than text bears well."""
     text = translate("Composer", "{tokens} · more than the recommended {most}.")
     parts = [text.format(tokens=amount, most=count(most))]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.work_values import CompactionPreview, Foreseen, MemoryState
+from app.core.work_values import CompactionEstimate, CompactionPreview, MemoryState
 from app.ui.widgets.labels import count, duration, size, times
 from app.ui.widgets.likeness import as_before
 
@@ -32,13 +32,15 @@ class Forecast:
     time: str
 
 
-def what(point: Foreseen) -> str:
+def what(point: CompactionEstimate) -> str:
     """Which part becomes smaller and what stays."""
     text = translate("Compaction", "Compacts {old} older tokens. The last {recent} stay in full detail.")
     return text.format(old=count(point.tokens), recent=count(point.recent))
 
 
-def forecast(preview: CompactionPreview, memory: MemoryState | None, point: Foreseen, reserve: int = 0) -> Forecast:
+def forecast(
+    preview: CompactionPreview, memory: MemoryState | None, point: CompactionEstimate, reserve: int = 0
+) -> Forecast:
     """What a compaction at ``point`` comes to. ``reserve``: tokens kept free for a reply, which are no room."""
     total = max(1, preview.bytes_total)
     before, room = max(0, preview.free_now - reserve), max(0, point.free_tokens - reserve)
@@ -57,12 +59,12 @@ def forecast(preview: CompactionPreview, memory: MemoryState | None, point: Fore
     )
 
 
-def stops(preview: CompactionPreview) -> list[Foreseen]:
+def stops(preview: CompactionPreview) -> list[CompactionEstimate]:
     """The choices of the slider: ratios at which something is gained, each smaller than the one before."""
     return [point for point in preview.points if point.ratio]
 
 
-def nearest(ratio: float, choices: Sequence[Foreseen]) -> int:
+def nearest(ratio: float, choices: Sequence[CompactionEstimate]) -> int:
     """The stop of the slider whose block is nearest to a ratio, by its share of it."""
     return min(range(len(choices)), key=lambda at: abs(choices[at].block_ratio / max(ratio, 0.1) - 1), default=0)
 
@@ -88,7 +90,7 @@ def _now(memory: MemoryState | None, total: int) -> Shares:
     return sizes["system"] / total, sizes["compacted"] / total, sizes["live"] / total
 
 
-def _after(memory: MemoryState | None, point: Foreseen, total: int) -> Shares:
+def _after(memory: MemoryState | None, point: CompactionEstimate, total: int) -> Shares:
     """Tokens that stay take as much each as a free one will; what is left of the bytes is the compacted part's."""
     each = (total - point.bytes_after) / point.free_tokens if point.free_tokens else 0.0
     tokens = sum(part.tokens for part in memory.segments if part.kind == "system") if memory is not None else 0

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRectF, QS
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.core.work_values import CompactionPreview, Foreseen, MemoryState
+from app.core.work_values import CompactionEstimate, CompactionPreview, MemoryState
 from app.ui.chat.meter.forecast import Shares, forecast, nearest, stops, what
 from app.ui.sentences import sentence
 from app.ui.theme import colors, font, qcolor, theme
@@ -288,6 +288,6 @@ class CompactPanel(QFrame):
         painter.end()
 
 
-def _point(preview: CompactionPreview | None, ratio: float) -> Foreseen | None:
+def _point(preview: CompactionPreview | None, ratio: float) -> CompactionEstimate | None:
     points = preview.points if preview is not None else ()
     return next((point for point in points if point.ratio == ratio), None)

@@ -1,4 +1,5 @@
-"""The memory of one chat: brought up to its token log, compacted when the policy says so, cut and built anew.
+"""The context of one chat, its part of the KV cache: brought up to its token log, compacted when the policy says so,
+cut and built anew.
 
 What takes long comes as ``..._steps`` for the scheduler (:mod:`engine.scheduling.steps`), and by its plain name all at
 once.
@@ -20,24 +21,24 @@ from engine.chat.listener import Listener, ProgressKind, Silent
 from engine.chat.prefill_progress import PrefillProgress
 from engine.chat.ranges import CompactionRequest
 from engine.chat.saved_states import SavedStates
-from engine.chat.token_log import Mark, Seen, TokenLog
+from engine.chat.token_log import BlockMark, PictureRun, TokenLog
 from engine.compaction import policy, positions
 from engine.compaction.history import CompactionHistory
 from engine.compaction.policy import Fill
-from engine.errors import Cancelled, CannotCompact, MemoryFull, MemoryTooSmall, Unplaceable
+from engine.errors import Cancelled, CannotCompact, ContextFull, ContextTooSmall, Unplaceable
 from engine.heads.profile import Profile
 from engine.model.model import Model
-from engine.protocol import DocumentInView, MemoryPolicy, Picture, Segment
+from engine.protocol import CompactionPolicy, DocumentInView, Picture, Segment
 from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import PAUSE, Decode, StepResult, Steps
 
-log = logging.getLogger("engine.chat.memory")
+log = logging.getLogger("engine.chat.chat_context")
 
 LEAST_CHUNK = 16  # tokens that are worth a batch of their own
 
 
-class ChatMemory:
-    """What a model remembers of one chat. The token log runs ahead of it: tokens are logged first, decoded later.
+class ChatContext:
+    """What a model has of one chat in view. The token log runs ahead of it: tokens are logged first, decoded later.
 
     Attributes:
         log: the token log.
@@ -61,7 +62,7 @@ class ChatMemory:
         self,
         model: Model,
         *,
-        policy: MemoryPolicy | None = None,
+        policy: CompactionPolicy | None = None,
         listener: Listener | None = None,
         shares: Profile | None = None,
         preset: str = "default",
@@ -85,10 +86,10 @@ class ChatMemory:
         self.rebuilds = 0
         self.saved: SavedStates | None = None
         self.measured: Fill | None = None
-        self._planned: list[Mark] = []  # compactions to repeat when the memory gets there
-        self.set_policy(policy or MemoryPolicy())
+        self._planned: list[BlockMark] = []  # compactions to repeat when the memory gets there
+        self.set_policy(policy or CompactionPolicy())
 
-    def set_policy(self, new: MemoryPolicy) -> None:
+    def set_policy(self, new: CompactionPolicy) -> None:
         self.policy = policy.effective(new, self.model.n_ctx)
 
     @property
@@ -165,7 +166,7 @@ class ChatMemory:
 
         Raises:
             Cancelled: the listener asked; the memory holds a beginning of the log.
-            MemoryFull: no room, and nothing that could be compacted.
+            ContextFull: no room, and nothing that could be compacted.
             BadPicture: a picture in the log cannot be read again; the memory holds what stands before it.
         """
         before = len(self.log)
@@ -225,7 +226,7 @@ class ChatMemory:
         """
         try:
             return (yield self._decode(at, n, sample))
-        except MemoryFull:
+        except ContextFull:
             if not (yield from self.compactor.by_policy_steps()):
                 raise
         return (yield self._decode(at, n, sample))
@@ -236,7 +237,7 @@ class ChatMemory:
         _, seen = self.log.run_at(at)
         return work if seen is None else image_rows(work, self.log, seen, at, self.pictures, self.model.vision)
 
-    def _back_to(self, seen: Seen) -> int:
+    def _back_to(self, seen: PictureRun) -> int:
         """Forget the part of a picture that is in the memory; how many tokens that holds then."""
         if not self.forget_after(seen.start):
             self._start_anew()
@@ -269,19 +270,19 @@ class ChatMemory:
                     self._planned.pop(0)
         return min(self.model.n_ubatch, self._planned[0].at - done) if self._planned else self.model.n_ubatch
 
-    def note_compaction(self, mark: Mark, *, repeated: bool) -> None:
+    def note_compaction(self, mark: BlockMark, *, repeated: bool) -> None:
         """Log a compaction that was done just now, ``repeated``: the first of those to repeat. Any other takes the
         place of all of them: they came later than the policy says now, and would compact the same text again.
         """
         self.log.mark(mark)
         del self._planned[: 1 if repeated else None]
 
-    def restored(self, before: Sequence[Mark]) -> None:
+    def restored(self, before: Sequence[BlockMark]) -> None:
         """The memory was put back from a saved state. Of the compactions that its log had ``before``, those that came
         after that are repeated; some of those to repeat may be in it.
         """
 
-        def of(mark: Mark) -> tuple[int, int, float]:
+        def of(mark: BlockMark) -> tuple[int, int, float]:
             return mark.p0, mark.p1, mark.ratio
 
         held = [of(mark) for mark in self._compactions()]
@@ -313,7 +314,7 @@ class ChatMemory:
         if self.reread and not self._planned:
             try:  # but for the last token, whose logits are wanted if the reply is gone on with
                 yield from self.catch_up_steps("prefill", len(self.log) - 1)
-            except (Cancelled, MemoryFull) as error:
+            except (Cancelled, ContextFull) as error:
                 log.info("what a reply left is read with the next message: %s", error)
             self.reread = False
         if not self._planned and not self.compactor.held:
@@ -326,19 +327,19 @@ class ChatMemory:
         fits = self.log.cells_without_last() + self.policy.reserve <= self.model.n_ctx
         return fits or self.log.last_compaction is None
 
-    def undoable(self) -> Mark | None:
+    def undoable(self) -> BlockMark | None:
         """The compaction that an undo takes back; None: there is none, or its text does not fit as it was."""
         return self.log.last_compaction if self.undo_fits and not self._planned else None
 
-    def undo_steps(self, tokens: tuple[int, int] | None = None) -> Steps[Mark | None]:
+    def undo_steps(self, tokens: tuple[int, int] | None = None) -> Steps[BlockMark | None]:
         """Take back the last compaction: the memory is what it was, and what came since is read again. Without a saved
         state from before, all is, with the other compactions. ``tokens``: those it took in; None: whatever it is.
         Returns None if there was none, but what had left the memory is read again.
 
         Raises:
             CannotCompact: there is none, or another one is the last by now; the memory is as it was.
-            MemoryTooSmall: its text does not fit as it was; the memory is as it was.
-            Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
+            ContextTooSmall: its text does not fit as it was; the memory is as it was.
+            Cancelled, ContextFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
         """
         last = self.log.last_compaction
         if last is None:
@@ -349,7 +350,7 @@ class ChatMemory:
         if tokens is not None and tokens != (last.p0, last.p1):
             raise CannotCompact("undo.not_the_last")
         if not self.undo_fits:
-            raise MemoryTooSmall("undo.no_room", tokens=last.p1 - last.p0)
+            raise ContextTooSmall("undo.no_room", tokens=last.p1 - last.p0)
         self.log.marks.remove(last)
         self.compactor.drop()
         self.compactor.held = True
@@ -385,7 +386,7 @@ class ChatMemory:
         """Keep the first ``n_tokens`` of log and memory; a cut into a compacted block rebuilds the memory.
 
         Raises:
-            Cancelled, MemoryFull: the memory could not be rebuilt to the end; the log is cut all the same.
+            Cancelled, ContextFull: the memory could not be rebuilt to the end; the log is cut all the same.
         """
         held = min(self.cached, n_tokens)
         if not self.drop_after(n_tokens) or self.cached < held:
@@ -449,7 +450,7 @@ class ChatMemory:
         """Build the memory anew from the token log, with compactions at the same places.
 
         Raises:
-            Cancelled, MemoryFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
+            Cancelled, ContextFull: the memory holds a beginning of the log; the next :meth:`catch_up` goes on.
         """
         self._start_anew()
         yield from self.catch_up_steps("rebuild", upto)
@@ -467,7 +468,7 @@ class ChatMemory:
         self._planned = [*self._compactions(), *self._planned]
         self.log.marks = []
 
-    def _compactions(self) -> list[Mark]:
+    def _compactions(self) -> list[BlockMark]:
         """The marks to repeat when the memory is built anew; documents are mounted again when it comes to them."""
         return [mark for mark in self.log.marks if not mark.document]
 
