@@ -37,10 +37,10 @@ _LOST = {F16: 0.0, Q8_0: 1 / 256, Q5_0: 1 / 4, Q4_0: 1.0, N3_0: 4.0, N2_0: 16.0}
 _EXACT = (F16, Q8_0)  # lose next to nothing in any head
 LIGHT, ROUGH = (Q8_0, Q4_0), (Q4_0, Q4_0)  # the pairs that are measured: values in four bits, and keys as well
 
-# How much a nat lost on what is looked up, half of it copied text and half replies to questions, weighs against one
-# lost on prose. Such text is rare, but all or nothing: at 0.0015, which costs prose least, replies that look something
-# up were the first to change (docs/EXPERIMENTS.md).
-COPY_WEIGHT = 0.2
+# How much a nat lost on what is looked up, copied text or replies to questions, weighs against one lost on prose. Such
+# text is rare, but all or nothing: at 0.003, which costs prose least, replies that look something up were the first to
+# change (docs/EXPERIMENTS.md).
+COPY_WEIGHT = 0.1
 # Rows that prose asks for grow with this power of the block's length, above the length that was measured. With a
 # number of rows whatever the length (0), compactions of 8,192 tokens and more were predicted 1.3 to 9 times too well,
 # and code at 16x got too little for prose (docs/EXPERIMENTS.md).
@@ -71,8 +71,7 @@ def type_name(kinds: Kinds) -> str:
 class HeadProfile(msgspec.Struct, frozen=True):
     """One (layer, KV head). ``prose`` and ``copy``: nats lost at each of the profile's sizes; empty: not measured.
 
-    ``copy`` is of text that is looked up: word by word and, where it was measured later than 27 November 2026, to reply
-    to questions.
+    ``copy`` is of text that is looked up: word by word and, of profiles that know it, to reply to questions, added up.
     ``types``: nats lost on both with all rows in a pair of types, live ones too (one number in
     profiles from before 27 November 2026, of prose); ``block_types``: with block rows alone. ``error``: of its fit,
     held out, when all heads are cut to few rows of some prose (:mod:`engine.heads.calibration`); None: not known.

@@ -73,11 +73,11 @@ class MeasuredText:
     replies: tuple[slice, ...] = ()
 
     def means(self, kl: NDArray[np.float64]) -> tuple[float, float]:
-        """Nats on prose and on what is looked up, of which copies are one half; ``kl``: nats of the tail's tokens."""
-        looked_up = [np.mean([kl[part].mean() for part in self.copies])]
+        """Nats on prose and on what is looked up, those of copies and of replies added up; ``kl``: of the tail's tokens."""
+        looked_up = np.mean([kl[part].mean() for part in self.copies])
         if self.replies:
-            looked_up.append(np.concatenate([kl[part] for part in self.replies]).mean())
-        return float(kl[self.prose].mean()), float(np.mean(looked_up))
+            looked_up += np.concatenate([kl[part] for part in self.replies]).mean()
+        return float(kl[self.prose].mean()), float(looked_up)
 
 
 def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> MeasuredText:
@@ -356,9 +356,10 @@ class _Bench:
             tokens, pos = tail[part.start : part.stop], n + part.start
             full = forced(model, tokens, pos, SEQ)
             floor = self._stretch(before, {}, tokens, pos, full)
+            kinds = 2 if part.copied and self._text.replies else 1  # that are added up; a stretch is of one of them
             for cut in here:
                 some = dict.fromkeys(cut.heads, (passes.ROWS, (Q8_0, Q8_0)))
-                yield passes.MeasuredCut(cut, self._stretch(before, some, tokens, pos, full) - floor)
+                yield passes.MeasuredCut(cut, kinds * (self._stretch(before, some, tokens, pos, full) - floor))
 
     def _stretch(
         self, before: SavedBytes, some: dict[int, tuple[int, Kinds]], tokens: list[int], pos: int, full: Rows

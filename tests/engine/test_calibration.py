@@ -130,12 +130,12 @@ def test_what_is_looked_up_is_copied_text_and_replies_to_questions_on_the_prose(
 
     kl = np.zeros(len(text.tail))
     kl[text.copies[0]] = 1.0
-    assert text.means(kl) == (0.0, 0.25)
+    assert text.means(kl) == (0.0, 0.5)
     for part in text.replies:
         kl[part] = 2.0
-    assert text.means(kl) == (0.0, 1.25)
+    assert text.means(kl) == (0.0, 2.5)
     kl[text.prose] = 3.0
-    assert text.means(kl) == (3.0, 1.25)
+    assert text.means(kl) == (3.0, 2.5)
 
 
 @pytest.mark.model
