@@ -73,7 +73,7 @@ class MeasuredText:
     replies: tuple[slice, ...] = ()
 
     def means(self, kl: NDArray[np.float64]) -> tuple[float, float]:
-        """Nats on prose and on what is looked up, those of copies and of replies added up; ``kl``: of the tail's tokens."""
+        """Nats on prose and on what is looked up, copies and replies added up; ``kl``: those of the tail's tokens."""
         looked_up = np.mean([kl[part].mean() for part in self.copies])
         if self.replies:
             looked_up += np.concatenate([kl[part] for part in self.replies]).mean()
