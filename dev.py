@@ -17,8 +17,8 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 if not (3, 11) <= sys.version_info[:2] <= (3, 14):
@@ -122,9 +122,13 @@ def _install_locked(*names: str, compiled: bool = True) -> None:
     _pip("install", "--quiet", "--require-hashes", "--no-deps", "--only-binary", ":all:", *files)
 
 
-def _alone() -> AbstractContextManager[None]:
-    """Hold off others that set up, too; waits for them."""
-    return source.locked(source.cache_root() / "setup")
+def _once(ready: Callable[[], bool], work: Callable[[], None]) -> None:
+    """``work`` unless all is ``ready``; of several that set up at once one does it, and the others wait."""
+    if ready():
+        return
+    with source.locked(source.cache_root() / "setup"):
+        if not ready():
+            work()
 
 
 def _usable() -> bool:
@@ -148,17 +152,15 @@ def environment(*extras: str) -> None:
     def ready() -> bool:
         return _usable() and stamp.exists() and stamp.read_text() == wanted
 
-    if ready():
-        return
-    with _alone():
+    def install() -> None:
         if not _usable():
             with step("virtual environment .venv"):
                 call(sys.executable, "-m", "venv", "--clear", VENV)
-        if ready():
-            return
         with step("Python packages"):
             _install_locked(*names, compiled="dev" not in extras)  # of 10,000 modules tests import a tenth
             stamp.write_text(wanted)
+
+    _once(ready, install)
 
 
 def engine_wheel() -> None:
@@ -170,17 +172,15 @@ def engine_wheel() -> None:
     def ready() -> bool:
         return stamp.exists() and stamp.read_text() == key
 
-    if ready():
-        return
-    with _alone():
-        if ready():
-            return
+    def build_and_install() -> None:
         with step("engine: the patched llama.cpp (the first build takes some minutes)"):
             here = shutil.which("cmake") and (shutil.which("ninja") or shutil.which("ninja-build"))
             _install_locked("build", *([] if here else ["cmake"]))
             call(*build, "wheel")
             _pip("install", "--quiet", "--no-deps", "--force-reinstall", last_line(*build, "wheel"))
             stamp.write_text(key)
+
+    _once(ready, build_and_install)
 
 
 # --------------------------------------------------------------------------- starter model
@@ -202,10 +202,7 @@ def starter_model() -> Path:
     def ready() -> bool:
         return target.exists() and target.stat().st_size > 0
 
-    if not ready():
-        with _alone():
-            if not ready():
-                _fetch_starter(target)
+    _once(ready, lambda: _fetch_starter(target))
     return target
 
 

@@ -70,14 +70,13 @@ class MeasuredText:
     tail: list[int]
     prose: slice
     copies: tuple[slice, ...]
-    replies: tuple[slice, ...] = ()
+    replies: tuple[slice, ...]
 
     def means(self, kl: NDArray[np.float64]) -> tuple[float, float]:
         """Nats on prose and on what is looked up, copies and replies added up; ``kl``: those of the tail's tokens."""
-        looked_up = np.mean([kl[part].mean() for part in self.copies])
-        if self.replies:
-            looked_up += np.concatenate([kl[part] for part in self.replies]).mean()
-        return float(kl[self.prose].mean()), float(looked_up)
+        copied = np.mean([kl[part].mean() for part in self.copies])
+        replied = np.concatenate([kl[part] for part in self.replies]).mean()
+        return float(kl[self.prose].mean()), float(copied + replied)
 
 
 def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> MeasuredText:
@@ -356,7 +355,7 @@ class _Bench:
             tokens, pos = tail[part.start : part.stop], n + part.start
             full = forced(model, tokens, pos, SEQ)
             floor = self._stretch(before, {}, tokens, pos, full)
-            kinds = 2 if part.copied and self._text.replies else 1  # that are added up; a stretch is of one of them
+            kinds = 2 if part.copied else 1  # that are added up; a stretch is of one of them
             for cut in here:
                 some = dict.fromkeys(cut.heads, (passes.ROWS, (Q8_0, Q8_0)))
                 yield passes.MeasuredCut(cut, kinds * (self._stretch(before, some, tokens, pos, full) - floor))

@@ -20,6 +20,7 @@ from defusedxml.ElementTree import ParseError, fromstring
 from app.core.attachments.docx_symbols import sign_of
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem
+from app.core.attachments.tables import markdown_table
 
 MAIN = "word/document.xml"
 MOST_XML = 64 << 20  # bytes of a part once it is unpacked
@@ -185,12 +186,7 @@ class Document:
         return "".join(parts)
 
     def _table(self, table: Element) -> str:
-        rows = [[cell.replace("|", "\\|") for cell in row] for row in self._rows(table) if any(row)]
-        if not rows:
-            return ""
-        width = max(map(len, rows))
-        lines = [f"| {' | '.join([*row, *[''] * (width - len(row))])} |" for row in rows]
-        return "\n".join([lines[0], f"|{' --- |' * width}", *lines[1:]])
+        return markdown_table([row for row in self._rows(table) if any(row)])
 
     def _rows(self, table: Element) -> Iterator[list[str]]:
         """Its cells, each on one line; behind one that is several columns wide, empty ones."""

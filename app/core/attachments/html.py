@@ -14,6 +14,7 @@ from pathlib import Path
 
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem
+from app.core.attachments.tables import markdown_table
 from app.core.attachments.text import decode
 
 MOST_HTML = 64 << 20  # bytes: a saved page may hold its images
@@ -275,9 +276,7 @@ class _Page(HTMLParser):
         elif width == 1 or any(_arranged(cell) for row in rows for cell in row):
             self._blocks.extend(block for row in rows for cell in row for block in cell)
         elif rows:
-            cells = [[_cell(cell).replace("|", "\\|") for cell in [*row, *[[]] * (width - len(row))]] for row in rows]
-            lines = [f"| {' | '.join(row)} |" for row in cells]
-            self._blocks.append("\n".join([lines[0], f"|{' --- |' * width}", *lines[1:]]))
+            self._blocks.append(markdown_table([list(map(_cell, row)) for row in rows]))
 
 
 def _cell(blocks: list[str]) -> str:

@@ -20,9 +20,8 @@ from app.core.chat_values import MessageState, Role
 from app.core.transfer.markdown import fence_of
 from app.core.transfer.tree import LATEST, Imported, Node, build, go_on
 
-_MARKS = re.compile(
-    "\ue200[^\ue200\ue201]{0,4000}\ue201"
-)  # where ChatGPT puts links to what it found, which are not there
+# where ChatGPT puts links to what it found, which are not there
+_MARKS = re.compile("\ue200[^\ue200\ue201]{0,4000}\ue201")
 
 
 def text_of(value: object) -> str:

@@ -10,7 +10,7 @@ from app.ui.chat.transcript import TranscriptView
 from app.ui.chat.transcript.rows import MessageRow
 
 
-class Wanted(NamedTuple):
+class WantedVersion(NamedTuple):
     """A version that was asked for. ``bottom``: px from the upper edge of the view to the lower one of the row."""
 
     key: str
@@ -27,7 +27,7 @@ class Turning:
 
     def __init__(self, transcript: TranscriptView) -> None:
         self._transcript = transcript
-        self._wanted: Wanted | None = None
+        self._wanted: WantedVersion | None = None
         self.by_keys = False
         self._button: tuple[str, bool] | None = None  # key of its message, and whether it leads on or back
 
@@ -36,7 +36,7 @@ class Turning:
         self.let_go()
         row = self._row(key)
         if row is not None:
-            self._wanted = Wanted(version, row.geometry().bottom() + 1)
+            self._wanted = WantedVersion(version, row.geometry().bottom() + 1)
             if self._button is not None:
                 self._button = (version, self._button[1])
 
