@@ -90,10 +90,10 @@ def compact(
             return job.commit()
     plan = planned(model, p0, p1, bytes_after, seq_id, preset, shares)
     if dry_run:
-        todo = [_Step(p0, p1, Stage(), frozenset(range(len(plan.budgets))), plan.budgets)]
+        todo = [_Step(p0, p1, Stage(), frozenset(range(len(plan.budgets))), plan.table)]
     else:
         chunk = 0 if plan.base.n_merged else PRESETS[preset].chunk
-        todo = _steps(PRESETS[preset].stages, plan.budgets, plan.base.shapes, (p0, p1), chunk)
+        todo = _steps(PRESETS[preset].stages, plan.table, plan.base.shapes, (p0, p1), chunk)
     report, errors = _run(model, seq_id, todo, tokens, progress, dry_run, seed)
     return plan.report(model, report, errors, done=not dry_run), report
 
@@ -153,6 +153,7 @@ def _steps(
                     rows[i] if i in cut else -1,
                     -1 if steps else budgets[i].type_k,
                     -1 if steps else budgets[i].type_v,
+                    budgets[i].lookups,
                 )
                 for i in everything
             ]

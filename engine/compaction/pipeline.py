@@ -7,7 +7,6 @@ get the same.
 
 from __future__ import annotations
 
-from engine.compaction.budget import MIN_ROWS
 from engine.compaction.plan import CompactionPlan, planned
 from engine.compaction.prediction import same_words
 from engine.compaction.presets import PRESETS, Replay, Stage
@@ -15,7 +14,7 @@ from engine.compaction.quality import told
 from engine.errors import CannotCompact
 from engine.heads.profile import Profile
 from engine.model.compact_api import NativeJob
-from engine.model.compact_structs import HeadBudget, Params, Report
+from engine.model.compact_structs import Params, Report
 from engine.model.model import Model
 from engine.protocol import CompactionReport
 
@@ -64,11 +63,7 @@ def carry_out(
     api, (stage,) = model.compact_api, PRESETS[plan.preset].stages
     params = stage_params(model.compaction_params(), stage, plan.p0, plan.p1)
     params.dry_run, params.seed = dry_run, seed
-    table = [
-        HeadBudget(max(MIN_ROWS, budget.n_rows) if budget.n_rows >= 0 else -1, budget.type_k, budget.type_v)
-        for budget in plan.budgets
-    ]
-    return CompactionJob(model, plan, api.begin(model.context, seq_id, params, table))
+    return CompactionJob(model, plan, api.begin(model.context, seq_id, params, plan.table))
 
 
 class CompactionJob:

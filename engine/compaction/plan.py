@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from engine.compaction.budget import Room, Sizes, Split, sizes_of, split_evenly
+from engine.compaction.budget import MIN_ROWS, Room, Sizes, Split, sizes_of, split_evenly
 from engine.compaction.classes import ClassSplit
 from engine.compaction.history import work
 from engine.compaction.inputs import EVEN_KINDS, CompactionInputs, compaction_inputs
@@ -15,6 +15,7 @@ from engine.compaction.prediction import expected_nats, nats_of_error, same_word
 from engine.compaction.quality import by_layer, told
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.errors import CannotCompact
+from engine.heads.lookups import usable
 from engine.heads.profile import N2_0, N3_0, Profile
 from engine.model.compact_structs import HeadBudget, Report
 from engine.model.model import KV_TYPES, Model
@@ -58,6 +59,20 @@ class CompactionPlan:
         return expected_nats(
             base.shapes, self.budgets, base.n_block, base.n_merged, base.profile, rounded=base.kinds is not None
         )
+
+    @property
+    def table(self) -> list[HeadBudget]:
+        """The budgets as the library takes them: no head gets too few rows, and each what is known of its look-ups."""
+        known = self.base.profile is not None
+        return [
+            HeadBudget(
+                max(MIN_ROWS, budget.n_rows) if budget.n_rows >= 0 else -1,
+                budget.type_k,
+                budget.type_v,
+                usable(shape.profile, shape.d_k) if known else (),
+            )
+            for budget, shape in zip(self.budgets, self.base.shapes, strict=True)
+        ]
 
     @property
     def exact(self) -> bool:

@@ -14,11 +14,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import Cancelled, CannotCompact
 from engine.heads import sensitivity
+from engine.heads.lookups import lines_steps
 from engine.heads.profile import MOST_ERROR, HeadProfile, Profile
 from engine.model.compact_structs import Reduce
 from engine.model.model import Model
@@ -102,6 +104,12 @@ def calibrate_steps(
         yield ranking
         if seconds == 0 and passes is None:
             return profile
+        lines = yield from telling(lines_steps(model, INSTRUCTION, n_tokens), lambda share: ranking * (1 + share))
+        ranked = zip(heads, lines, strict=True)
+        profile = msgspec.structs.replace(
+            profile, heads=[msgspec.structs.replace(head, lookups=line) for head, line in ranked]
+        )
+        ranking *= 2
         text = sensitivity.text_for(model, first[1:])
     with Model.open(path, n_ctx=sensitivity.context_tokens(text), n_threads=n_threads) as model:
         model.interrupt = cancelled

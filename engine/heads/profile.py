@@ -55,6 +55,7 @@ _LEAST = 1e-7  # nats; below it a loss is not told from none
 MOST_LOST = 1000.0  # nats; no loss is that high
 MOST_TOKENS = 1 << 31  # of a block
 MOST_ERROR = 1000.0  # that a fit is told to have
+MOST_WEIGHT = 1e6  # of a key's number in what it tells of look-ups
 
 
 def weighed(losses: tuple[float, float]) -> float:
@@ -75,6 +76,7 @@ class HeadProfile(msgspec.Struct, frozen=True):
     ``types``: nats lost on both with all rows in a pair of types, live ones too (one number in
     profiles from before 27 November 2026, of prose); ``block_types``: with block rows alone. ``error``: of its fit,
     held out, when all heads are cut to few rows of some prose (:mod:`engine.heads.calibration`); None: not known.
+    ``lookups``: what its keys tell of their being looked up (:mod:`engine.heads.lookups`), [d_k + 1]; empty: not known.
     """
 
     layer: int
@@ -85,6 +87,7 @@ class HeadProfile(msgspec.Struct, frozen=True):
     types: dict[str, tuple[float, float] | float] = {}
     block_types: dict[str, tuple[float, float]] = {}
     error: float | None = None
+    lookups: list[float] = []
 
     def loss(self, rows: int, n_block: int, reference: Sequence[int], measured_tokens: int) -> float:
         """Nats that are counted when ``rows`` of a block of ``n_block`` tokens are kept, falling in ``rows``.
@@ -255,6 +258,8 @@ def _wrong_with(profile: Profile) -> str | None:
             return f"layer {one.layer}, head {one.head} has another number of losses than there are sizes"
         rounded = (lost if isinstance(lost, tuple) else (lost,) for lost in one.types.values())
         losses = (*one.prose, *one.copy, *chain(*rounded), *chain(*one.block_types.values()))
+        if not all(abs(weight) <= MOST_WEIGHT for weight in one.lookups):
+            return f"layer {one.layer}, head {one.head} tells of look-ups by what is no number"
         error = one.error or 0.0
         if not (0 <= one.share <= 1 and 0 <= error <= MOST_ERROR and all(0 <= loss <= MOST_LOST for loss in losses)):
             return f"layer {one.layer}, head {one.head} has numbers that are none"

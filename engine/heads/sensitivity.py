@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from engine.errors import CannotCompact
 from engine.heads import passes
+from engine.heads.lookups import usable
 from engine.heads.prior import filled
 from engine.heads.profile import (
     F16,
@@ -30,6 +31,7 @@ from engine.heads.profile import (
     Kinds,
     Profile,
     type_name,
+    weighed,
 )
 from engine.model.compact_structs import HeadBudget, Params
 from engine.model.metrics import Rows, kl_divergence
@@ -45,6 +47,7 @@ LEAST_GROUPS = 16  # measured however long it takes
 NOISE = 3e-4  # nats that a change of arithmetic alone may cost before single heads drown in it
 NOISY_GROUPS = 8
 NOISE_PART = 0.1  # of that noise, taken off every loss, stays in a single one
+TOLD_ROWS = 256  # of heads that look something up, where it is seen whether their keys tell of it
 TOGETHER = (1, 2)  # of the sizes, at which all heads that do not copy are cut at once
 MOST_TOGETHER = 2.0
 SINKS, RECENT = 4, 64
@@ -133,13 +136,19 @@ def measure_steps(
         The profile; heads that were measured in a group share its loss by their held-out errors, that of types by
         what is expected of them. Rounding is measured as it is here: of all rows, or of block rows alone.
     """
-    bench = _Bench(model, text)
+    places = model.compact_api.heads(model.context)
+    lines = [usable(head, model.layers[place.layer].d_k) for head, place in zip(shares.heads, places, strict=True)]
+    bench = _Bench(model, text, lines)
     for _ in bench.prepare_steps():
         yield 0.0
+    if any(lines) and not (yield from _tell_steps(bench)):
+        shares = msgspec.structs.replace(
+            shares, heads=[msgspec.structs.replace(head, lookups=[]) for head in shares.heads]
+        )
     expected = filled(shares)
     if n_passes is not None:
         if expected is not None and expected.rows and n_passes < len(shares.heads) * (len(SIZES) + len(ROUNDINGS)):
-            return (yield from _few_steps(bench, expected, text, n_passes))
+            return (yield from _few_steps(bench, expected, text, max(1, n_passes - (2 if any(lines) else 0))))
         seconds = None
     before = bench.seconds
     for _ in bench.losses_steps({}, _ALL):
@@ -171,6 +180,21 @@ def measure_steps(
     )
     together = yield from _together_steps(bench, found)
     return msgspec.structs.replace(found, together=together)
+
+
+def _tell_steps(bench: _Bench) -> Generator[float, None, bool]:
+    """Whether less is lost if keys tell of look-ups; if not, the bench forgets what they tell.
+
+    The heads that look something up are cut together, with what their keys tell and without: two readings.
+    """
+    lines = bench.lookups
+    some = {i: (TOLD_ROWS, (Q8_0, Q8_0)) for i, line in enumerate(lines) if line}
+    told = weighed((yield from _lost_steps(bench, some, 0.0))[:2])
+    bench.lookups = [()] * len(lines)
+    untold = weighed((yield from _lost_steps(bench, some, 0.0))[:2])
+    if told < untold:
+        bench.lookups = lines
+    return told < untold
 
 
 def _together_steps(bench: _Bench, profile: Profile) -> Generator[float, None, float]:
@@ -297,9 +321,9 @@ def _groups(shares: Profile, most: int, noisy: bool) -> list[list[int]]:
 class _Bench:
     """A model that has read the text, to be compacted in one way after another."""
 
-    def __init__(self, model: Model, text: MeasuredText) -> None:
-        self._model = model
-        self._text = text
+    def __init__(self, model: Model, text: MeasuredText, lookups: Sequence[Sequence[float]]) -> None:
+        """``lookups``: what is known of each head's (:mod:`engine.heads.lookups`)."""
+        self._model, self._text, self.lookups = model, text, lookups
         self.live_apart = [kind >= 0 for kind in model.compact_api.live_types(model.context)]
         self._n_heads = len(self.live_apart)
         self.floor = self.copy_floor = 0.0
@@ -332,7 +356,7 @@ class _Bench:
 
     def _losses_steps(self, some: dict[int, tuple[int, Kinds]], others: tuple[int, Kinds]) -> Pauses[Losses]:
         model, n = self._model, len(self._text.context)
-        errors = _cut(model, self._saved, n, [some.get(i, others) for i in range(self._n_heads)])
+        errors = _cut(model, self._saved, n, [some.get(i, others) for i in range(self._n_heads)], self.lookups)
         said = yield from forced_steps(model, self._text.tail, n, SEQ)
         kl = _divergence(self._full, said)
         prose, looked_up = self._text.means(kl)
@@ -364,16 +388,20 @@ class _Bench:
         self, before: SavedBytes, some: dict[int, tuple[int, Kinds]], tokens: list[int], pos: int, full: Rows
     ) -> float:
         """Nats that a stretch moves by."""
-        _cut(self._model, before, len(self._text.context), [some.get(i, _ALL) for i in range(self._n_heads)])
+        table = [some.get(i, _ALL) for i in range(self._n_heads)]
+        _cut(self._model, before, len(self._text.context), table, self.lookups)
         return float(_divergence(full, forced(self._model, tokens, pos, SEQ)).mean())
 
 
-def _cut(model: Model, saved: SavedBytes, n: int, table: Sequence[tuple[int, Kinds]]) -> NDArray[np.float64]:
+def _cut(
+    model: Model, saved: SavedBytes, n: int, table: Sequence[tuple[int, Kinds]], lookups: Sequence[Sequence[float]]
+) -> NDArray[np.float64]:
     """``saved`` with the ``n`` tokens of the context compacted by ``table``; the held-out error of each head."""
     api = model.compact_api
     model.clear()
     model.set_state(saved, SEQ)
-    api.compact(model.context, SEQ, _params(model, n), [HeadBudget(rows, *kinds) for rows, kinds in table])
+    budgets = [HeadBudget(rows, *kinds, line) for (rows, kinds), line in zip(table, lookups, strict=True)]
+    api.compact(model.context, SEQ, _params(model, n), budgets)
     return np.array(api.errors(model.context, len(table)))
 
 

@@ -12,6 +12,9 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.errors import Cancelled, CannotCompact, ContextChanged, EngineError
 from engine.model.compact_structs import (
     Block,
@@ -31,7 +34,7 @@ from engine.texts import Text, say
 
 log = logging.getLogger("engine.model.compact_api")
 
-API_VERSION = 6
+API_VERSION = 7
 
 _OK, _UNSUPPORTED, _INVALID, _NOTHING, _ABORTED, _MEMORY, _COMPUTE, _CHANGED = 0, -1, -2, -3, -4, -5, -6, -7
 _MORE = 1
@@ -88,6 +91,7 @@ class CompactApi:
             "llama_kv_compact_blocks": (i32, [ctx, i32, p_i32, p_i32, p_i32, i32]),
             "llama_kv_compact_reposition": (i32, [ctx, i32, ctypes.POINTER(SpanStruct), i32]),
             "llama_kv_compact_get_rows": (i32, [ctx, i32, p_f32, p_f32, p_f32, i32]),
+            "llama_kv_compact_keys": (i32, [ctx, i32, i32, i32, i32, p_f32]),
             "llama_kv_compact_scores": (i32, [ctx, i32, i32, i32, i32, i32, ctypes.c_int, p_f32]),
         }
         for name, (result, arguments) in prototypes.items():
@@ -170,7 +174,7 @@ class CompactApi:
         """
         table = None
         if heads is not None:
-            table = (HeadStruct * len(heads))(*[HeadStruct(head.n_rows, head.type_k, head.type_v) for head in heads])
+            table = (HeadStruct * len(heads))(*[_head_struct(head) for head in heads])
             params.heads = ctypes.cast(table, ctypes.POINTER(HeadStruct))
             params.n_heads = len(heads)
         params.progress = ProgressCallback()
@@ -318,10 +322,28 @@ class CompactApi:
         self._check(ctx, self._lib.llama_kv_compact_scores(ctx, seq_id, *keys, *queries, int(reduce), values))
         return [list(values[h * n_keys : (h + 1) * n_keys]) for h in range(n_heads)]
 
+    def keys_before_rope(
+        self, ctx: Any, seq_id: int, span: tuple[int, int], entry: int, d_k: int
+    ) -> NDArray[np.float32]:
+        """Keys of live tokens at positions ``span`` as they were before RoPE, of an entry of the head table: [n, d_k].
+
+        Raises:
+            CannotCompact: refused or failed.
+        """
+        keys = np.empty((span[1] - span[0], d_k), np.float32)
+        to = keys.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+        self._check(ctx, self._lib.llama_kv_compact_keys(ctx, seq_id, *span, entry, to))
+        return keys
+
     def _check(self, ctx: Any, status: int) -> int:
         if status >= _OK:
             return int(status)
         raise _failure(status, self._lib.llama_kv_compact_last_error(ctx))
+
+
+def _head_struct(head: HeadBudget) -> HeadStruct:
+    lookups = (ctypes.c_float * len(head.lookups))(*head.lookups) if head.lookups else None
+    return HeadStruct(head.n_rows, head.type_k, head.type_v, lookups)
 
 
 def _failure(status: int, text: bytes | None) -> EngineError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -40,7 +41,12 @@ class Reduce(IntEnum):
 
 
 class HeadStruct(ctypes.Structure):
-    _fields_ = [("n_rows", ctypes.c_int32), ("type_k", ctypes.c_int32), ("type_v", ctypes.c_int32)]
+    _fields_ = [
+        ("n_rows", ctypes.c_int32),
+        ("type_k", ctypes.c_int32),
+        ("type_v", ctypes.c_int32),
+        ("lookups", ctypes.POINTER(ctypes.c_float)),
+    ]
 
 
 class SpanStruct(ctypes.Structure):
@@ -69,6 +75,7 @@ class Params(ctypes.Structure):
         ("n_iter", ctypes.c_int32),
         ("beta_max", ctypes.c_float),
         ("ridge", ctypes.c_float),
+        ("n_lookups", ctypes.c_float),
         ("n_query_positions", ctypes.c_int32),
         ("n_moves", ctypes.c_int32),
         ("dry_run", ctypes.c_bool),
@@ -161,11 +168,15 @@ class HeadRows:
 
 @dataclass(frozen=True)
 class HeadBudget:
-    """Budget of one (layer, KV head): rows of the new block (-1: all), ggml types of its rows (-1: as they are)."""
+    """Budget of one (layer, KV head): rows of the new block (-1: all), ggml types of its rows (-1: as they are).
+
+    ``lookups``: what its keys tell of their being looked up (:mod:`engine.heads.lookups`), [d_k + 1]; empty: nothing.
+    """
 
     n_rows: int
     type_k: int = -1
     type_v: int = -1
+    lookups: Sequence[float] = ()
 
 
 @dataclass(frozen=True)

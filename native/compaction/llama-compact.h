@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define LLAMA_COMPACT_API_VERSION   6 // changes when a struct or the meaning of a field changes
+#define LLAMA_COMPACT_API_VERSION   7 // changes when a struct or the meaning of a field changes
 #define LLAMA_COMPACT_STATE_VERSION 5 // version of the compacted section in saved states; older ones are read too
 
 enum llama_compact_status {
@@ -68,6 +68,10 @@ struct llama_compact_head {
     // Types of block rows, and of live rows, unless these have more bits (llama_kv_compact_live_types).
     int32_t type_k; // enum ggml_type of this head's K rows; -1: as they are
     int32_t type_v; // ... of its V rows (with latent attention: of the values that block rows have beside their keys; -1: that of K, if there are none yet): f16, q8_0, q5_0, q4_0, in RAM n3_0 or n2_0, too. Quantized rows are stored after a Hadamard rotation where the head size allows one
+
+    // What a token gets when it is looked up: the logarithm of its squared attention, mean over the query heads that ask, as it is told
+    // by its key before RoPE: [d_k] weights and a constant, see llama_kv_compact_keys. NULL: nothing is told
+    const float * lookups;
 };
 
 // return true to stop; called between layers, with progress in [0, 1]
@@ -92,6 +96,7 @@ struct llama_compact_params {
     int32_t n_iter;       // FISTA steps for beta; outside host memory 24 at most
     float   beta_max;     // |beta| <= beta_max
     float   ridge;        // lambda as a share of the mean diagonal
+    float   n_lookups;    // look-ups of some token of the block that are expected for each token that queries were sampled of
 
     // of llama_kv_compact_refine
     int32_t n_query_positions; // positions that each reference query is asked from
@@ -325,6 +330,15 @@ LLAMA_API int32_t llama_kv_compact_scores(
           llama_pos q0, llama_pos q1,
           enum llama_compact_reduce reduce,
           float * scores);
+
+// Keys of a sequence's live tokens at [p0, p1) as they were before RoPE, of one entry of the head table: keys [p1 - p0, d_k].
+// Returns a llama_compact_status.
+LLAMA_API int32_t llama_kv_compact_keys(
+          struct llama_context * ctx,
+          llama_seq_id           seq_id,
+          llama_pos p0, llama_pos p1,
+          int32_t                entry,
+          float * keys);
 
 // Safety net inside llama_decode: when no cell is free, everything of the batch's first sequence but its first
 // n_keep_first and last n_keep_recent live tokens is compacted, and the batch is tried again. params == NULL: off.

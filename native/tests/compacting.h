@@ -90,7 +90,7 @@ inline std::vector<llama_compact_head> ragged_budgets(int n_heads, const std::ve
     static const int32_t rows[] = { 17, 3, 61, 9, -1, 33, 5, 101, 1, 27, 45, 7 };
     std::vector<llama_compact_head> heads(n_heads);
     for (int i = 0; i < n_heads; i++) {
-        heads[i] = { rows[i % 12], types[i % types.size()], types[(i + !equal) % types.size()] };
+        heads[i] = { rows[i % 12], types[i % types.size()], types[(i + !equal) % types.size()], nullptr };
     }
     return heads;
 }

@@ -26,6 +26,7 @@ llama_compact_params llama_kv_compact_default_params(void) {
     res.n_iter      = 60;
     res.beta_max    = 3.0f;
     res.ridge       = 1e-2f;
+    res.n_lookups   = 0.3f;
     res.n_query_positions   = 2;
     res.n_moves     = 64;
     res.own_values  = false;
@@ -174,6 +175,18 @@ int32_t llama_kv_compact_scores(llama_context * ctx, llama_seq_id seq_id, llama_
         return store->events.fail(LLAMA_COMPACT_ERR_INVALID, "no room for the scores, or the sequence id is out of range");
     }
     return guarded_by(*store, [&] { return attention_scores(ctx, *store, seq_id, p0, p1, q0, q1, reduce, scores); });
+}
+
+int32_t llama_kv_compact_keys(llama_context * ctx, llama_seq_id seq_id, llama_pos p0, llama_pos p1, int32_t entry, float * keys) {
+    auto * store = llama_compact_store_of(ctx);
+    if (!store) {
+        return LLAMA_COMPACT_ERR_UNSUPPORTED;
+    }
+    store->events.clear_error();
+    if (!keys || !valid_seq(*store, seq_id) || entry < 0 || entry >= (int32_t) store->layout.n_entries()) {
+        return store->events.fail(LLAMA_COMPACT_ERR_INVALID, "no room for the keys, or there is no such sequence or entry");
+    }
+    return guarded_by(*store, [&] { return keys_before_rope(ctx, *store, seq_id, p0, p1, (uint32_t) entry, keys); });
 }
 
 void llama_kv_cache_set_auto_compact(llama_context * ctx, uint32_t n_keep_first, uint32_t n_keep_recent, float ratio, const llama_compact_params * params) {

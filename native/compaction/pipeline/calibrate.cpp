@@ -1,5 +1,6 @@
 #include "calibrate.h"
 
+#include "lookups.h"
 #include "scores.h"
 
 #include <algorithm>
@@ -7,19 +8,27 @@
 
 namespace compaction {
 
-int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
-        llama_pos q0, llama_pos q1, llama_compact_reduce reduce, float * out) {
+// live cells of a sequence in a range of positions, by position
+static std::vector<std::pair<llama_pos, uint32_t>> cells_of(const llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1) {
     const auto & cells = store.stock.cells();
 
-    std::vector<std::pair<llama_pos, uint32_t>> keys;
+    std::vector<std::pair<llama_pos, uint32_t>> res;
     for (uint32_t i = 0; i < cells.size(); ++i) {
         if (!cells.is_empty(i) && cells.seq_has(i, seq) && cells.pos_in(i, p0, p1)) {
-            keys.emplace_back(cells.pos_get(i), i);
+            res.emplace_back(cells.pos_get(i), i);
         }
     }
-    std::sort(keys.begin(), keys.end());
+    std::sort(res.begin(), res.end());
+    return res;
+}
+
+static constexpr const char * NOT_ALL = "the cache does not hold every key of the range";
+
+int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
+        llama_pos q0, llama_pos q1, llama_compact_reduce reduce, float * out) {
+    const auto keys = cells_of(store, seq, p0, p1);
     if (p1 <= p0 || (llama_pos) keys.size() != p1 - p0) {
-        return store.events.fail(LLAMA_COMPACT_ERR_INVALID, "the cache does not hold every key of the range");
+        return store.events.fail(LLAMA_COMPACT_ERR_INVALID, NOT_ALL);
     }
 
     query_set all;
@@ -85,6 +94,37 @@ int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llam
         for (size_t j = 0; j < n_keys; ++j) {
             out[i*n_keys + j] = (float) (reduce == LLAMA_COMPACT_REDUCE_RMS ? sqrt(acc[j]/(double) all.slots.size()) : acc[j]);
         }
+    }
+    return LLAMA_COMPACT_OK;
+}
+
+int32_t keys_before_rope(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
+        uint32_t entry, float * out) {
+    const auto found = cells_of(store, seq, p0, p1);
+    if (p1 <= p0 || (llama_pos) found.size() != p1 - p0) {
+        return store.events.fail(LLAMA_COMPACT_ERR_INVALID, NOT_ALL);
+    }
+    const auto & [ikv, h] = store.layout.id_of(entry);
+
+    head_rows rows;
+    for (const auto & [pos, c] : found) {
+        rows.add((int32_t) (store.layout.n_block(entry) + c), 0.0f, pos);
+    }
+    rows.end_block();
+
+    lctx->synchronize();
+
+    runner run(lctx, 64);
+    const size_t n_part = keys_at_once(store.layout.layer_of(entry));
+    for (size_t first = 0; first < rows.n_block; first += n_part) {
+        const size_t n = std::min<size_t>(n_part, rows.n_block - first);
+        run.begin(home_of(store.layout.layer_of(entry)));
+        ggml_tensor * k = run.output(before_rope(store.layout, run, ikv, h, rows, first, n));
+        if (!run.compute()) {
+            return store.events.fail(LLAMA_COMPACT_ERR_COMPUTE, "the backend failed to read the keys");
+        }
+        const auto read = run.read<float>(k);
+        std::copy(read.begin(), read.end(), out + first*store.layout.layer_of(entry).d_k);
     }
     return LLAMA_COMPACT_OK;
 }

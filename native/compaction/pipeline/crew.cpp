@@ -1,6 +1,7 @@
 #include "crew.h"
 
 #include "key_moves.h"
+#include "lookups.h"
 #include "selection.h"
 
 #include "llama-context.h"
@@ -149,7 +150,18 @@ bool crew::score(place & where) {
     const int64_t t0 = ggml_time_us();
     bool ok = sc.done() || sc.step();
     if (ok && sc.done()) {
-        ok = select_keys(store.layout, run, sc, ikv, h, now->from->rows, now->qs, params, now->n_rows, now->res.sel);
+        std::vector<float> lookups;
+        const float * line = params.heads ? params.heads[now->head].lookups : nullptr;
+        if (line && params.n_lookups > 0.0f && params.select == LLAMA_COMPACT_SELECT_ATTENTION) {
+            const float times = params.n_lookups*(float) now->qs.n_fit/(float) now->n_tokens;
+            ok = looked_up(store.layout, run, ikv, h, now->from->rows, line, times, lookups);
+        }
+        ok = ok && select_keys(store.layout, run, sc, ikv, h, now->from->rows, now->qs, params, lookups, now->n_rows, now->res.sel);
+        for (const uint32_t i : now->res.sel) {
+            if (!lookups.empty()) {
+                now->res.lookups.push_back(lookups[i]);
+            }
+        }
         note_peak();
         ok = ok && sc.keep(now->res.sel);
         if (ok) {

@@ -29,6 +29,7 @@ struct candidates {
 struct head_work {
     size_t                 head;
     uint32_t               n_rows; // that stay
+    uint32_t               n_tokens; // that the block stands for
     ggml_type              type_k; // of them
     ggml_type              type_v;
     std::shared_ptr<const candidates> from; // heads without older rows share them

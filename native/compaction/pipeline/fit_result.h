@@ -11,6 +11,7 @@ namespace compaction {
 
 struct head_result {
     std::vector<uint32_t>    sel;  // of the block's keys, ascending
+    std::vector<float>       lookups; // [sel], squared attention that look-ups are expected to pay them; empty: none
     std::vector<ggml_fp16_t> beta;
     std::vector<float>       values; // [sel, d_v]; empty: copied, unless they are
     std::vector<uint8_t>     packed; // here as they are to be stored

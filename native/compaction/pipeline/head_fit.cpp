@@ -177,6 +177,11 @@ private:
 
     void fit_weights(range g) {
         unpad(gram, g);
+        const size_t n = g.last - g.first;
+        for (size_t i = 0; i < n && !res.lookups.empty(); ++i) { // queries that see one row, as it was
+            gram[i*n + i] += res.lookups[g.first + i];
+            rhs[i]        += res.lookups[g.first + i];
+        }
         const auto solved = solve_weights(gram, rhs, params.n_iter, exp(-(double) params.beta_max), exp((double) params.beta_max));
 
         change.assign(g.last - g.first, 0.0f);
@@ -273,6 +278,7 @@ private:
             for (uint32_t c = 0; c < l.d_v; ++c) {
                 rhs[i*l.d_v + c] *= wi;
             }
+            gram[i*n + i] += res.lookups.empty() ? 0.0f : res.lookups[g.first + i];
         }
 
         bool fits = ridge.solve(gram, rhs, l.d_v, params.ridge);

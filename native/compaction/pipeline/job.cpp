@@ -19,6 +19,12 @@ llama_compact_job::llama_compact_job(llama_context * lctx, llama_compact_store &
     : lctx(lctx), store(&store), seq(seq), params(params) {
     if (params.heads && params.n_heads == (int32_t) store.layout.n_entries()) {
         heads.assign(params.heads, params.heads + params.n_heads);
+        for (size_t i = 0; i < heads.size(); ++i) {
+            if (const float * line = heads[i].lookups) {
+                lines.emplace_back(line, line + store.layout.layer_of(i).d_k + 1);
+                heads[i].lookups = lines.back().data();
+            }
+        }
         this->params.heads = heads.data();
     }
     store.events.listen(this);
@@ -393,6 +399,7 @@ int32_t llama_compact_job::start_head() {
     auto next = std::make_unique<head_work>();
     next->head   = at;
     next->n_rows = budget[at];
+    next->n_tokens = n_tokens;
     next->type_k = type_k(at);
     next->type_v = type_v(at);
 

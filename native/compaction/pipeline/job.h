@@ -7,6 +7,7 @@
 
 #include "crew.h"
 
+#include <list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -119,6 +120,7 @@ private:
 
     llama_compact_params            params; // as they were given
     std::vector<llama_compact_head> heads; // copy of params.heads
+    std::list<std::vector<float>>   lines; // ... and of what they point to
 
     llama_pos p0 = 0;
     llama_pos p1 = 0;

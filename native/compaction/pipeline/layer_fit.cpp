@@ -25,7 +25,7 @@ constexpr float TINY = 1e-30f; // added to what divides
 
 size_t layer_fit::bytes_for(const layer_info & l, int64_t n_rows, int64_t n_fit, int64_t n_queries) {
     const int64_t n = std::min(n_rows, n_fit);
-    return (size_t) (2*n_rows*n_queries + n_rows*l.d_v + 3*n_queries*l.d_v + n*n + 3*n*l.d_v)*sizeof(float);
+    return (size_t) (2*n_rows*n_queries + 2*n_rows + n_rows*l.d_v + 3*n_queries*l.d_v + n*n + 3*n*l.d_v)*sizeof(float);
 }
 
 bool layer_fit::begin(uint32_t ikv, size_t n_heads, uint32_t n_most_rows, const query_set & qs) {
@@ -64,6 +64,8 @@ bool layer_fit::begin(uint32_t ikv, size_t n_heads, uint32_t n_most_rows, const 
     w     = own(solved, n_rows, 1);
     ahead = own(solved, n_rows, 1);
     rhs   = own(solved, n_rows, 1);
+    looks = own(solved, n_rows, 1);
+    holds = own(solved, n_rows, 1);
     size  = own(solved, 1, 1);
     norm  = own(solved, 1, n_queries);
     rest  = own(solved, l.d_v, n_queries);
@@ -151,6 +153,10 @@ bool layer_fit::add(const head_scores & sc, uint32_t h, const head_rows & rows, 
     put(sc.out_fixed, of(fixed, i));
     put(ggml_add(ctx, sc.out_block, sc.out_fixed), of(full, i));
     return run.compute();
+}
+
+bool layer_fit::looked_up() const {
+    return std::any_of(heads.begin(), heads.end(), [](const member & one) { return !one.res->lookups.empty(); });
 }
 
 int layer_fit::n_weights() const { return std::min(params.n_iter, N_WEIGHTS); }
@@ -245,7 +251,19 @@ void layer_fit::start_weights() {
     const std::vector<float> ones(n_rows*k, 1.0f);
     ggml_tensor * one   = run.input(GGML_TYPE_F32, ones);
     ggml_tensor * start = ggml_reshape_3d(ctx, one, n_rows, 1, k);
-    ggml_tensor * right = put(seen_by_rows(all(mass, n_fit, 1)), all(rhs, n_rows, 1));
+    ggml_tensor * right = seen_by_rows(all(mass, n_fit, 1));
+    std::vector<float> most(k, 0.0f); // of look-ups, each of which sees one row, as it was
+    if (looked_up()) {
+        std::vector<float> lookups;
+        for (int64_t i = 0; i < k; ++i) {
+            const auto & own = heads[i].res->lookups;
+            lookups.insert(lookups.end(), own.begin(), own.end());
+            lookups.resize((i + 1)*n_rows, 0.0f);
+            most[i] = own.empty() ? 0.0f : *std::max_element(own.begin(), own.end());
+        }
+        right = ggml_add(ctx, right, put(ggml_reshape_3d(ctx, run.input(GGML_TYPE_F32, lookups), n_rows, 1, k), all(looks, n_rows, 1)));
+    }
+    right = put(right, all(rhs, n_rows, 1));
 
     // sums keep it to size, and the quotient is of what is of that size: squares of products of small probabilities are zeros in single precision
     const auto total = [&](ggml_tensor * x) { return above_zero(ggml_sum_rows(ctx, x)); }; // [1, 1, heads]
@@ -255,8 +273,12 @@ void layer_fit::start_weights() {
         v = ggml_div(ctx, v, total(v));
     }
     ggml_tensor * length = ggml_div(ctx, total(ggml_mul(ctx, v, seen_by_rows(seen_by_queries(v)))), total(ggml_sqr(ctx, v)));
+    length = ggml_scale(ctx, length, 1.1f);
+    if (looked_up()) {
+        length = ggml_add(ctx, length, ggml_reshape_3d(ctx, run.input(GGML_TYPE_F32, most), 1, 1, k));
+    }
     // a tenth shorter, as few steps come to too little; no number where the right side is none, which the bounds would hide
-    ggml_tensor * far = ggml_div(ctx, ggml_view_3d(ctx, one, 1, 1, k, sizeof(float), sizeof(float), 0), ggml_scale(ctx, length, 1.1f));
+    ggml_tensor * far = ggml_div(ctx, ggml_view_3d(ctx, one, 1, 1, k, sizeof(float), sizeof(float), 0), length);
     far = ggml_add(ctx, far, ggml_scale(ctx, ggml_cont(ctx, ggml_view_3d(ctx, right, 1, 1, k, right->nb[1], right->nb[2], 0)), 0.0f));
     n_done = 0;
     theta  = 1.0;
@@ -270,6 +292,9 @@ void layer_fit::more_weights(ggml_tensor * right, ggml_tensor * far, ggml_tensor
     const int64_t n_steps = fitting_at_once(2*n_rows*n_fit*(int64_t) heads.size());
     for (int64_t i = 0; i < n_steps && n_done < n_weights(); ++i, ++n_done) {
         ggml_tensor * slope = ggml_sub(ctx, seen_by_rows(seen_by_queries(z)), right);
+        if (looked_up()) {
+            slope = ggml_add(ctx, slope, ggml_mul(ctx, z, all(looks, n_rows, 1)));
+        }
         ggml_tensor * to    = ggml_clamp(ctx, ggml_sub(ctx, z, ggml_mul(ctx, slope, far)), expf(-params.beta_max), expf(params.beta_max));
 
         const double after = 0.5*(1.0 + sqrt(1.0 + 4.0*theta*theta));
@@ -307,6 +332,11 @@ void layer_fit::read_weights() {
 }
 
 ggml_tensor * layer_fit::asked_rows(size_t i, size_t k) {
+    ggml_tensor * res = seen_rows(i, k);
+    return looked_up() ? ggml_mul(run.ctx(), res, ggml_reshape_3d(run.ctx(), some(holds, i, k), 1, n_rows, (int64_t) k)) : res;
+}
+
+ggml_tensor * layer_fit::seen_rows(size_t i, size_t k) {
     ggml_context * ctx = run.ctx();
     ggml_tensor * own = ggml_view_3d(ctx, e, n_fit, n_rows, (int64_t) k, e->nb[1], e->nb[2], i*e->nb[2]);
     ggml_tensor * z   = ggml_view_3d(ctx, norm, n_fit, 1, (int64_t) k, norm->nb[2], norm->nb[2], i*norm->nb[2]);
@@ -338,14 +368,22 @@ void layer_fit::start_values(size_t i, size_t k) {
         return;
     }
 
+    ggml_tensor * even = nullptr; // the ridge [1, 1, k], where it is not of the equations that follow
+    if (looked_up()) { // look-ups hold values where they are, as a ridge of its own for each row does: what others see of it is scaled
+        ggml_tensor * own = ggml_reshape_3d(ctx, ggml_sum_rows(ctx, ggml_sqr(ctx, seen_rows(i, k))), n_rows, 1, (int64_t) k);
+        even = above_zero(ggml_mul(ctx, ggml_sum_rows(ctx, own), given(ridges, 1)));
+        ggml_tensor * more = ggml_add(ctx, some(looks, i, k), even);
+        put(ggml_sqrt(ctx, ggml_div(ctx, ggml_add(ctx, ggml_scale(ctx, more, 0.0f), even), more)), some(holds, i, k));
+    }
     ggml_tensor * own    = asked_rows(i, k);                                                           // [n_fit, n_rows, k]
     ggml_tensor * target = ggml_cont(ctx, ggml_transpose(ctx, columns(left, 0, n_fit)));               // [n_fit, d_v, k]
-    ggml_tensor * a      = by_rows() ? own : ggml_div(ctx, columns(heavy, 0, n_fit), columns(z, 0, n_fit)); // columns make the matrix
+    ggml_tensor * seen   = looked_up() ? ggml_mul(ctx, columns(heavy, 0, n_fit), some(holds, i, k)) : columns(heavy, 0, n_fit);
+    ggml_tensor * a      = by_rows() ? own : ggml_div(ctx, seen, columns(z, 0, n_fit)); // columns make the matrix
     ggml_tensor * b      = by_rows() ? ggml_mul_mat(ctx, own, target) : target;                        // [n, d_v, k]
 
     put(ggml_mul_mat(ctx, a, a), some(m, i, k));
     ggml_tensor * diag = ggml_reshape_3d(ctx, ggml_sum_rows(ctx, ggml_sqr(ctx, a)), m->ne[0], 1, (int64_t) k);
-    ggml_tensor * more = put(ggml_scale_bias(ctx, ggml_mul(ctx, ggml_sum_rows(ctx, diag), given(ridges, 1)), 1.0f, TINY), some(ridge, i, k));
+    ggml_tensor * more = put(even ? even : ggml_scale_bias(ctx, ggml_mul(ctx, ggml_sum_rows(ctx, diag), given(ridges, 1)), 1.0f, TINY), some(ridge, i, k));
     ggml_tensor * inv  = put(ggml_div(ctx, ggml_scale_bias(ctx, diag, 0.0f, 1.0f), ggml_add(ctx, diag, more)), some(by, i, k));
 
     ggml_tensor * dir = ggml_mul(ctx, b, inv);
@@ -397,6 +435,7 @@ void layer_fit::results(size_t i, size_t k) {
     ggml_tensor * gain = nullptr; // of the values, [n_rows, d_v, k]
     if (fits_values()) {
         gain = by_rows() ? some(x, i, k) : ggml_mul_mat(ctx, asked_rows(i, k), some(x, i, k));
+        gain = looked_up() ? ggml_mul(ctx, gain, some(holds, i, k)) : gain;
         ggml_tensor * values = ggml_cont(ctx, ggml_transpose(ctx, ggml_add(ctx, some(v_t, i, k), gain))); // [d_v, n_rows, k]
         for (size_t j = i; j < i + k; ++j) {
             auto & one = heads[j];

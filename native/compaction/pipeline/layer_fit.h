@@ -66,6 +66,7 @@ private:
     const layer_info & info() const { return layout.stock.layers()[ikv]; }
 
     bool fits_values() const { return compaction::fits_values(params, info()); }
+    bool looked_up()   const; // any of the heads
     bool by_rows()     const { return n_rows <= n_fit; } // what the matrix goes by
 
     void start_weights();
@@ -89,7 +90,8 @@ private:
     ggml_tensor * seen_by_queries(ggml_tensor * weights);
     ggml_tensor * seen_by_rows(ggml_tensor * of_queries);
     ggml_tensor * some(ggml_tensor * x, size_t i, size_t k); // of heads [i, i + k)
-    ggml_tensor * asked_rows(size_t i, size_t k); // probabilities times weights by the normalization, [n_fit, n_rows, k]
+    ggml_tensor * seen_rows (size_t i, size_t k); // probabilities times weights by the normalization, [n_fit, n_rows, k]
+    ggml_tensor * asked_rows(size_t i, size_t k); // ... as values are fitted by: times what look-ups leave of them
     ggml_tensor * sum_of_squares(ggml_tensor * x); // [.., .., k] -> [1, 1, k]
     ggml_tensor * above_zero(ggml_tensor * x); // what divides
     ggml_tensor * put(ggml_tensor * x, ggml_tensor * dst);
@@ -124,6 +126,8 @@ private:
     ggml_tensor * w      = nullptr; // [n_rows, 1, heads], and where FISTA looks next
     ggml_tensor * ahead  = nullptr;
     ggml_tensor * rhs    = nullptr;
+    ggml_tensor * looks  = nullptr; // [n_rows, 1, heads] squared attention of look-ups, and what they leave of values' steps
+    ggml_tensor * holds  = nullptr;
     ggml_tensor * size   = nullptr; // [1, 1, heads] of a step
     ggml_tensor * norm   = nullptr; // [1, n_queries, heads]
     ggml_tensor * rest   = nullptr; // [d_v, n_queries, heads]

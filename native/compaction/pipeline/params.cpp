@@ -38,6 +38,9 @@ const char * invalid(const pool_layout & layout, const llama_compact_params & p)
              !(p.beta_max >= 0.0f) || p.beta_max > 10.0f) {
         return "a parameter of the fit is out of range";
     }
+    if (!(p.n_lookups >= 0.0f) || p.n_lookups > 1000.0f) {
+        return "the number of look-ups is out of range";
+    }
     if (!p.heads) {
         return p.n_rows == -1 || p.n_rows > 0 ? nullptr : "the number of rows is out of range";
     }

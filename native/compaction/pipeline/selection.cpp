@@ -57,11 +57,12 @@ uint32_t rows_held(const llama_compact_params & params, uint32_t n, uint32_t n_a
     return params.select == LLAMA_COMPACT_SELECT_OMP ? pursued(n, n_all) : n;
 }
 
-bool select_keys(const pool_layout & layout, runner & run, head_scores & sc, uint32_t ikv, uint32_t h,
-        const head_rows & rows, const query_set & qs, const llama_compact_params & params, uint32_t n, std::vector<uint32_t> & sel) {
+bool select_keys(const pool_layout & layout, runner & run, head_scores & sc, uint32_t ikv, uint32_t h, const head_rows & rows,
+        const query_set & qs, const llama_compact_params & params, const std::vector<float> & lookups, uint32_t n, std::vector<uint32_t> & sel) {
     std::vector<float> scores = sc.summed(); // their order is all that counts
     switch (params.select) {
         case LLAMA_COMPACT_SELECT_ATTENTION:
+            std::transform(lookups.begin(), lookups.end(), scores.begin(), scores.begin(), std::plus<>());
             sel = best_of(scores, n);
             return true;
         case LLAMA_COMPACT_SELECT_RECENT:

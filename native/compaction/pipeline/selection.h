@@ -12,9 +12,10 @@ bool needs_outputs(const llama_compact_params & params);
 // rows whose probabilities are held to choose n of n_all keys
 uint32_t rows_held(const llama_compact_params & params, uint32_t n, uint32_t n_all);
 
-// Chooses n of the block's keys by params.select once a head is scored: sel [n], ascending. false: the backend failed
-bool select_keys(const pool_layout & layout, runner & run, head_scores & sc, uint32_t ikv, uint32_t h,
-        const head_rows & rows, const query_set & qs, const llama_compact_params & params, uint32_t n, std::vector<uint32_t> & sel);
+// Chooses n of the block's keys by params.select once a head is scored: sel [n], ascending. lookups: what look-ups add to their scores
+// [n_block]; empty: nothing. false: the backend failed
+bool select_keys(const pool_layout & layout, runner & run, head_scores & sc, uint32_t ikv, uint32_t h, const head_rows & rows,
+        const query_set & qs, const llama_compact_params & params, const std::vector<float> & lookups, uint32_t n, std::vector<uint32_t> & sel);
 
 uint32_t pursued(uint32_t n, uint32_t n_all); // keys that matching_pursuit chooses n from
 
