@@ -11,10 +11,26 @@ Longthread --read KIND          reads one attachment, see app.core.attachments.c
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 
 from engine.logs import catch_uncaught
 from engine.private import keep_private
+
+# names of variables: each tells Qt where to draw
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM")
+NO_SCREEN = (
+    "Longthread needs a screen, and none was found.\n"
+    "On a computer without one, use the command line: python -m engine chat MODEL.gguf, or python -m engine serve "
+    "MODEL.gguf, which other programs can use (docs/SERVER.md)."
+)
+
+
+def has_screen(arguments: list[str]) -> bool:
+    """Whether Qt finds something to draw on; where it does not, it ends the process."""
+    if not sys.platform.startswith("linux") or os.environ.get("XDG_SESSION_TYPE") == "wayland":
+        return True
+    return any(map(os.environ.get, SCREENS)) or any(one.startswith(("-platform", "--platform")) for one in arguments)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -46,6 +62,9 @@ def main(argv: list[str] | None = None) -> int:
     from app.ui.application import run
 
     data = parsed(arguments).data
+    if not has_screen(arguments):
+        print(NO_SCREEN, file=sys.stderr)
+        return 1
     start_logging((Paths(data) if data else Paths.default()).logs)
     return run(arguments)
 

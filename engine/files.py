@@ -24,6 +24,7 @@ PLUGINS_ENV = "LONGTHREAD_PLUGINS"  # folders with further backends, separated a
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG} if hasattr(errno, "EDQUOT") else {errno.ENOSPC})
 
+_UNABLE = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF})  # of folders that a host shares
 _IN_USE = (5, 32, 33)  # of Windows: access denied, shared, locked; what a file says that somebody reads just now
 _WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)  # seconds between tries
 _LONGEST = 247  # characters of a path that all functions of Windows take; a folder's name has 12 less than a file's
@@ -92,6 +93,11 @@ def long_path(path: str, *, windows: bool = os.name == "nt") -> str:
     return f"\\\\?\\UNC{whole[1:]}" if whole.startswith("\\\\") else f"\\\\?\\{whole}"
 
 
+def on_disk(path: Path) -> Path:
+    """:func:`long_path` of a path: to ask the system about its file, not to be shown or kept."""
+    return Path(long_path(os.fspath(path)))
+
+
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """Open a temporary file beside ``path``; when the block ends without error it takes the place of ``path``.
@@ -135,11 +141,14 @@ def discard(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """See to it that new names in a folder are on disk (OSError: they are not)."""
+    """See to it that new names in a folder are on disk (OSError: they are not), where the file system can."""
     if os.name == "nt":
         return  # a folder cannot be synced there
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _UNABLE:
+            raise
     finally:
         os.close(descriptor)

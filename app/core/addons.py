@@ -11,9 +11,11 @@ import ctypes.util
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tarfile
 import zlib
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
@@ -33,6 +35,8 @@ NAMES: dict[Backend, str] = {"cuda": "CUDA"}
 MOST_FILES = 64
 LARGEST = 8 << 30  # bytes, unpacked
 DOWNLOADS = "download"
+LEAST_CAPABILITY = (7, 5)  # of a card that CUDA's add-on has code for, see native/build_backend.py: Turing
+ASK_SECONDS = 20.0  # a card that sleeps takes some to wake
 _NOTE = "addon.json"  # in an installed add-on's folder; written last
 _SCRATCH = ".new"
 _PIECE = 4 << 20
@@ -193,3 +197,30 @@ def nvidia_driver() -> bool:
         return ctypes.util.find_library("nvcuda") is not None
     folders = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/lib/wsl/lib")
     return any(Path(folder, "libcuda.so.1").exists() for folder in folders)
+
+
+def cuda_of_use() -> bool:
+    """Whether CUDA's add-on may be of use: there is an NVIDIA driver, and not only cards that it has no code for."""
+    return nvidia_driver() and not too_old(_said_of_cards())
+
+
+def too_old(lines: Sequence[str]) -> bool:
+    """Whether these are the compute capabilities of cards, as "6.1", and all of them too low; ``lines``: one a card."""
+    found = [re.fullmatch(r"(\d{1,3})\.(\d{1,3})", line.strip()) for line in lines]
+    return bool(found) and all(one and (int(one[1]), int(one[2])) < LEAST_CAPABILITY for one in found)
+
+
+def _said_of_cards() -> list[str]:
+    """A line for each card, from the driver's own program; [] where it is not there or does not answer."""
+    program = shutil.which("nvidia-smi")
+    if program is None:
+        return []
+    try:
+        said = subprocess.run(
+            [program, "--query-gpu=compute_cap", "--format=csv,noheader"], stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, errors="replace", timeout=ASK_SECONDS, check=False,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return []
+    return [line for line in said.stdout.splitlines() if line.strip()] if said.returncode == 0 else []

@@ -9,13 +9,14 @@ import importlib.metadata
 import json
 import os
 import platform
+import re
 import shutil
 import sqlite3
 import time
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
-from pathlib import Path
+from pathlib import Path, PurePath, PureWindowsPath
 from typing import Any
 
 import msgspec
@@ -136,10 +137,10 @@ def write_bundle(target: Path, paths: Paths, engine: Mapping[str, Any], lines: S
     try:
         with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as bundle:
             text = json.dumps(report(paths, engine, lines), indent=1, ensure_ascii=False)
-            bundle.writestr("report.json", _without_home(text))
+            bundle.writestr("report.json", without_home(text))
             for log in _logs(paths.logs):
                 with suppress(OSError):  # it may be rotated away meanwhile
-                    bundle.writestr(f"logs/{log.name}", _without_home(_end_of(log)))
+                    bundle.writestr(f"logs/{log.name}", without_home(_end_of(log)))
         put_in_place(partial, target)
     except BaseException:
         with suppress(OSError):
@@ -159,6 +160,15 @@ def _end_of(path: Path) -> str:
         return file.read(MAX_LOG).decode("utf-8", "replace")
 
 
-def _without_home(text: str) -> str:
-    home = str(Path.home())
-    return text.replace(home, "~").replace(json.dumps(home)[1:-1], "~") if len(home) > 1 else text
+def without_home(text: str, home: PurePath | None = None) -> str:
+    """``text`` with "~" for the person's home folder, also as JSON has it, and as Qt writes paths on Windows, where
+    capitals make no difference.
+    """
+    home = home or Path.home()
+    if home == home.parent:
+        return text
+    plain = {str(home), home.as_posix()}
+    written = {json.dumps(one, ensure_ascii=escaped)[1:-1] for one in plain for escaped in (False, True)}
+    forms = sorted(map(re.escape, plain | written), key=len, reverse=True)
+    flags = re.IGNORECASE if isinstance(home, PureWindowsPath) else 0
+    return re.sub("|".join(forms), "~", text, flags=flags)

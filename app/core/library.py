@@ -20,6 +20,7 @@ from app.core.problem import Problem
 from app.core.store.tables import StoredModel
 from app.core.texts import say, why
 from engine.errors import EngineError, IncompleteModelFile
+from engine.files import on_disk
 from engine.protocol import ModelFacts
 
 log = logging.getLogger("library")
@@ -86,7 +87,7 @@ def parts_of(path: Path) -> list[Path]:
         return [path]
     stem, count = match["stem"], int(match["count"])
     named = [path.with_name(f"{stem}-{number:05d}-of-{match['count']}.gguf") for number in range(1, count + 1)]
-    return [part for part in named if os.path.exists(part)]
+    return [part for part in named if os.path.exists(on_disk(part))]
 
 
 def first_part(path: Path) -> Path:
@@ -151,7 +152,7 @@ class Library:
         for path, row in looked.items():
             if row.facts is None or row.facts.kind != "vision":
                 seen.append(row)
-            elif not row.hidden and Path(path).exists():
+            elif not row.hidden and os.path.exists(on_disk(Path(path))):
                 found.vision.append(VisionPart(path=path, name=Path(path).name, size=row.size, facts=row.facts))
         found.entries += [self._entry(row, found.vision) for row in seen if not row.hidden]
         found.entries.sort(key=lambda entry: (-entry.last_used, entry.name.casefold(), entry.path))
@@ -207,7 +208,7 @@ class Library:
         """The row as it should be, whether it differs from ``known``, and whether the file is still being written."""
         row = known or StoredModel(path=path, size=0, mtime=0.0, referenced=referenced)
         try:
-            stats = [part.stat() for part in parts_of(Path(path))]
+            stats = [on_disk(part).stat() for part in parts_of(Path(path))]
             if not stats:
                 raise FileNotFoundError(path)
             size, mtime = sum(stat.st_size for stat in stats), max(stat.st_mtime for stat in stats)
@@ -217,7 +218,7 @@ class Library:
             return row, False, False
         fresh = msgspec.structs.replace(row, size=size, mtime=mtime, facts=None, problem=None)
         age = time.time() - mtime
-        if 0 <= age < settle or Path(f"{path}.aria2").exists():
+        if 0 <= age < settle or os.path.exists(on_disk(Path(f"{path}.aria2"))):
             return fresh, False, True
         try:
             fresh = msgspec.structs.replace(fresh, facts=self._read(path))
@@ -234,7 +235,7 @@ class Library:
 
     def _entry(self, row: StoredModel, parts_that_see: Sequence[VisionPart] = ()) -> ModelEntry:
         file = Path(row.path)
-        parts = tuple(str(part) for part in parts_of(file) if os.path.exists(part))
+        parts = tuple(str(part) for part in parts_of(file) if os.path.exists(on_disk(part)))
         own_name = (row.facts.name if row.facts else "") or file.stem
         mmproj = vision.by_itself(row.path, row.facts, parts_that_see) if row.mmproj is None else row.mmproj
         entry = ModelEntry(
@@ -269,7 +270,7 @@ class Library:
 def _moved(known: Iterable[StoredModel], looked: Mapping[str, StoredModel], new: Collection[str]) -> dict[str, str]:
     """By the path of a model that is gone the one where it lies now; told by its fingerprint.
 
-    A disk that is away may come back: where the folder is gone, too, only files count that are ``new``.
+    A disk that is away may come back: where the folder is gone or empty, too, only files count that are ``new``.
     """
     here = {
         row.facts.fingerprint: path
@@ -281,13 +282,22 @@ def _moved(known: Iterable[StoredModel], looked: Mapping[str, StoredModel], new:
         mark = row.facts.fingerprint if row.facts is not None and not row.hidden else ""
         if not mark or mark not in here or _there(row.path):
             continue
-        if here[mark] in new or Path(row.path).parent.is_dir():
+        if here[mark] in new or _shows_files(Path(row.path).parent):
             moved[row.path] = here.pop(mark)
     return moved
 
 
 def _there(path: str) -> bool:
-    return any(os.path.exists(part) for part in parts_of(Path(path)))
+    return any(os.path.exists(on_disk(part)) for part in parts_of(Path(path)))
+
+
+def _shows_files(folder: Path) -> bool:
+    """Whether a folder is there and not empty, as the one is that a disk is mounted at while the disk is away."""
+    try:
+        with os.scandir(on_disk(folder)) as entries:
+            return any(True for _ in entries)
+    except OSError:
+        return False
 
 
 def _untouched(row: StoredModel) -> StoredModel:

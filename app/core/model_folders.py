@@ -11,6 +11,7 @@ import msgspec
 
 from app.core.settings import Settings
 from app.core.texts import Text, say, why
+from engine.files import on_disk
 from engine.protocol import UNREADABLE
 
 DEPTH = 6  # folders in folders; model programs nest them as owner/name/file
@@ -43,13 +44,19 @@ def look(folder: Path) -> Look:
             found.problem = found.problem or say("folder.too_many", most=MOST_FOLDERS)
             break
         try:
-            with os.scandir(here) as entries:
+            with os.scandir(on_disk(here)) as entries:
                 for entry in entries:
-                    path = Path(entry.path)
-                    if entry.is_dir(follow_symlinks=False):
-                        if depth < DEPTH and not entry.name.startswith("."):
-                            queue.append((path, depth + 1))
-                    elif entry.name.lower().endswith(".gguf") and _leads_to_a_file(entry):
+                    path = here / entry.name
+                    folder_in_it = entry.is_dir(follow_symlinks=False)
+                    if folder_in_it and (depth >= DEPTH or entry.name.startswith(".")):
+                        continue
+                    if not folder_in_it and not (entry.name.lower().endswith(".gguf") and _leads_to_a_file(entry)):
+                        continue
+                    if name := _unsayable(entry.name):
+                        found.problem = found.problem or say("folder.bad_name", name=name)
+                    elif folder_in_it:
+                        queue.append((path, depth + 1))
+                    else:
                         found.files.append(path)
         except OSError as problem:
             found.problem = found.problem or _told(here, folder, problem)
@@ -67,9 +74,21 @@ def _leads_to_a_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _told(here: Path, folder: Path, problem: OSError) -> Text:
+def _unsayable(name: str) -> str:
+    """A name that is no text, as it can be shown: of a disk that writes names in another encoding. Neither the store
+    nor the engine can be told of it. "": it is text.
+    """
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return os.fsencode(name).decode("utf-8", "replace")
+    return ""
+
+
+def _told(here: Path, folder: Path, problem: OSError) -> Text | None:
+    """What to say of a folder that cannot be looked into; None: it has just gone, and is not the one asked for."""
     if isinstance(problem, FileNotFoundError):
-        return say("folder.missing")
+        return say("folder.missing") if here == folder else None
     if isinstance(problem, NotADirectoryError):
         return say("folder.not_folder")
     if here == folder:

@@ -18,7 +18,7 @@ import msgspec
 from app.core.hub import is_repo, safe_path
 from app.core.problem import Problem
 from app.core.texts import why
-from engine.files import discard, put_in_place
+from engine.files import discard, on_disk, put_in_place
 from engine.protocol import UNREADABLE
 
 SUFFIX = ".part"
@@ -64,8 +64,9 @@ class PartFile:
     def __init__(self, target: Path, source: DownloadSource) -> None:
         """``target``: the finished file."""
         self.target, self.source = target, source
-        self.part = target.with_name(target.name + SUFFIX)
-        self._note = target.with_name(target.name + SUFFIX + ".json")
+        self._place = on_disk(target)
+        self.part = on_disk(target.with_name(target.name + SUFFIX))
+        self._note = on_disk(target.with_name(target.name + SUFFIX + ".json"))
 
     @classmethod
     def left_over(cls, folder: Path) -> list[list[PartFile]]:
@@ -75,8 +76,9 @@ class PartFile:
         """
         found: list[list[PartFile]] = []
         known: set[Path] = set()
-        for path in sorted(folder.rglob(f"*{SUFFIX}.json")):
-            note, target = _read_note(path), path.with_name(path.name.removesuffix(f"{SUFFIX}.json"))
+        below = (Path(here, name) for here, _, names in os.walk(folder) for name in names)  # as far as it can be read
+        for path in sorted(path for path in below if path.name.endswith(f"{SUFFIX}.json")):
+            note, target = _read_note(on_disk(path)), path.with_name(path.name.removesuffix(f"{SUFFIX}.json"))
             if note is not None and target not in known and _believable(note):
                 found.append(_together(target, note))
                 known.update(part.target for part in found[-1])
@@ -96,7 +98,7 @@ class PartFile:
     def present(self) -> bool:
         """Whether a file of the full size lies in its place; :meth:`whole` says whether it is the right one."""
         try:
-            return self.target.is_file() and self.target.stat().st_size == self.source.size
+            return self._place.is_file() and self._place.stat().st_size == self.source.size
         except OSError:
             return False
 
@@ -111,7 +113,7 @@ class PartFile:
         if not self.source.sha256:
             return True
         try:
-            found = _sha256(self.target, self.source.size, go_on)
+            found = _sha256(self._place, self.source.size, go_on)
         except OSError:
             return False  # what cannot be read is as good as damaged
         return None if found is None else found == self.source.sha256
@@ -126,15 +128,16 @@ class PartFile:
         """
         together = tuple(together)
         try:
-            self.target.parent.mkdir(parents=True, exist_ok=True)
+            folder = on_disk(self.target.parent)
+            folder.mkdir(parents=True, exist_ok=True)
             have = self._usable()
-            free = shutil.disk_usage(self.target.parent).free
+            free = shutil.disk_usage(folder).free
             others = (PartFile(_beside(self.target, one), one) for one in together if one != self.source)
             need = self.source.size - have + sum(max(0, one.source.size - one.here) for one in others)
             if need + ROOM_LEFT > free:
                 room = max(0, free - ROOM_LEFT)
                 raise PartProblem("download.no_room", name=self.target.name, size=need, free=room)
-            scratch = self._note.with_name(self._note.name + ".new")
+            scratch = on_disk(self.target.with_name(f"{self.target.name}{SUFFIX}.json.new"))
             note = _Note(**msgspec.structs.asdict(self.source), parts=together)
             scratch.write_bytes(msgspec.json.encode(note))
             put_in_place(scratch, self._note)
@@ -188,7 +191,7 @@ class PartFile:
                     raise PartProblem("download.wrong_checksum", name=self.target.name)
             with self.part.open("rb+") as file:
                 os.fsync(file.fileno())
-            put_in_place(self.part, self.target)
+            put_in_place(self.part, self._place)
         except OSError as problem:
             raise _cannot_write(self.target, problem) from problem
         note = _read_note(self._note)

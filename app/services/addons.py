@@ -66,11 +66,11 @@ class CudaAddOn(QObject):
         devices: EngineDevices,
         *,
         version: str = VERSION,
-        driver: Callable[[], bool] = addons.nvidia_driver,
+        driver: Callable[[], bool] = addons.cuda_of_use,
         delays: tuple[float, ...] | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """``folder``: of all add-ons; ``driver``: whether an NVIDIA driver is installed, asked in a thread."""
+        """``folder``: of all add-ons; ``driver``: whether there is an NVIDIA driver with a card, asked in a thread."""
         super().__init__(parent)
         self._source, self._folder, self._ops = source, folder, ops
         self._devices, self._version, self._driver = devices, version, driver

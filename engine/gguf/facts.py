@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import BadModelFile, IncompleteModelFile
+from engine.files import on_disk
 from engine.gguf.reader import GgufHeader, read_header
 from engine.gguf.recurrent import PURE, layer_kinds, state_bytes
 from engine.texts import Text, say
@@ -82,7 +83,7 @@ def read_model(path: str | Path) -> tuple[GgufHeader, ...]:
     parts: list[GgufHeader] = []
     for no in range(1, count + 1):
         sibling = path.with_name(f"{match['stem']}-{no:05d}-of-{count:05d}.gguf")
-        if not sibling.exists():
+        if not on_disk(sibling).exists():
             raise IncompleteModelFile("model_file.part_missing", no=no, count=count, name=sibling.name)
         parts.append(first if sibling.name == path.name else read_header(sibling))
     return tuple(parts)

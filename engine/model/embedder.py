@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import Cancelled, CannotEmbed, Internal, ModelLoadFailed
-from engine.files import long_path
 from engine.gguf.header import facts_of, read_model
 from engine.model.batches import Batches, Piece
 from engine.model.ggml import placeable
@@ -20,6 +20,8 @@ from engine.model.vocabulary import Vocabulary
 from engine.protocol import ModelFacts
 from engine.sizing.estimate import available
 from engine.sizing.machine import usual_threads
+
+log = logging.getLogger("engine.model.embedder")
 
 FIRST_TOKENS = 512  # that a context is made for; a longer text has a larger one made
 AT_ONCE = 32  # texts
@@ -32,14 +34,18 @@ Vectors = npt.NDArray[np.float32]
 class Embedder(Vocabulary):
     """A loaded embedding model. Not for use from several threads at once.
 
+    It goes to a graphics card, and where that has no room beside the model that writes, or none any more for a longer
+    text, to the processor.
+
     Attributes:
         facts: what its file says.
         n_embd: numbers of a vector.
         longest: tokens that a text may have.
     """
 
-    def __init__(self, rt: Runtime, facts: ModelFacts, n_threads: int) -> None:
-        self._rt, self._c, self.facts = rt, rt.c, facts
+    def __init__(self, rt: Runtime, facts: ModelFacts, path: str, n_threads: int) -> None:
+        self._rt, self._c, self.facts, self._path = rt, rt.c, facts, path
+        self._on_card = False
         self._model: Any = None
         self._ctx: Any = None
         self._batches: Batches | None = None
@@ -67,25 +73,37 @@ class Embedder(Vocabulary):
         facts = facts_of(parts, Path(path))
         if not facts.pooling:
             raise CannotEmbed("embed.no_embedder", name=facts.name)
-        embedder = cls(runtime(), facts, n_threads or usual_threads())
+        embedder = cls(runtime(), facts, str(parts[0].path), n_threads or usual_threads())
         try:
-            embedder._load(str(parts[0].path), n_gpu_layers, stop)
+            try:
+                embedder._load(n_gpu_layers, stop)
+            except ModelLoadFailed as error:
+                if not embedder._on_card:
+                    raise
+                embedder._leave_card(str(error), stop)
             embedder._make_room(FIRST_TOKENS)
         except BaseException:
             embedder.close()
             raise
         return embedder
 
-    def _load(self, path: str, n_gpu_layers: int, stop: Callable[[], bool]) -> None:
+    def _leave_card(self, why: str, stop: Callable[[], bool] = lambda: False) -> None:
+        """Load it anew, for the processor."""
+        log.warning("%s is computed by the processor: %s", self.facts.name, why)
+        self.close()
+        self._load(0, stop)
+
+    def _load(self, n_gpu_layers: int, stop: Callable[[], bool]) -> None:
         params = self._c.llama_model_default_params()
         params.n_gpu_layers = n_gpu_layers
-        near = self._rt.device_list([device.index for device in placeable(self._rt.devices()) if not device.worker])
+        cards = [device.index for device in placeable(self._rt.devices()) if not device.worker]
+        self._on_card = bool(cards) and n_gpu_layers != 0
+        near = self._rt.device_list(cards, n_gpu_layers)
         if near is not None:  # a small model gains nothing from another computer
             params.devices = ctypes.cast(near, ctypes.c_void_p)
         callback = self._c.llama_progress_callback(lambda _share, _data: not stop())
         params.progress_callback = callback
-        self._rt.forget_complaints()
-        self._model = self._c.llama_model_load_from_file(long_path(path).encode("utf-8"), params)
+        self._model = self._rt.load_model(self._path, params)
         if not self._model:
             if stop():
                 raise Cancelled("load.stopped")
@@ -110,6 +128,16 @@ class Embedder(Vocabulary):
                 most *= 2
             raise CannotEmbed("embed.too_long", tokens=tokens, name=self.facts.name, most=most)
         self._drop_context()
+        if not self._context(room) and self._on_card:
+            self._leave_card(self._rt.recent_complaints())
+            self._context(room)
+        if not self._ctx:
+            raise ModelLoadFailed("load.no_context", reason=self._rt.recent_complaints() or "no reason given")
+        self._batches = Batches(self._c, room, self.n_embd)
+        self._room = room
+
+    def _context(self, room: int) -> bool:
+        """Whether there is a context for batches of so many tokens."""
         params = self._c.llama_context_default_params()
         params.n_ctx = params.n_batch = params.n_ubatch = room
         params.n_seq_max = AT_ONCE
@@ -121,10 +149,7 @@ class Embedder(Vocabulary):
         params.no_perf = True
         self._rt.forget_complaints()
         self._ctx = self._c.llama_init_from_model(self._model, params)
-        if not self._ctx:
-            raise ModelLoadFailed("load.no_context", reason=self._rt.recent_complaints() or "no reason given")
-        self._batches = Batches(self._c, room, self.n_embd)
-        self._room = room
+        return bool(self._ctx)
 
     def _bytes(self, room: int) -> int:
         """What a context for so many tokens takes, about: which token sees which, and what is computed of each."""

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import Cancelled, CannotCompact, ContextFull, Internal, ModelLoadFailed
-from engine.files import long_path
 from engine.gguf.facts import LayerCache, layers, rope_of
 from engine.gguf.header import facts_of, read_model
 from engine.gguf.reader import GgufHeader
@@ -147,7 +146,7 @@ class Model(Sequences, Vocabulary):
     ) -> None:
         params = self._c.llama_model_default_params()
         params.n_gpu_layers = n_gpu_layers
-        listed = self._rt.device_list(devices)  # the arrays have to live until the model is loaded
+        listed = self._rt.device_list(devices, n_gpu_layers)  # the arrays have to live until the model is loaded
         if listed is not None:
             params.devices = ctypes.cast(listed, ctypes.c_void_p)
         if split:
@@ -162,8 +161,7 @@ class Model(Sequences, Vocabulary):
 
         callback = self._c.llama_progress_callback(report)
         params.progress_callback = callback
-        self._rt.forget_complaints()
-        self._model = self._c.llama_model_load_from_file(long_path(path).encode("utf-8"), params)
+        self._model = self._rt.load_model(path, params)
         if gave_up:
             raise Cancelled("load.stopped")
         if not self._model:

@@ -25,6 +25,7 @@ import msgspec
 
 from engine.errors import DiskFull, ModelLoadFailed
 from engine.files import PLUGINS_ENV, data_folder, replacing
+from engine.model.drivers import driver_signs
 from engine.model.ggml import Ggml
 from engine.model.trial import Trial, tried
 from engine.protocol import UNREADABLE
@@ -34,7 +35,8 @@ log = logging.getLogger("engine.model.plugins")
 ONLY_ENV = "LONGTHREAD_USE"  # "cpu": no backend of a device is loaded; "vulkan": none but that one
 FOLDER_ENV = PLUGINS_ENV
 
-AGAIN_SECONDS = 24 * 3600.0  # after that long, what did not work is tried once more: a driver may have come
+UNFINISHED = 2  # trials of a backend that ended with the engine, after which it counts as one that hangs
+AGAIN_SECONDS = 24 * 3600.0  # after that long, what did not work is tried once more: not all that changes is seen
 
 _FILE = re.compile(r"(?:lib)?ggml-(?P<name>[a-z]+)(?:-(?P<variant>[\w.]+))?\.(?:so|dll)$")
 _PARTS = ("base",)  # of ggml, and no backends
@@ -45,18 +47,26 @@ Try = Callable[[Path, Path], Trial]
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """How a backend's trial went, ``at`` (seconds since the epoch), with the file and system of ``stamp``."""
+    """How a backend's trial went, ``at`` (seconds since the epoch), with the file and system of ``stamp``, and where it
+    did not work with the :func:`driver_signs` of then.
+    """
 
     trial: Trial
     stamp: str
     at: float
+    drivers: str = ""
 
 
 class Verdicts(msgspec.Struct, frozen=True):
-    """What is known of the backends, by file name. ``loading``: files that a process was about to load."""
+    """What is known of the backends, by file name.
+
+    ``loading``: files that a process was about to load. ``unfinished``: how many trials in a row have not come to an
+    end, as the engine did: whoever waits for a driver that hangs may end it.
+    """
 
     of: dict[str, Verdict] = {}
     loading: list[str] = []
+    unfinished: dict[str, int] = {}
 
 
 class LeftOut(msgspec.Struct, frozen=True):
@@ -82,12 +92,20 @@ class Plugin(msgspec.Struct, frozen=True, order=True):
 
 
 def find(folders: Iterable[Path]) -> list[Plugin]:
-    """The backends in ``folders``, by name."""
-    files = [file for folder in folders if folder.is_dir() for file in sorted(folder.iterdir())]
-    found = [(match, file) for file in files if (match := _FILE.fullmatch(file.name))]
+    """The backends in ``folders``, by name. A folder that cannot be read has none, and a link to nowhere is none."""
+    found = [(match, file) for folder in folders for file in _files(folder) if (match := _FILE.fullmatch(file.name))]
     return sorted(
         Plugin(match["name"], match["variant"] or "", file) for match, file in found if match["name"] not in _PARTS
     )
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return sorted(file for file in folder.iterdir() if file.is_file())
+    except OSError as error:
+        if not isinstance(error, FileNotFoundError):
+            log.warning("no backends from %s: %s", folder, error.strerror)
+        return []
 
 
 class Plugins:
@@ -108,7 +126,7 @@ class Plugins:
         self._verdicts = self._read()
         if self._verdicts.loading:
             log.warning("the last start ended while it loaded %s", ", ".join(self._verdicts.loading))
-            self._keep(Verdicts())
+            self._keep(Verdicts(unfinished=self._verdicts.unfinished))
 
     def load_rpc(self) -> None:
         """Load the backend that reaches workers, where it is neither linked nor loaded yet."""
@@ -134,13 +152,13 @@ class Plugins:
         trusted = [plugin for plugin in devices if self._trusted(plugin)]
         processor = None if linked else self._processor([plugin for plugin in plugins if plugin.name == "cpu"])
         wanted = [*trusted, *([processor] if processor else [])]
-        self._keep(Verdicts(self._verdicts.of, [plugin.file.name for plugin in trusted]))
+        self._keep(msgspec.structs.replace(self._verdicts, loading=[plugin.file.name for plugin in trusted]))
         for plugin in wanted:
             if not self._ggml.load(plugin.file):
                 log.error("%s was tried and could be loaded, and cannot be loaded now", plugin.file.name)
         for device in self._ggml.devices():  # a driver that dies does so here at the latest
             log.info("device %s: %s", device.name, device.description)
-        self._keep(Verdicts(self._verdicts.of, []))
+        self._keep(msgspec.structs.replace(self._verdicts, loading=[]))
         if processor is None and not linked:
             raise ModelLoadFailed("load.processor")
         self.processor = processor.variant if processor else ""
@@ -159,14 +177,28 @@ class Plugins:
         known = self._verdicts.of.get(plugin.file.name)
         new = known is None or known.stamp != stamp or _worth_another(known)
         if new or known is None:
-            known = Verdict(self._attempt(self._folder, plugin.file), stamp, time.time())
-            self._keep(Verdicts({**self._verdicts.of, plugin.file.name: known}, self._verdicts.loading))
+            trial = self._tried(plugin)
+            known = Verdict(trial, stamp, time.time(), "" if trial.outcome == "ok" else driver_signs())
+            self._keep(msgspec.structs.replace(self._verdicts, of={**self._verdicts.of, plugin.file.name: known}))
         trial = known.trial
         if trial.outcome == "failed":
             log.log(logging.WARNING if new else logging.INFO, "%s is left out: %s", plugin.file.name, trial.why)
         if trial.outcome != "ok" and told:
             self.left_out.append(LeftOut(plugin.said, trial.outcome, trial.why, new))
         return trial.outcome == "ok"
+
+    def _tried(self, plugin: Plugin) -> Trial:
+        """How a trial goes; none is made of a device's backend whose trials ended with the engine."""
+        if plugin.name == "cpu":
+            return self._attempt(self._folder, plugin.file)
+        name, before = plugin.file.name, self._verdicts.unfinished
+        others = {one: n for one, n in before.items() if one != name}
+        trial = Trial("failed", why="no result before Longthread was ended")
+        if before.get(name, 0) < UNFINISHED:
+            self._keep(msgspec.structs.replace(self._verdicts, unfinished={**others, name: before.get(name, 0) + 1}))
+            trial = self._attempt(self._folder, plugin.file)
+        self._keep(msgspec.structs.replace(self._verdicts, unfinished=others))
+        return trial
 
     # ------------------------------------------------------------------ what is kept
 
@@ -196,8 +228,10 @@ def _further() -> list[Path]:
 
 
 def _worth_another(known: Verdict) -> bool:
-    """Whether what did not work may work by now."""
-    return known.trial.outcome != "ok" and not 0 <= time.time() - known.at < AGAIN_SECONDS
+    """Whether what did not work may work by now. People are told to update the driver and to start again."""
+    if known.trial.outcome == "ok":
+        return False
+    return known.drivers != driver_signs() or not 0 <= time.time() - known.at < AGAIN_SECONDS
 
 
 def _score(file: Path) -> int:
@@ -222,7 +256,7 @@ def _close(library: ctypes.CDLL) -> None:
 
 
 def _stamp(file: Path) -> str:
-    """Changes with the library, the processor, the system and its drivers, as far as that can be seen from here."""
+    """Changes with the library, the processor and the system."""
     state = file.stat()
     visible = [f"{name}={value}" for name, value in sorted(os.environ.items()) if "VISIBLE_DEVICES" in name]
     parts = [str(state.st_size), str(state.st_mtime_ns), platform.platform(), _processor_name(), *visible]

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import ModelLoadFailed
+from engine.files import long_path
 from engine.model.compact_api import CompactApi
 from engine.model.ggml import Device, Ggml
 from engine.model.plugins import LeftOut, Plugins
@@ -77,6 +78,20 @@ class Runtime:
     def forget_complaints(self) -> None:
         self._keep.complaints.clear()
 
+    def load_model(self, path: str, params: Any) -> Any:
+        """The library's model of a file, None where it refuses it: :meth:`recent_complaints` has its reason.
+
+        What cannot be mapped into memory, as on some network drives, is read.
+        """
+        name = os.fsencode(long_path(path))
+        self.forget_complaints()
+        model = self.c.llama_model_load_from_file(name, params)
+        if not model and "mmap failed" in self.recent_complaints():
+            params.load_mode, params.lazy_mode = self.c.LLAMA_LOAD_MODE_NONE, self.c.LLAMA_LAZY_MODE_OFF
+            self.forget_complaints()
+            model = self.c.llama_model_load_from_file(name, params)
+        return model
+
     def attach_log(self, setter: Any) -> None:
         """Hear what a library beside it logs as well; ``setter``: that one's function for a log callback."""
         setter(self._log_callback, ctypes.c_void_p(0))
@@ -89,27 +104,33 @@ class Runtime:
         """The devices the library can compute on, and those of the workers that are held."""
         return (*self._ggml.devices(without=self.workers.pointers), *self.workers.devices())
 
-    def device_list(self, indices: Sequence[int] = ()) -> Any:
+    def device_list(self, indices: Sequence[int] = (), n_gpu_layers: int = -1) -> Any:
         """A list of devices as the library takes it, by their places in its own list; (): none.
+
+        Where a model has no layers on devices, the list is empty: the library computes long batches on any device that
+        it is given, and has buffers there, whether layers lie on it or not.
 
         None: no list is needed, as the library's own choice has the same ones. It lists all workers it ever met,
         whether they are there or not.
         """
-        if not indices and not self.workers.pointers:
+        if n_gpu_layers == 0:
+            indices = ()
+        elif not indices and not self.workers.pointers:
             return None
         handles = [self._ggml.ggml_backend_dev_get(i) for i in indices]
         return (ctypes.c_void_p * (len(handles) + 1))(*handles, None)
 
-    @property
-    def graphics(self) -> int:
-        """The graphics card of this computer that comes first, the library's pointer; 0: it has none.
+    def card_with_room(self, n_bytes: int) -> int:
+        """The first graphics card of this computer where so many bytes are free, the library's pointer; 0: there is
+        none. One that does not tell its memory counts.
 
         Where the library chooses by type, it takes any worker it ever met for a card, before graphics that are part of
         the processor, and ends the process if that worker has gone.
         """
         near = self._ggml.devices(without=self.workers.pointers)
-        found = [device for kind in ("gpu", "igpu") for device in near if device.kind == kind]
-        return int(self._ggml.ggml_backend_dev_get(found[0].index)) if found else 0
+        cards = [device for kind in ("gpu", "igpu") for device in near if device.kind == kind]
+        found = next((card for card in cards if not card.total or card.free >= n_bytes), None)
+        return int(self._ggml.ggml_backend_dev_get(found.index)) if found is not None else 0
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import faulthandler
 import os
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from engine.private import keep_private
 from engine.protocol import UNREADABLE
 
 SECONDS = 90.0  # a driver compiles its shaders at the first use
+LATE = 5.0  # seconds after which a child ends that nobody waits for any more
 WORST = 0.02  # of the largest number of a result: half precision over some hundred products
 TENSORS = 1 << 20  # bytes for what describes tensors and a graph
 
@@ -74,6 +76,7 @@ def _command() -> list[str]:
 def main(argv: Sequence[str]) -> int:
     """Try the backend and print how it went."""
     keep_private()
+    faulthandler.dump_traceback_later(SECONDS + LATE, exit=True, file=2)  # also where the driver holds everything up
     folder, file = Path(argv[0]), Path(argv[1])
     with open(os.dup(1), "wb") as output:  # drivers print
         os.dup2(2, 1)

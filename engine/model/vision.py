@@ -20,6 +20,7 @@ import numpy.typing as npt
 import xxhash
 
 from engine.errors import EngineError
+from engine.files import on_disk
 from engine.gguf.header import facts_of, read_model
 from engine.model.compact_structs import Info
 from engine.model.pictures import BadPicture, read_picture
@@ -32,6 +33,7 @@ Rows = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int32]
 
 MARKER = b"<__picture__>"
+BESIDE = 256 << 20  # bytes that are computed in beside the weights, about
 COUNTED = ("hunyuanvl",)  # projectors whose rows also say how many pictures stand before them
 KEPT = 4  # pictures whose embeddings are kept: a long one is decoded in parts, and a memory may be built anew
 _TEXT = 0
@@ -104,7 +106,7 @@ class VisionEncoder:
         """Load the vision part in ``path`` for ``model``.
 
         Args:
-            use_gpu: to compute on a graphics card of this computer, if there is one; never on a worker's.
+            use_gpu: to compute on a graphics card of this computer, if there is one with room; never on a worker's.
 
         Raises:
             BadModelFile: the file is broken.
@@ -121,13 +123,14 @@ class VisionEncoder:
         model.runtime.attach_log(self._m.mtmd_helper_log_set)
         model.runtime.forget_complaints()
         params = self._m.mtmd_context_params_default()
-        card = model.runtime.graphics if use_gpu else 0
+        # where the weights find no room, the library ends the process
+        card = model.runtime.card_with_room(self.bytes + BESIDE) if use_gpu else 0
         params.use_gpu, params.device = bool(card), card or None
         params.n_threads = n_threads
         params.print_timings = False
         params.warmup = False
         params.media_marker = MARKER
-        found = self._m.mtmd_init_from_file(os.fsencode(self.path), model.handle, params)
+        found = self._m.mtmd_init_from_file(os.fsencode(on_disk(self.path)), model.handle, params)
         if not found:
             why = model.runtime.recent_complaints() or "no reason given"
             raise BadVision("vision.load_failed", name=self.path.name, reason=why)

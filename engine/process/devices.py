@@ -12,15 +12,19 @@ from engine.sizing.sizes import told
 from engine.texts import Text, say
 
 
-def devices(n_layer: int = 0, n_gpu_layers: int = 0, wanted: int = -1) -> p.Devices:
-    """What there is; with ``n_layer`` also what a model of so many layers runs on, see :func:`used`."""
+def devices(n_layer: int = 0, n_gpu_layers: int = 0, wanted: int = -1, on: Sequence[Device] = ()) -> p.Devices:
+    """What there is; with ``n_layer`` also what a model of so many layers runs on, see :func:`used`.
+
+    Args:
+        on: the devices that have layers of it.
+    """
     library = runtime()
     found, left_out = library.devices(), library.left_out
     new = [] if n_layer else [one for one in left_out if one.new and one.outcome == "failed"]
     return p.Devices(
         found=tuple(_said(device, library.processor) for device in found),
         vram=sum(device.total for device in placeable(found) if not device.shares_ram),
-        used=used(found, n_layer, n_gpu_layers, wanted) if n_layer else None,
+        used=used(on or found, n_layer, n_gpu_layers, wanted) if n_layer else None,
         left_out=tuple(why_left_out(one) for one in left_out),
         problems=tuple(_problem(one, found) for one in new),
     )

@@ -10,6 +10,7 @@ import msgspec
 
 from engine import protocol as p
 from engine.errors import ModelLoadFailed, ModelTooLarge
+from engine.files import on_disk
 from engine.gguf.header import facts_of, read_model
 from engine.heads.profile import known
 from engine.model.ggml import Device, placeable
@@ -47,6 +48,17 @@ class LoadPlan:
     def n_gpu_layers(self) -> int:
         """As the library and earlier loads count them; -1: all there are."""
         return counted(self.choice, self.need.facts.n_layer)
+
+    @property
+    def used(self) -> tuple[Device, ...]:
+        """The devices that layers lie on: the library would compute on the others as well, which may have no room."""
+        return tuple(device for device, n in zip(self.devices, self.choice.counts, strict=True) if n)
+
+    @property
+    def split(self) -> tuple[int, ...]:
+        """In which ratio :attr:`used` share the layers; (): nobody shares."""
+        counts = tuple(n for n in self.choice.counts if n)
+        return counts if len(counts) > 1 else ()
 
 
 def counted(choice: Choice, n_layer: int) -> int:
@@ -143,6 +155,17 @@ def check_devices(plan: LoadPlan) -> None:
             )
 
 
+def check_ram(plan: LoadPlan) -> None:
+    """Raise ModelTooLarge where the layers that devices do not get take more main memory than is free: what devices
+    have free is of no use to those.
+    """
+    pairs = zip(plan.machine.devices, plan.choice.placement.devices, strict=True)
+    there = [taken for device, taken in pairs if not device.shared]
+    need = plan.need.total - sum(there)
+    if there and need > plan.machine.ram_free:
+        raise ModelTooLarge("load.ram_too_small", name=plan.need.facts.name, need=need, free=plan.machine.ram_free)
+
+
 def told_choice(plan: LoadPlan, request: p.Load | p.Estimate) -> p.LoadChoice:
     """A choice as people are told of it."""
     choice, facts = plan.choice, plan.need.facts
@@ -225,6 +248,6 @@ def loaded_facts(model: Model) -> p.ModelFacts:
 def _file_bytes(path: str) -> int:
     """Size of a file that a model is loaded with; 0: none, or it is not there."""
     try:
-        return Path(path).stat().st_size if path else 0
+        return on_disk(Path(path)).stat().st_size if path else 0
     except OSError:
         return 0

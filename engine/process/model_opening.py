@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from engine import protocol as p
 from engine.errors import EngineError, ModelLoadFailed, ModelTooLarge
 from engine.model.model import Model
-from engine.process.loading import LoadPlan, check_devices, connect, device_free, planned
+from engine.process.loading import LoadPlan, check_devices, check_ram, connect, device_free, planned
 from engine.process.tuning import measure_threads
 from engine.sizing import speeds
 from engine.sizing.estimate import available, check_fits, sequences
@@ -48,6 +48,7 @@ def _opened(request: p.Load, progress: Callable[[float], bool]) -> tuple[Model, 
     for share in BELIEVED:
         plan = planned(request, None, believed=share)
         check_fits(plan.need, available(device_free()))
+        check_ram(plan)
         check_devices(plan)
         watch = Watch(plan.n_gpu_layers, device_free)
         choice = plan.choice
@@ -57,8 +58,8 @@ def _opened(request: p.Load, progress: Callable[[float], bool]) -> tuple[Model, 
                 n_ctx=plan.need.n_ctx,
                 n_threads=choice.n_threads,
                 n_gpu_layers=plan.n_gpu_layers,
-                devices=[device.index for device in plan.devices],
-                split=choice.counts if len(choice.counts) > 1 and any(choice.counts) else (),
+                devices=[device.index for device in plan.used],
+                split=plan.split,
                 n_ubatch=choice.n_ubatch,
                 kv_type=choice.kv_type,
                 flash_attention=request.flash_attention,

@@ -16,6 +16,7 @@ from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing import footprint
 from engine.sizing.cache import GRAIN, UBATCH, cache_bytes, sequences_of
 from engine.sizing.file_sizes import FileSizes
+from engine.sizing.limits import limits
 from engine.texts import Text, say
 
 _WITHOUT_TEXTS = ("no_vocab", "none")  # kinds of vocabulary that are but a number of tokens
@@ -130,7 +131,8 @@ def _context(
 
 def available(device_free: int = 0) -> int:
     """Bytes of memory a model could use now: free main memory and ``device_free`` on the GPUs."""
-    return int(psutil.virtual_memory().available) + device_free
+    free, allowed = int(psutil.virtual_memory().available), limits().free
+    return (free if allowed is None else min(free, allowed)) + device_free
 
 
 def check_fits(need: Need, free: int) -> None:

@@ -114,6 +114,10 @@ MODEL: dict[str, Entry] = {
         "Can't load the model: {reason}",
         "The file may be damaged or need a newer version of Longthread. Try another file.",
     ),
+    "load.ram_too_small": (
+        "{name} needs about {need:memory} of RAM, but only {free:memory} is free.",
+        "Put more layers on the GPU, or choose a smaller model.",
+    ),
     "load.device_too_small": (
         "{name} needs about {need:memory} on {device}, but only {free:memory} is free there.",
         "Put fewer layers on the GPU, or set GPU layers to automatic.",

@@ -122,12 +122,55 @@ def test_a_card_without_the_memory_its_driver_promised_gets_fewer_layers(
     given(card(8 * GB))
     _, plan, _, notes = open_model(p.Load(id=1, path=path), lambda share: True)
     assert [options["n_gpu_layers"] for options in tried] == [-1, -1, 0]
+    assert [options["devices"] for options in tried] == [[1], [1], []]
     assert plan.choice.n_gpu_layers == 0
     assert "less free VRAM than its driver reported" in english.sentence(notes[-1])
     tried.clear()
     with pytest.raises(ModelLoadFailed):  # layers that a person set are not taken away in silence
         open_model(p.Load(id=1, path=path, n_gpu_layers=9), lambda share: True)
     assert len(tried) == 1
+
+
+def test_a_card_that_gets_no_layers_is_not_computed_on(
+    path: str, given: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library takes the first device that it is given for long batches, and one without room fails the load."""
+    tried: list[dict[str, Any]] = []
+
+    def opened(cls: Any, path: str, **options: Any) -> Any:
+        tried.append(options)
+        return SimpleNamespace()
+
+    monkeypatch.setattr(Model, "open", classmethod(opened))
+    monkeypatch.setattr(device_words, "runtime", lambda: SimpleNamespace(**library, devices=lambda: (CPU, *found)))
+    library = {"left_out": (), "processor": ""}
+    full, free, free_too = card(0), card(6 * GB, name="CUDA1", index=2), card(6 * GB, name="CUDA2", index=3)
+    said = []
+    for found, request in (((full, free), {}), ((full, free, free_too), {}), ((free,), {"n_gpu_layers": 0})):
+        given(*found)
+        _, plan, _, _ = open_model(p.Load(id=1, path=path, **request), lambda share: True)
+        said.append(english.sentence(device_words.devices(8, plan.n_gpu_layers, plan.n_gpu_layers, plan.used).used))
+    assert said == [
+        "The model runs on Card CUDA1.",
+        "The model runs on Card CUDA1, Card CUDA2.",
+        "The model runs on the processor, because GPU layers is 0.",
+    ]
+    assert [(options["devices"], options["split"]) for options in tried] == [([2], ()), ([2, 3], (5, 4)), ([], ())]
+
+
+def test_what_is_left_to_the_processor_has_to_fit_into_ram(
+    path: str, given: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much a card has that gets no layers, or few of them."""
+    monkeypatch.setattr(Model, "open", classmethod(lambda cls, path, **options: SimpleNamespace()))
+    given(card(8 * GB))
+    for module in (loading, model_opening):
+        monkeypatch.setattr(module, "available", lambda device_free=0: 40 * MB + device_free)
+    for layers in (0, 1):
+        with pytest.raises(ModelTooLarge, match="of RAM, but only 40 MB is free"):
+            open_model(p.Load(id=1, path=path, n_gpu_layers=layers, n_ctx=4096), lambda share: True)
+    _, plan, _, _ = open_model(p.Load(id=1, path=path, n_gpu_layers=9, n_ctx=4096), lambda share: True)
+    assert plan.n_gpu_layers == -1
 
 
 def test_another_failure_is_not_tried_again(

@@ -12,7 +12,9 @@ from gguf import PoolingType
 from engine import protocol as p
 from engine.errors import CannotEmbed
 from engine.gguf.header import read_facts
+from engine.model import embedder as module
 from engine.model.embedder import FIRST_TOKENS, Embedder
+from engine.model.runtime import Runtime, runtime
 from tests.engine.embedding_models import N_CTX, N_EMBD, embedding_model
 from tests.engine.host_harness import HostHarness
 
@@ -67,14 +69,70 @@ def test_vectors_are_those_of_the_library(model: Path) -> None:
 @native
 def test_a_text_that_memory_is_too_small_for_is_refused(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a context takes grows with the square of its tokens, and the system ends who takes too much."""
-    from engine.model import embedder as module
-
     embedder = Embedder.open(model, n_threads=1)
     monkeypatch.setattr(module, "available", lambda: 1 << 20)
     with pytest.raises(CannotEmbed, match=f"has 1,?000 tokens.*at most {FIRST_TOKENS} at a time"):
         embedder.embed([[7] * 1000])
     assert np.isfinite(embedder.embed([[7] * FIRST_TOKENS])).all(), "its context is still there"
     embedder.close()
+
+
+class FullCard:
+    """The library with a card that has no room for a model's weights, or for contexts of more than so many tokens."""
+
+    def __init__(self, library: Any, *, weights: bool, tokens: int = 0) -> None:
+        self._library, self._weights, self._tokens = library, weights, tokens
+        self._there = False  # the model is on the card
+        self.loads: list[int] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._library, name)
+
+    def llama_model_load_from_file(self, path: bytes, params: Any) -> Any:
+        self.loads.append(params.n_gpu_layers)
+        self._there = params.n_gpu_layers != 0
+        if self._there and not self._weights:
+            return None
+        params.n_gpu_layers, params.devices = 0, None
+        return self._library.llama_model_load_from_file(path, params)
+
+    def llama_init_from_model(self, model: Any, params: Any) -> Any:
+        too_long = self._there and params.n_ctx > self._tokens
+        return None if too_long else self._library.llama_init_from_model(model, params)
+
+
+class WithCard:
+    """The library's runtime, with another library of functions."""
+
+    load_model = Runtime.load_model
+
+    def __init__(self, c: Any) -> None:
+        self.c = c
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(runtime(), name)
+
+
+@native
+@pytest.mark.parametrize(("weights", "tokens", "before"), [(False, 0, [-1, 0]), (True, 0, [-1, 0]), (True, 512, [-1])])
+def test_a_card_without_room_beside_the_other_model_is_left_to_it(
+    model: Path, monkeypatch: pytest.MonkeyPatch, weights: bool, tokens: int, before: list[int]
+) -> None:
+    with_card = WithCard(FullCard(runtime().c, weights=weights, tokens=tokens))
+    (processor,) = (device for device in runtime().devices() if device.kind == "cpu")
+    monkeypatch.setattr(module, "runtime", lambda: with_card)
+    monkeypatch.setattr(module, "placeable", lambda devices: (processor,))
+    embedder = Embedder.open(model, n_threads=1)
+    vectors = embedder.embed([embedder.tokens_of("the heron")])
+    assert with_card.c.loads == before
+    longer = embedder.embed([embedder.tokens_of("the river " * (FIRST_TOKENS // 2 + 1))])
+    embedder.close()
+    assert with_card.c.loads == [-1, 0]
+    monkeypatch.undo()
+    alone = Embedder.open(model, n_gpu_layers=0, n_threads=1)
+    assert np.array_equal(vectors, alone.embed([alone.tokens_of("the heron")]))
+    alone.close()
+    assert np.isfinite(longer).all()
 
 
 @native

@@ -216,6 +216,15 @@ def test_a_model_that_is_given_up_while_it_is_loaded_is_freed(
     assert len(closed) == 1 and harness.host.model is None
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names are text there")
+def test_a_file_whose_name_is_no_text_is_loaded(tmp_path: Path, model_path: Path) -> None:
+    """As the command line is given it; disks of older systems have such names."""
+    file = tmp_path / os.fsdecode(b"\xe4lter.gguf")
+    file.symlink_to(model_path)
+    with Model.open(file, n_ctx=256) as model:
+        assert model.n_ctx == 256
+
+
 def test_the_measurement_leaves_nothing_behind(model: Model) -> None:
     c, context = model.functions, model.context
     before = int(c.llama_n_threads(context))

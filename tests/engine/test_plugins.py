@@ -19,8 +19,10 @@ import pytest
 from app.core import addons
 from app.core.updates import UpdatePackage
 from engine.errors import ModelLoadFailed
+from engine.model import drivers
 from engine.model import plugins as module
 from engine.model import trial as trial_of
+from engine.model.drivers import driver_signs
 from engine.model.ggml import Device, Ggml
 from engine.model.plugins import LeftOut, Plugins, Verdicts, find
 from engine.model.runtime import runtime
@@ -147,6 +149,64 @@ def test_another_library_is_tried_anew(package: Callable[..., Package]) -> None:
     assert made.tried == ["libggml-vulkan.so"]
 
 
+@pytest.mark.parametrize("outcome", ["absent", "no_device", "failed"])
+def test_what_did_not_work_is_tried_again_with_another_driver(
+    package: Callable[..., Package], monkeypatch: pytest.MonkeyPatch, outcome: Any
+) -> None:
+    """As people are told: update the driver and restart."""
+    signs = ["old"]
+    monkeypatch.setattr(module, "driver_signs", lambda: signs[-1])
+    made = package({"libggml-vulkan.so": Trial(outcome), "libggml-cuda.so": OK})
+    made.start()
+    made.start()
+    assert made.tried.count("libggml-vulkan.so") == 1
+    signs.append("new")
+    made.outcomes["libggml-vulkan.so"] = OK
+    ggml, plugins = made.start()
+    assert (made.tried.count("libggml-vulkan.so"), made.tried.count("libggml-cuda.so")) == (2, 1)
+    assert "libggml-vulkan.so" in ggml.loaded and plugins.left_out == []
+
+
+def test_drivers_show_by_their_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def made(name: str, text: str = "") -> Path:
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        return file
+
+    for windows, files in (
+        (False, ("etc/ld.so.cache", "usr/share/vulkan/icd.d/nvidia.json", "sys/module/nvidia/version", "dev/kfd")),
+        (True, ("System32/vulkan-1.dll", "System32/nvcuda.dll", "System32/DriverStore/FileRepository/nv.inf/a")),
+    ):
+        signs = [driver_signs(tmp_path, windows=windows)]
+        for name in files:
+            made(name)
+            signs.append(driver_signs(tmp_path, windows=windows))
+        assert len(set(signs)) == len(files) + 1
+        assert driver_signs(tmp_path, windows=windows) == signs[-1]
+    before = driver_signs(tmp_path, windows=False)
+    made("sys/module/nvidia/version", "570.1")
+    assert driver_signs(tmp_path, windows=False) != before
+    made("dev/dri/renderD128")
+    before = driver_signs(tmp_path, windows=False)
+    monkeypatch.setattr(drivers.os, "access", lambda path, mode: False)
+    assert driver_signs(tmp_path, windows=False) != before, "who may use the card counts"
+
+
+def test_a_folder_of_backends_that_is_damaged_ends_nobody(
+    package: Callable[..., Package], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    further, file = tmp_path / "further", tmp_path / "file"
+    further.mkdir()
+    file.write_bytes(b"")
+    (further / "libggml-cuda.so").symlink_to("gone")
+    (further / "libggml-vulkan.so").mkdir()
+    monkeypatch.setenv(module.FOLDER_ENV, os.pathsep.join([str(file), str(further)]))
+    made = package({})
+    ggml, plugins = made.start()
+    assert ggml.loaded == ["libggml-cpu-haswell.so"] and plugins.left_out == []
+
+
 def test_what_failed_is_tried_again_a_day_later(
     package: Callable[..., Package], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,6 +239,51 @@ def test_a_start_that_dies_while_a_driver_loads_makes_the_next_one_try_it(packag
     assert "libggml-vulkan.so" in made.tried
     assert ggml.loaded == ["libggml-cpu-haswell.so"]
     assert plugins.left_out == [LeftOut("Vulkan", "failed", "exit status -11", new=True)]
+
+
+def test_a_driver_that_hangs_until_the_engine_is_ended_is_left_out(package: Callable[..., Package]) -> None:
+    """The window offers to end an engine that says nothing for a minute, and starts another one."""
+    made = package({"libggml-vulkan.so": OK, "libggml-cuda.so": OK})
+    hanging = "libggml-vulkan.so"
+    attempt = made.attempt
+
+    def ended(folder: Path, file: Path) -> Trial:
+        trial = attempt(folder, file)
+        if file.name == hanging:
+            raise KeyboardInterrupt
+        return trial
+
+    made.attempt = ended  # type: ignore[method-assign]
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            made.start()
+    ggml, plugins = made.start()
+    assert (made.tried.count(hanging), made.tried.count("libggml-cuda.so")) == (2, 1)
+    assert ggml.loaded == ["libggml-cuda.so", "libggml-cpu-haswell.so"]
+    (left_out,) = plugins.left_out
+    assert (left_out.name, left_out.outcome) == ("Vulkan", "failed")
+    made.start()
+    assert made.tried.count(hanging) == 2
+    made.attempt = attempt  # type: ignore[method-assign]
+    (made.folder / hanging).write_bytes(b"a newer library")
+    assert hanging in made.start()[0].loaded
+
+
+def test_a_trial_that_was_ended_once_is_made_again(package: Callable[..., Package]) -> None:
+    made = package({"libggml-vulkan.so": OK})
+    attempt = made.attempt
+
+    def ended(folder: Path, file: Path) -> Trial:
+        raise KeyboardInterrupt
+
+    for _ in range(3):
+        made.attempt = ended  # type: ignore[method-assign]
+        with pytest.raises(KeyboardInterrupt):
+            made.start()
+        made.attempt = attempt  # type: ignore[method-assign]
+        (made.folder / "libggml-vulkan.so").write_bytes(os.urandom(8))
+        assert "libggml-vulkan.so" in made.start()[0].loaded
+        (made.folder / "libggml-vulkan.so").write_bytes(os.urandom(9))
 
 
 def test_a_variant_that_dies_gives_way_to_the_next(package: Callable[..., Package]) -> None:
@@ -302,6 +407,15 @@ def test_a_backend_that_fails_fails_in_the_child(stand_ins: Path, name: str) -> 
 def test_a_backend_that_hangs_is_given_up(stand_ins: Path) -> None:
     trial = tried(library_folder(), stand_ins / "libggml-hangs.so", seconds=1)
     assert trial == Trial("failed", why="no result within 1 s")
+
+
+@pytest.mark.native
+def test_a_child_that_hangs_ends_although_nobody_waits_for_it(stand_ins: Path) -> None:
+    """The engine may have been ended meanwhile, and a driver that hangs keeps its card."""
+    soon = "import sys; from engine.model import trial; trial.SECONDS, trial.LATE = 0.5, 0.0; trial.main(sys.argv[1:])"
+    command = [sys.executable, "-c", soon, str(library_folder()), str(stand_ins / "libggml-hangs.so")]
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (1, b"")
 
 
 @pytest.mark.native

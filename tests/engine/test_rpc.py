@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import signal
 import socket
 import struct
 import threading
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -177,11 +178,34 @@ def test_pictures_are_not_encoded_on_a_worker_that_has_gone(tmp_path: Path) -> N
         library.workers.connect([])
     finally:
         worker.kill()
-    assert library.workers.pointers and library.graphics not in library.workers.pointers
+    assert library.workers.pointers and library.card_with_room(0) not in library.workers.pointers
     with Model.open(PLAIN, n_ctx=64, sample_queries=False) as model:
         model.open_vision(make_mmproj(tmp_path / "mmproj.gguf", model.facts.n_embd))
         assert model.vision is not None and model.vision.bytes
         model.vision.close()
+
+
+@pytest.mark.native
+def test_a_device_is_left_alone_by_a_model_without_layers_on_it(
+    workers: list[LocalWorker], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also by one that would compute long batches there: a card whose driver fails would end the engine again."""
+    library = runtime()
+    assert not library.workers.connect([workers[0].address])
+    (far,) = library.workers.devices()
+    used = []
+    try:
+        for layers in (-1, 0):
+            caplog.clear()
+            with (
+                caplog.at_level(logging.DEBUG, "engine.native"),
+                Model.open(PLAIN, n_ctx=64, n_gpu_layers=layers, devices=[far.index], sample_queries=False),
+            ):
+                pass
+            used.append(any(far.name in line for line in caplog.messages))
+    finally:
+        library.workers.connect([])
+    assert used == [True, False]
 
 
 @pytest.mark.native
@@ -368,13 +392,14 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> tuple[StandInGgml, Workers, lis
 class ListedGgml(StandInGgml):
     """Devices in the library's list, by kind; the one of the worker has 22 for a pointer."""
 
-    def __init__(self, *kinds: str) -> None:
+    def __init__(self, *kinds: str, free: Sequence[int] = ()) -> None:
         super().__init__()
-        self.kinds = kinds
+        self.kinds, self.free = kinds, free or [0] * len(kinds)
 
     def devices(self, backend: int = 0, without: Container[int] = ()) -> tuple[Device, ...]:
-        found = enumerate(self.kinds)
-        return tuple(Device(f"D{i}", "", kind, 0, 0, i) for i, kind in found if 20 + i not in without)
+        total = 8 << 30 if any(self.free) else 0
+        found = enumerate(zip(self.kinds, self.free, strict=True))
+        return tuple(Device(f"D{i}", "", kind, free, total, i) for i, (kind, free) in found if 20 + i not in without)
 
     def ggml_backend_dev_get(self, index: int) -> int:
         return 20 + index
@@ -392,8 +417,17 @@ class ListedGgml(StandInGgml):
 )
 def test_pictures_are_encoded_on_the_first_card_of_this_computer(kinds: tuple[str, ...], chosen: int) -> None:
     library: Any = SimpleNamespace(_ggml=ListedGgml(*kinds), workers=SimpleNamespace(pointers=frozenset({22})))
-    get: Any = Runtime.graphics.fget
-    assert get(library) == chosen
+    assert Runtime.card_with_room(library, 1 << 30) == chosen
+
+
+@pytest.mark.parametrize(
+    ("free", "chosen"), [((4, 4), 21), ((1, 4), 22), ((4, 1), 21), ((1, 1), 0)], ids=["both", "one", "other", "none"]
+)
+def test_pictures_are_encoded_where_the_projector_finds_room(free: tuple[int, int], chosen: int) -> None:
+    """On a full card the library would end the process."""
+    ggml = ListedGgml("cpu", "gpu", "gpu", free=[8 << 30, *(gb << 30 for gb in free)])
+    library: Any = SimpleNamespace(_ggml=ggml, workers=SimpleNamespace(pointers=frozenset()))
+    assert Runtime.card_with_room(library, 2 << 30) == chosen
 
 
 def test_workers_are_held_from_a_load_to_its_end(stand_in: tuple[StandInGgml, Workers, list[str]]) -> None:

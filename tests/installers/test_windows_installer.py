@@ -71,6 +71,7 @@ def running(windows: Windows, program: Path) -> Iterator[None]:
         finally:
             sign.unlink()
         assert process.wait() == 0
+    wait_until(lambda: not windows.in_use(program), f"{program.name} can be written to")
 
 
 @pytest.fixture(scope="module")

@@ -58,7 +58,8 @@ class Windows:
             self.run("wineboot", "--init", check=True)
             self.be("win10")
             self.drive = folder / "windows" / "drive_c"
-            compile_program("run.c", self.drive / "run.exe")
+            for helper in ("run", "in_use"):
+                compile_program(f"{helper}.c", self.drive / f"{helper}.exe")
             (user,) = (one for one in (self.drive / "users").iterdir() if one.name != "Public")
             self.local, self.roaming = user / "AppData" / "Local", user / "AppData" / "Roaming"
         except BaseException:
@@ -87,6 +88,10 @@ class Windows:
     def run_line(self, line: str) -> int:
         """Run a command line as it stands: Wine quotes arguments with blanks, as no shell of Windows does."""
         return self.run("C:/run.exe", line)
+
+    def in_use(self, path: Path) -> bool:
+        """Whether a file on C: is open, or a program that runs: the server learns of its end after we do."""
+        return self.run("C:/in_use.exe", self.named(path)) != 0
 
     def be(self, version: str) -> None:
         """Be another version of Windows to programs that start from now on, as ``win81`` is."""

@@ -21,6 +21,7 @@ MODELS: dict[str, Entry] = {
     "folder.not_folder": "This isn't a folder.",
     "folder.unreadable": "Can't read the folder ({reason}). Check its permissions.",
     "folder.part_unreadable": "Can't read {name} ({reason}). Check its permissions.",
+    "folder.bad_name": "Can't use “{name}”, because its name isn't valid text. Rename it.",
     "model.last_gone": "Can't find {name}, the model you used last.",
     "model.choose": ("Choose a model to chat with.", "Drop a .gguf file onto the window."),
     "model.hung": (

@@ -72,8 +72,7 @@ class PassageVectors(QObject):
                 return
             numbers = [number for number, _ in passages]
             texts = tuple(text[:LONGEST] for _, text in passages)
-            request = protocol.Embed(id=0, path=model.path, texts=texts, cut=True)
-            self._engine.request(request, lambda event: made(numbers, event))
+            self._engine.request(self._models.embed(model.path, texts), lambda event: made(numbers, event))
 
         def made(numbers: list[int], event: protocol.AnyEvent) -> None:
             self._busy = False
@@ -118,8 +117,7 @@ class PassageVectors(QObject):
             vector = event.vectors[0]
             self._ops.store(lambda: nearest(self._store.vectors(_key(model), seen), vector), then, lambda _: then(()))
 
-        request = protocol.Embed(id=0, path=model.path, texts=(question[:LONGEST],), cut=True)
-        self._engine.request(request, made)
+        self._engine.request(self._models.embed(model.path, (question[:LONGEST],)), made)
 
     def shutdown(self) -> None:
         """The program ends."""

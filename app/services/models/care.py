@@ -14,6 +14,7 @@ from app.core.vision import fits, models_for
 from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.models.models import Models
+from engine.files import on_disk
 
 log = logging.getLogger("models")
 
@@ -158,12 +159,12 @@ class ModelCare(QObject):
             self._delete(entry)
 
     def _delete(self, entry: ModelEntry) -> None:
-        links = any(Path(part).is_symlink() for part in entry.parts)
+        links = any(on_disk(Path(part)).is_symlink() for part in entry.parts)
 
         def delete() -> tuple[str, OSError | None]:
             for part in entry.parts:
                 try:
-                    Path(part).unlink(missing_ok=True)
+                    on_disk(Path(part)).unlink(missing_ok=True)
                 except OSError as problem:
                     return part, problem
             return "", None

@@ -24,7 +24,7 @@ from app.services.background import Ops
 from app.services.engine_client.process import DIED, Engine, EngineDied
 from app.services.models import adding
 from app.services.models.looks import Looks
-from engine.protocol import AnyEvent, Error, Estimate, Load, Loaded, Progress, Ready, Unload
+from engine.protocol import AnyEvent, Embed, Error, Estimate, Load, Loaded, Progress, Ready, Unload
 
 log = logging.getLogger("models")
 
@@ -144,6 +144,14 @@ class Models(QObject):
     def estimate(self, path: str) -> Estimate:
         """What the engine would be asked that tells what :meth:`request` takes."""
         return msgspec.structs.replace(self.settings_of(path).estimate(path), mmproj=self.request(path).mmproj)
+
+    def embed(self, path: str, texts: tuple[str, ...]) -> Embed:
+        """What the engine is asked for vectors of texts, however long they are: with the model's settings, and without
+        a card whose driver failed.
+        """
+        load = self.settings_of(path).load(path)
+        layers = 0 if self._on_cpu else load.n_gpu_layers
+        return Embed(id=0, path=path, texts=texts, cut=True, n_gpu_layers=layers, n_threads=load.n_threads)
 
     @property
     def sees(self) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import zipfile
 from contextlib import closing
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Any
 
 import pytest
 
-from app.core.diagnostics import told_settings, write_bundle
+from app.core.diagnostics import told_settings, without_home, write_bundle
 from app.core.model_values import ModelFacts
 from app.core.paths import Paths
 from app.core.store import Store, StoredModel
@@ -78,3 +78,23 @@ def test_a_place_that_cannot_be_written_leaves_nothing(paths: Paths, tmp_path: P
 
 def test_unreadable_settings_do_not_stop_it() -> None:
     assert told_settings({"model.n_ctx": "{", "unknown": "1"}) == {"model.n_ctx": "not readable"}
+
+
+@pytest.mark.parametrize(
+    ("home", "text"),
+    [
+        (PurePosixPath("/home/jörg"), "open /home/jörg/data and /home/jörg"),
+        (PureWindowsPath("C:/Users/Jörg"), r"open C:\Users\Jörg\data and c:\users\jörg"),
+        (PureWindowsPath("C:/Users/Jörg"), "open C:/Users/Jörg/data and file:///C:/Users/Jörg/x"),
+        (PureWindowsPath("C:/Users/Jörg"), json.dumps(r"open C:\Users\Jörg\data", ensure_ascii=False)),
+        (PureWindowsPath("C:/Users/Jörg"), json.dumps(r"open C:\Users\Jörg\data")),
+    ],
+    ids=["Linux", "Windows", "Qt on Windows", "JSON", "JSON in ASCII"],
+)
+def test_the_persons_name_is_in_no_path(home: PurePath, text: str) -> None:
+    told = without_home(text, home)
+    assert "rg" not in told.casefold() and "~" in told and "data" in told
+
+
+def test_a_home_that_is_the_root_hides_nothing() -> None:
+    assert without_home("a/b", PurePosixPath("/")) == "a/b"

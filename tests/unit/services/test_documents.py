@@ -565,9 +565,13 @@ def makes_vectors(path: str) -> protocol.ModelFacts:
 def test_an_embedding_model_finds_what_no_word_does(start: Start, tmp_path: Path) -> None:
     h = start(Script(replies=((REPLY,),)), models=2, facts=makes_vectors)
     h.wait_idle()
+    h.context.settings.set("model.gpu_layers", 0)
+    h.context.settings.set("model.threads", 3)
     entry = mounted(h, tmp_path)
     model = str(h.context.paths.models / "other1.gguf")
     h.wait(lambda: h.context.store.vectors(model, [entry.id]))
+    asked = h.requests(protocol.Embed)
+    assert {(one.n_gpu_layers, one.n_threads) for one in asked if isinstance(one, protocol.Embed)} == {(0, 3)}
     h.send("Wann gab es eine Katastrophe?")
     assert [one.document for one in h.messages[0].meta.passages] == [entry.id]
     h.send("And why is that?")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import itertools
 import json
 import logging
+import os
 import random
 import shutil
 import threading
 from collections import namedtuple
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import keyring
 import keyring.backend
@@ -608,6 +611,24 @@ def test_a_split_model_does_not_begin_where_its_other_parts_find_no_room(tmp_pat
     assert problem.value.text.code == "download.no_room"
     assert problem.value.text.args["size"] == 1000 + (1 << 60), "the second one is here"
     assert [file.name for file in tmp_path.iterdir()] == [names[1]]
+
+
+def test_a_folder_that_cannot_be_read_hides_no_other_download(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network drive in the models folder may be away."""
+    source = part_file.DownloadSource("owner/pack", "a" * 40, "m.gguf", 100)
+    for owner in ("a", "z"):
+        part_file.PartFile(tmp_path / owner / "m.gguf", source).begin()
+    (tmp_path / "drive").mkdir()
+    real = os.scandir
+
+    def scandir(path: Any = ".") -> Any:
+        if Path(path).name == "drive":
+            raise OSError(errno.ENOTCONN, "Transport endpoint is not connected")
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    found = part_file.PartFile.left_over(tmp_path)
+    assert [part.target.parent.name for parts in found for part in parts] == ["a", "z"]
 
 
 @pytest.mark.parametrize("other", ["../elsewhere.gguf", NAME, "", "big.gguf\n"])

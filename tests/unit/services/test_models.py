@@ -303,6 +303,7 @@ def test_a_device_that_is_lost_in_mid_reply_is_done_without(start: Start, tmp_pa
     models = h.context.models
     assert models.state.phase is ModelPhase.LOADED
     assert models.request(models.state.path).n_gpu_layers == 0
+    assert models.embed("an embedding model", ("text",)).n_gpu_layers == 0, "it would end the engine again"
     assert not models.stale
     reply = h.conversation.view.messages[-1]
     assert (reply.content, reply.state) == ("one two ", "interrupted"), "what was written is kept"

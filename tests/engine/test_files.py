@@ -1,0 +1,49 @@
+"""Files on disks that cannot do all that others can: folders of a host in a virtual machine, network drives."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.errors import DiskFull
+from engine.files import replacing, sync_folder
+
+
+def refusing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Have the system refuse to sync folders."""
+    real = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(number, os.strerror(number))
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders are not synced there")
+@pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF])
+def test_a_file_is_kept_where_folders_cannot_be_synced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    refusing(monkeypatch, number)
+    with replacing(tmp_path / "kept") as file:
+        file.write(b"all of it")
+    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("kept", b"all of it")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders are not synced there")
+def test_a_disk_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refusing(monkeypatch, errno.EIO)
+    with pytest.raises(DiskFull), replacing(tmp_path / "kept") as file:
+        file.write(b"all of it")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="has no such file system")
+def test_a_file_system_without_disk_is_no_failure() -> None:
+    sync_folder(Path("/proc"))
