@@ -140,7 +140,10 @@ class LogFile(RotatingFileHandler):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         close_folder(folder)
         self.lost = 0
-        super().__init__(folder / f"{name}.log", maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8")
+        super().__init__(
+            folder / f"{name}.log", maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8",
+            errors="backslashreplace",  # names of files need not be text; in JSON this is their escape
+        )  # fmt: skip
         self.setFormatter(JsonLines())
 
     def doRollover(self) -> None:

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
+from engine.cli.interrupts import INTERRUPTED
+
 USAGE = """usage: python -m engine COMMAND ...
 
   chat MODEL     talk to a model on the terminal
@@ -23,20 +25,27 @@ USAGE = """usage: python -m engine COMMAND ...
   worker         the engine process: frames on stdin and stdout
 
 COMMAND --help tells more."""
+SET_UP = "Run python3 dev.py setup, then use the Python in .venv."
 
 
-def say_in_utf8(*streams: TextIO | None, windows: bool = os.name == "nt") -> None:
-    """Let streams that lead into files and other programs carry any text: on Windows they have a code page, and what a
-    model writes ends the program where that has no character for it. A console takes everything.
+def take_any_text(*streams: TextIO | None, windows: bool = os.name == "nt") -> None:
+    """Let streams carry whatever a model writes or a file is called: what has no place in their encoding is replaced,
+    where it would end the program. On Windows those that lead into files and other programs, which have a code page,
+    get UTF-8; a console takes everything.
     """
     for stream in streams:
-        if windows and isinstance(stream, io.TextIOWrapper) and not stream.isatty():
+        if not isinstance(stream, io.TextIOWrapper):
+            continue
+        if windows and not stream.isatty():
             stream.reconfigure(encoding="utf-8", errors="replace")
+        elif stream.errors == "strict":
+            stream.reconfigure(errors="replace")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status. ``argv`` without the program's name (None: the process's own)."""
-    say_in_utf8(sys.stdout, sys.stderr)
+    _fill_gaps()
+    take_any_text(sys.stdout, sys.stderr)
     arguments = list(sys.argv[1:] if argv is None else argv)
     command = arguments.pop(0) if arguments else "--help"
     if command == "worker":
@@ -44,6 +53,43 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.server.control import serving
 
         return worker.main(serving)
+    try:
+        try:
+            return _run(command, arguments)
+        finally:  # here, where a reader that is gone, such as head, can still be told from a failure
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _stop_writing()
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except ModuleNotFoundError as missing:
+        if (missing.name or "engine").partition(".")[0] == "engine":
+            raise
+        print(f"The package {missing.name} isn't installed. {SET_UP}", file=sys.stderr)
+        return 1
+
+
+def _fill_gaps() -> None:
+    """Open stdin, stdout and stderr where the process was started without: files that it opens would take their places,
+    and get what the library prints.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
+def _stop_writing() -> None:
+    """Let what nobody reads any more go nowhere, so that the end of the process doesn't fail for it, too."""
+    with open(os.devnull, "wb") as nowhere:
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except BrokenPipeError:
+                os.dup2(nowhere.fileno(), stream.fileno())
+
+
+def _run(command: str, arguments: list[str]) -> int:
     if command == "chat":
         from engine.cli import chat
 
@@ -76,7 +122,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine import bench
 
         return bench.main(arguments)
-    if command == "try-backend":
+    if command == "try-backend" and len(arguments) == 2:  # the engine asks itself: the library's folder, a backend
         from engine.model import trial
 
         return trial.main(arguments)
@@ -88,6 +134,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.cli import diagnostics
 
         return diagnostics.main(arguments)
-    asked = command in ("-h", "--help", "help")
-    print(USAGE, file=sys.stdout if asked else sys.stderr)
-    return 0 if asked else 2
+    if command in ("-h", "--help", "help"):
+        print(USAGE)
+        return 0
+    print(f"There is no command {command!r}.\n\n{USAGE}", file=sys.stderr)
+    return 2

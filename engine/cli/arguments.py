@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 from pathlib import Path
@@ -59,6 +60,11 @@ def context_tokens(text: str) -> int:
     if value and value < GRAIN:
         raise ArgumentTypeError(f"{text!r} is too small; use 0 or at least {GRAIN}")
     return value
+
+
+def plain_text(given: str) -> str:
+    """The type of text; what is none in an argument or a file's name is replaced: no model and no file takes it."""
+    return os.fsencode(given).decode("utf-8", "replace")
 
 
 def make_folder(folder: Path) -> str:

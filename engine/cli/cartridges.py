@@ -14,8 +14,10 @@ from blake3 import blake3
 
 from engine import protocol as p
 from engine.cartridges.store import CartridgeStore
-from engine.cli.arguments import context_tokens, ratio
+from engine.cli.arguments import context_tokens, plain_text, ratio
 from engine.cli.chat import same_line
+from engine.cli.estimate import CONTEXT_HELP
+from engine.cli.interrupts import INTERRUPTED, interrupts
 from engine.errors import EngineError
 from engine.files import open_file
 from engine.process.documents import cartridges_folder, facts_of_stored
@@ -38,7 +40,7 @@ def main(argv: Sequence[str]) -> int:
     read.add_argument("text", type=Path, help="a text file (UTF-8)")
     read.add_argument("--ratio", type=ratio, default=0.0, help="how many times smaller; 0: as the text bears")
     read.add_argument("--refine", action="store_true", help="lose less for it, in several times the time")
-    read.add_argument("--context", type=context_tokens, default=0, help="tokens of context; 0: as suits the machine")
+    read.add_argument("--context", type=context_tokens, default=0, metavar="TOKENS", help=CONTEXT_HELP)
     delete = commands.add_parser("delete", help="delete what was read of a document")
     keep = commands.add_parser("keep", help="never delete it to make room")
     for command in (delete, keep):
@@ -102,17 +104,20 @@ def _read(options: argparse.Namespace) -> int:
         print(f"Can't read {options.text}: {error.strerror}.", file=sys.stderr)
         return 1
     host = Host(hear)
-    try:
-        host.handle(p.Load(id=_LOAD, path=options.model, n_ctx=options.context))
-        if isinstance(closed[_LOAD], p.Loaded):
-            name, path = options.text.name, str(options.text.absolute())
-            read = p.ReadDocument(
-                id=_READ, digest=digest, name=name, path=path, ratio=options.ratio, refine=options.refine
-            )
-            host.handle(read)
-    finally:
-        host.unload()
+    with interrupts(host.cancel) as pressed:
+        try:
+            host.handle(p.Load(id=_LOAD, path=options.model, n_ctx=options.context))
+            if isinstance(closed[_LOAD], p.Loaded) and not pressed.came:
+                name, path = plain_text(options.text.name), str(options.text.absolute())
+                read = p.ReadDocument(
+                    id=_READ, digest=digest, name=name, path=path, ratio=options.ratio, refine=options.refine
+                )
+                host.handle(read)
+        finally:
+            host.unload()
     last = closed[max(closed)]
+    if pressed.came and not isinstance(last, p.DocumentReady):
+        return INTERRUPTED
     if isinstance(last, p.DocumentReady):
         told = json.dumps(msgspec.to_builtins(last.cartridge), indent=2) if options.json else _line(last.cartridge)
         print(told)

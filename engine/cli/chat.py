@@ -15,8 +15,9 @@ from types import FrameType
 import msgspec
 
 from engine import protocol as p
-from engine.cli.arguments import MOST_TEMPERATURE, context_tokens, make_folder, number, threads, whole
-from engine.cli.estimate import MEMORY_HELP, add_workers, memory_size
+from engine.cli.arguments import MOST_TEMPERATURE, make_folder, number, plain_text, threads, whole
+from engine.cli.estimate import add_size, add_workers
+from engine.cli.interrupts import INTERRUPTED
 from engine.errors import DiskFull
 from engine.files import open_file, put_in_place, replacing
 from engine.process.host import Host
@@ -28,7 +29,12 @@ HELP = "/compact [ratio]  /save  /info  /quit   (Ctrl-C stops a reply)"
 
 
 class _Terminal:
-    """One chat on the terminal: the host's events become text."""
+    """One chat on the terminal: the host's events become text.
+
+    Attributes:
+        reader_gone: nobody reads what is written any more, as behind ``head``; the chat ends.
+        interrupted: Ctrl-C was pressed.
+    """
 
     def __init__(
         self,
@@ -45,10 +51,13 @@ class _Terminal:
         self._closing: p.AnyEvent | None = None
         self._memory: p.Memory | None = None
         self._reply = ""
+        self._open = False
+        self.reader_gone = self.interrupted = False
         self.host = Host(self._on_event)
         self.messages = messages
 
     def stop(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+        self.interrupted = True
         self.host.cancel()
 
     def ask(self, request: p.AnyRequest) -> p.AnyEvent | None:
@@ -65,13 +74,13 @@ class _Terminal:
             n_threads=options.threads, workers=tuple(options.worker),
         )  # fmt: skip
         loaded = self.ask(load)
-        if not isinstance(loaded, p.Loaded):
+        if not isinstance(loaded, p.Loaded) or self.interrupted:
             return False
-        self._write(f"{loaded.model.name}, {loaded.n_ctx} tokens of context. {HELP}\n")
+        self._tell(f"{loaded.model.name}, {loaded.n_ctx} tokens of context. {HELP}\n")
         if loaded.note:
-            self._write(f"({english.sentence(loaded.note)})\n")
+            self._tell(f"({english.sentence(loaded.note)})\n")
         if not loaded.model.compactable:
-            self._write(f"(this model can't be compacted: {english.sentence(loaded.model.why_not)})\n")
+            self._tell(f"(this model can't be compacted: {english.sentence(loaded.model.why_not)})\n")
         opened = self.ask(
             p.OpenChat(
                 id=next(self._numbers), chat_id=CHAT, folder=str(self._folder), system_prompt=options.system,
@@ -79,13 +88,15 @@ class _Terminal:
             )
         )  # fmt: skip
         if isinstance(opened, p.Opened) and opened.how != "empty":
-            self._write(
-                f"({opened.how} in {opened.ms / 1000:.2f} s: {opened.tokens} tokens) {english.sentence(opened.note)}\n"
-            )
-        return isinstance(opened, p.Opened)
+            resumed = f"({opened.how} in {opened.ms / 1000:.2f} s: {opened.tokens} tokens)"
+            self._tell(f"{resumed} {english.sentence(opened.note)}".rstrip() + "\n")
+        self._open = isinstance(opened, p.Opened)
+        return self._open
 
     def line(self, text: str) -> bool:
         """Act on a line typed; False to end."""
+        if self.reader_gone:
+            return False
         command, _, rest = text.strip().partition(" ")
         match command:
             case "":
@@ -97,17 +108,27 @@ class _Terminal:
             case "/save":
                 saved = self.ask(p.Snapshot(id=next(self._numbers), chat_id=CHAT))
                 if isinstance(saved, p.SnapshotWritten):
-                    self._write(f"saved {saved.tokens} tokens, {saved.bytes / (1 << 20):.1f} MiB: {saved.path}\n")
+                    self._tell(f"saved {saved.tokens} tokens, {saved.bytes / (1 << 20):.1f} MiB: {saved.path}\n")
             case "/info":
                 self._tell_memory()
             case "/help":
-                self._write(HELP + "\n")
+                self._tell(HELP + "\n")
             case _:
                 self._say(text)
-        return True
+        return not self.reader_gone
 
     def close(self) -> None:
         self.host.unload()
+
+    def _tell(self, text: str) -> None:
+        """Write; out of the host's events no exception may come, which would look like a fault of the engine."""
+        if self.reader_gone:
+            return
+        try:
+            self._write(text)
+        except BrokenPipeError:
+            self.reader_gone = True
+            self.host.cancel()
 
     def _say(self, text: str) -> None:
         number = len(self.messages)
@@ -118,12 +139,12 @@ class _Terminal:
         done = self.ask(
             p.Generate(id=next(self._numbers), chat_id=CHAT, reply_id=reply_id, user=user, sampling=sampling)
         )
-        self._write("\n")
+        self._tell("\n")
         if isinstance(done, p.Replied):
             self.messages += [user, p.PromptMessage(id=reply_id, role="assistant", content=self._reply)]
             self._keep_messages()
             rate = done.tokens / done.decode_ms * 1000 if done.decode_ms else 0.0
-            self._write(f"[{done.reason}, {rate:.0f} tokens/s] ")
+            self._tell(f"[{done.reason}, {rate:.0f} tokens/s] ")
             self._tell_memory()
 
     def _keep_messages(self) -> None:
@@ -131,13 +152,13 @@ class _Terminal:
             with replacing(self._folder / MESSAGES) as file:
                 file.write(msgspec.json.encode(self.messages))
         except DiskFull as error:
-            self._write(f"{english.whole(error.text)}\n")
+            self._tell(f"{english.whole(error.text)}\n")
 
     def _compact(self, ratio: str) -> None:
         try:
             wanted = number(1)(ratio) if ratio else 0.0
         except argparse.ArgumentTypeError as error:
-            self._write(f"{error}; write a ratio such as 4\n")
+            self._tell(f"{error}; write a ratio such as 4\n")
             return
         self.ask(p.Compact(id=next(self._numbers), chat_id=CHAT, ratio=wanted))
 
@@ -148,9 +169,10 @@ class _Terminal:
                 + (f", {part.ratio:.1f}x{same_line(part.same)}" if part.kind == "compacted" else "")
                 for part in memory.segments
             )
+            parts = f" ({parts})" if parts else ""
             used, total = memory.bytes_used / (1 << 20), memory.bytes_total / (1 << 20)
-            self._write(
-                f"context {memory.fill:.0%}, {used:.1f} of {total:.1f} MiB for {memory.tokens} tokens ({parts}), "
+            self._tell(
+                f"context {memory.fill:.0%}, {used:.1f} of {total:.1f} MiB for {memory.tokens} tokens{parts}, "
                 f"room for {memory.free_tokens}\n"
             )
 
@@ -158,13 +180,16 @@ class _Terminal:
         match event:
             case p.Token():
                 self._reply += event.text
-                self._write(event.text)
+                self._tell(event.text)
             case p.Memory():
                 self._memory = event
             case p.Compacted():
-                self._write(f"\n[{compaction_line(event.report)}]\n")
+                self._tell(f"\n[{compaction_line(event.report)}]\n")
             case p.Error() if event.code != "cancelled":
-                self._write(f"\n{english.whole(event.text)}\n")
+                if self._open:
+                    self._tell(f"\n{english.whole(event.text)}\n")
+                else:
+                    print(english.whole(event.text), file=sys.stderr)
             case _:
                 pass
         if self._request is not None and self._request.closed_by(event):
@@ -215,13 +240,10 @@ def main(argv: Sequence[str]) -> int:
     """Talk until the input ends; 1 when the model cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m engine chat", description="Chat with a model in the terminal.")
     parser.add_argument("model", help="a .gguf file")
-    parser.add_argument(
-        "--context", type=context_tokens, default=0, help="tokens of context; 0: as many as suit the machine"
-    )
-    parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
+    add_size(parser)
     add_workers(parser)
-    parser.add_argument("--system", default="", help="system prompt")
-    parser.add_argument("--threads", type=threads, default=0, help="0: all cores")
+    parser.add_argument("--system", type=plain_text, default="", help="system prompt")
+    parser.add_argument("--threads", type=threads, default=0, help="0: as many as suit the machine")
     parser.add_argument(
         "--temperature", type=number(0, MOST_TEMPERATURE), default=0.7, help="0: always the most likely token"
     )
@@ -242,14 +264,14 @@ def main(argv: Sequence[str]) -> int:
         previous = signal.signal(signal.SIGINT, terminal.stop)
         try:
             if not terminal.start():
-                return 1
+                return INTERRUPTED if terminal.interrupted else 1
             for line in _lines():
                 if not terminal.line(line):
                     break
         finally:
             signal.signal(signal.SIGINT, previous)
             terminal.close()
-    return 0
+    return 1 if terminal.reader_gone else 0
 
 
 def _lines() -> Sequence[str] | map[str]:

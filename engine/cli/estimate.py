@@ -14,10 +14,11 @@ from engine.process.loading import planned, told_choice
 from engine.sizing.cache import KV_BYTES
 from engine.sizing.choose import AUTOMATIC
 from engine.sizing.estimate import available
-from engine.sizing.sizes import parse_bytes, told
+from engine.sizing.sizes import parse_bytes
 from engine.texts import english
 
 MEMORY_HELP = "size of the KV cache, as 512MB, 1.5GB or 25%% of free RAM, instead of --context"
+CONTEXT_HELP = "tokens of context; 0: as many as suit the machine"
 
 
 def memory_size(text: str) -> int:
@@ -36,6 +37,15 @@ def worker(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
+def add_size(parser: argparse.ArgumentParser, *others: str, told: str = CONTEXT_HELP) -> None:
+    """The options for how large the context is, one of which may be given: ``--context`` (by its ``others`` names, too)
+    and ``--memory``.
+    """
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--context", *others, type=context_tokens, default=0, metavar="TOKENS", help=told)
+    size.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
+
+
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """The option that names workers, once for each."""
     parser.add_argument(
@@ -48,11 +58,7 @@ def main(argv: Sequence[str]) -> int:
     """Print the estimate; 1 when the file is no usable model or the memory asked for is too little."""
     parser = argparse.ArgumentParser(prog="python -m engine estimate", description="What loading a model takes.")
     parser.add_argument("model", help="a .gguf file")
-    size = parser.add_mutually_exclusive_group()
-    size.add_argument(
-        "--n-ctx", "--context", type=context_tokens, default=0, help="tokens of context; 0: as suits the machine"
-    )
-    size.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
+    add_size(parser, "--n-ctx")
     parser.add_argument(
         "--kv-type", default=AUTOMATIC, choices=(AUTOMATIC, *KV_BYTES), help="number format of the KV cache"
     )
@@ -62,7 +68,7 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     try:
         request = p.Estimate(
-            id=0, path=options.model, n_ctx=options.n_ctx, kv_type=options.kv_type, kv_budget=options.memory,
+            id=0, path=options.model, n_ctx=options.context, kv_type=options.kv_type, kv_budget=options.memory,
             n_gpu_layers=options.gpu_layers, workers=tuple(options.worker),
         )  # fmt: skip
         plan = planned(request, None)
@@ -82,6 +88,7 @@ def main(argv: Sequence[str]) -> int:
         }  # fmt: skip
         print(json.dumps(values, indent=2))
         return 0
+    told = english.size
     source = "measured at an earlier load" if need.learned else "estimated from the file"
     print(f"{need.facts.name} with a context of {need.n_ctx} tokens: {told(need.total)} of {told(free)} free")
     print(f"  {told(need.weights)} weights, {told(need.compute)} buffers ({source})")

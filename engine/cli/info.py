@@ -11,7 +11,7 @@ import msgspec
 
 from engine import protocol as p
 from engine.cli.arguments import context_tokens
-from engine.cli.estimate import add_workers
+from engine.cli.estimate import CONTEXT_HELP, add_workers
 from engine.errors import EngineError
 from engine.process.devices import devices
 from engine.process.loading import connect, planned, told_choice
@@ -23,9 +23,7 @@ def main(argv: Sequence[str]) -> int:
     """Print the facts; 1 when the file is no usable model."""
     parser = argparse.ArgumentParser(prog="python -m engine info", description="What a model file is and needs.")
     parser.add_argument("model", help="a .gguf file")
-    parser.add_argument(
-        "--context", type=context_tokens, default=0, help="tokens of context; 0: as many as suit the machine"
-    )
+    parser.add_argument("--context", type=context_tokens, default=0, metavar="TOKENS", help=CONTEXT_HELP)
     add_workers(parser)
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
     options = parser.parse_args(argv)
@@ -40,18 +38,20 @@ def main(argv: Sequence[str]) -> int:
         else:
             print(f"{error.message}\n{error.hint}".rstrip(), file=sys.stderr)
         return 1
-    found = devices(need.facts.n_layer, plan.n_gpu_layers)
+    found = devices(need.facts.n_layer, plan.n_gpu_layers, on=plan.used)
     free = available()
     facts = need.facts
-    why_not = english.sentence(facts.why_not)
+    why_not, note = english.sentence(facts.why_not), english.sentence(need.note)
     if options.json:
-        memory = {"n_ctx": need.n_ctx, "weights": need.weights, "kv": need.kv, "compute": need.compute}
+        memory = {
+            "n_ctx": need.n_ctx, "weights": need.weights, "kv": need.kv, "compute": need.compute, "note": note,
+        }  # fmt: skip
         values = {**msgspec.to_builtins(facts), "compactable": facts.compactable, "why_not": why_not}
         left_out = [english.whole(text) for text in (*found.left_out, *missing)]
         there = {"found": found.found, "used": english.sentence(found.used), "left_out": left_out}
         print(json.dumps({**values, "estimate": {**memory, "available": free}, "devices": there}, indent=2))
         return 0
-    told = told_choice(plan, request)
+    told, size = told_choice(plan, request), english.size
     trained = f"{facts.n_ctx_train} tokens" if facts.n_ctx_train else "unknown"
     rows = [
         ("name", facts.name),
@@ -62,9 +62,10 @@ def main(argv: Sequence[str]) -> int:
         ("chat template", "yes" if facts.has_template else "no (ChatML is used)"),
         ("compaction", "yes" if facts.compactable else f"no: {why_not}"),
         ("cache", f"{facts.kv_bytes_per_token / 1024:.1f} KiB per token"),
-        ("needs", f"{mib(need.total)} for {need.n_ctx} tokens of context ({mib(need.weights)} weights, "
-                  f"{mib(need.kv)} cache, {mib(need.compute)} buffers); {mib(free)} are free"),
+        ("needs", f"{size(need.total)} for {need.n_ctx} tokens of context ({size(need.weights)} weights, "
+                  f"{size(need.kv)} cache, {size(need.compute)} buffers); {size(free)} are free"),
         ("chosen", " ".join(map(english.sentence, [told.summary, *told.reasons]))),
+        *([("note", note)] if note else []),
         ("devices", "; ".join(found.found)),
         ("runs on", english.sentence(found.used)),
         *(("not used", english.whole(text)) for text in (*found.left_out, *missing)),
@@ -73,7 +74,3 @@ def main(argv: Sequence[str]) -> int:
     for name, text in rows:
         print(f"{name:>14}  {text}")
     return 0
-
-
-def mib(n_bytes: int) -> str:
-    return f"{n_bytes / (1 << 20):.0f} MiB"

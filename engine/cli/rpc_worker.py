@@ -12,8 +12,6 @@ import threading
 from collections.abc import Callable, Sequence
 from types import FrameType
 
-import psutil  # type: ignore[import-untyped]
-
 from engine.cli.arguments import port, threads
 from engine.cli.estimate import memory_size
 from engine.errors import EngineError, WorkerFailed
@@ -22,6 +20,7 @@ from engine.model.runtime import runtime
 from engine.model.workers import greet
 from engine.private import keep_private
 from engine.protocol import WORKER_PORT
+from engine.sizing.estimate import available
 from engine.sizing.machine import usual_threads
 
 WARNING = (
@@ -101,8 +100,9 @@ def _lend(serve: Callable[[str, int], None], host: str, port: int, threads: int)
 
 def _end(status: int) -> int:
     """End at once: the thread is in the library, whose memory the system takes back."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # a windowed program on Windows has none
+            stream.flush()
     os._exit(status)
 
 
@@ -126,7 +126,7 @@ def _limit(offered: Sequence[Device], memory: int) -> int:
     """Bytes of each device; without a wish 0, all of it, but for the processor, which calls all RAM free."""
     if memory or all(device.kind != "cpu" for device in offered):
         return memory
-    free = int(psutil.virtual_memory().available)
+    free = available()
     return max(1, free - min(2 << 30, free // 4))
 
 
@@ -140,11 +140,15 @@ def _free_port(host: str, port: int) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine rpc-worker", description=__doc__, epilog=WARNING)
+    parser = argparse.ArgumentParser(
+        prog="python -m engine rpc-worker",
+        epilog=WARNING,
+        description="Lend this computer's devices with their RAM or VRAM to Longthread on another one.",
+    )
     parser.add_argument("--host", default="127.0.0.1", help="the IPv4 address to listen at (default: %(default)s)")
     parser.add_argument("--port", type=port, default=WORKER_PORT, help="0: any that is free (default %(default)s)")
     parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help="most to lend of each device")
     parser.add_argument("--device", action="append", default=[], metavar="NAME", help="what to lend; without: the GPUs")
-    parser.add_argument("--threads", type=threads, default=0, help="of the processor; 0: all cores")
+    parser.add_argument("--threads", type=threads, default=0, help="of the processor; 0: as many as suit it")
     parser.add_argument("--trust-network", action="store_true", help="allow other addresses than of this computer")
     return parser

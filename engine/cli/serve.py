@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from engine import protocol as p
-from engine.cli.arguments import context_tokens, make_folder, number, port, threads, whole
-from engine.cli.estimate import MEMORY_HELP, add_workers, memory_size
+from engine.cli.arguments import make_folder, number, port, threads, whole
+from engine.cli.estimate import add_size, add_workers, memory_size
+from engine.cli.interrupts import INTERRUPTED, interrupts
 from engine.errors import BadModelFile, CannotEmbed, EngineError
 from engine.files import data_folder
 from engine.gguf.header import read_facts
@@ -19,8 +21,8 @@ from engine.logs import catch_uncaught, level_wanted, start_logging
 from engine.private import keep_private
 from engine.server.local import CannotServe, LocalServer
 from engine.server.loop import Loop
-from engine.server.options import ServerOptions
-from engine.texts import english
+from engine.server.options import ServerOptions, is_loopback
+from engine.texts import english, why
 
 KEY_ENV = "LONGTHREAD_SERVER_KEY"
 CHATS, MOST_CHATS = 8, 256  # that a model's memory may hold at a time, and that the library can number
@@ -48,7 +50,11 @@ def main(argv: Sequence[str]) -> int:
     if embeds:
         options.embeddings = options.embeddings or options.model
     else:
-        loaded = loop.ask(load)
+        with interrupts(loop.host.cancel) as pressed:
+            loaded = loop.ask(load)
+        if pressed.came:
+            loop.host.unload()
+            return INTERRUPTED
         if not isinstance(loaded, p.Loaded):
             print(english.whole(loaded.text) if isinstance(loaded, p.Error) else "", file=sys.stderr)
             return 1
@@ -74,7 +80,17 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _problem(options: argparse.Namespace) -> str:
-    """What of the files and folders can't work, "" if nothing; told before the model is loaded, which takes a while."""
+    """What of the address, files and folders can't work, "" if nothing; told before the model is loaded, which takes a
+    while.
+    """
+    if not is_loopback(options.host) and not os.environ.get(KEY_ENV):
+        return f"Other devices could reach this server, and it has no key. Set one in {KEY_ENV}, or leave out --host."
+    host = options.host.strip("[]")
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.bind((host, 0))
+    except OSError as error:
+        return f"Can't listen at {options.host}: {why(error)}. Give --host an address of this computer."
     if options.models and not Path(options.models).is_dir():
         return f"There is no folder {options.models}. Name the folder of your models with --models."
     try:
@@ -101,14 +117,14 @@ def _options(options: argparse.Namespace, load: p.Load) -> ServerOptions:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine serve", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m engine serve",
+        description="Let other programs use a model over HTTP, through the OpenAI and Anthropic APIs.",
+    )
     parser.add_argument("model", help="a .gguf file")
     parser.add_argument("--port", type=port, default=8080, help="0: any that is free (default %(default)s)")
     parser.add_argument("--host", default="127.0.0.1", help=f"other than this computer: needs a key in {KEY_ENV}")
-    parser.add_argument(
-        "--context", type=context_tokens, default=0, help="tokens of context, shared; 0: as fits this computer"
-    )
-    parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help=MEMORY_HELP)
+    add_size(parser, told="tokens of context, shared; 0: as many as suit the machine")
     add_workers(parser)
     parser.add_argument("--folder", help="where sessions are saved (default: server in the data folder)")
     parser.add_argument("--models", help="a folder of models that clients may ask for by name")
@@ -116,7 +132,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--chats", type=whole(1, MOST_CHATS), default=CHATS, help="conversations held at a time (default %(default)s)"
     )
-    parser.add_argument("--threads", type=threads, default=0, help="0: all cores")
+    parser.add_argument("--threads", type=threads, default=0, help="0: as many as suit the machine")
     parser.add_argument("--quota", type=memory_size, default=0, metavar="SIZE", help="for saved sessions")
     parser.add_argument("--unload-after", type=number(0), default=0.0, metavar="MINUTES", help="idle; 0: never")
     parser.add_argument("--allow-origin", action="append", default=[], help="of a web page that may use the server")

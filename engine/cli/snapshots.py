@@ -26,7 +26,7 @@ def main(argv: Sequence[str]) -> int:
                         "them; delete the least recently used, and what no chat needs")  # fmt: skip
     parser.add_argument("--folder", type=Path, help="the chats' folder, or one chat's (default: the program's)")
     parser.add_argument("--quota", type=number(0, MOST_MB), default=0.0, metavar="MB", help="prune: limit (0: the "
-                        "program's, a tenth of the free space)")  # fmt: skip
+                        "program's, a tenth of the free space and 20 GB at most)")  # fmt: skip
     parser.add_argument("--all", action="store_true", help="prune: keep none")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     options = parser.parse_args(argv)

@@ -46,6 +46,12 @@ def test_a_context_that_is_too_small_is_refused(capsys: pytest.CaptureFixture[st
     assert "use 0 or at least 256" in refused(capsys, *command.split(), *rest, "--context", tokens)
 
 
+@pytest.mark.parametrize("command", ["chat", "serve", "estimate"])
+def test_the_size_of_the_context_is_given_in_one_way(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    said = refused(capsys, command, MODEL, "--context", "512", "--memory", "100MB")
+    assert "--memory: not allowed with argument --context" in said
+
+
 def test_contexts_that_work_are_taken() -> None:
     assert [arguments.context_tokens(text) for text in ("0", "256", "8192")] == [0, 256, 8192]
 
@@ -123,9 +129,35 @@ def test_a_server_says_what_it_cannot_use_before_it_loads(tmp_path: Path, capsys
         ("--models", str(tmp_path / "missing")): "There is no folder",
         ("--folder", str(file)): "isn't a folder",
         ("--folder", str(file / "inside")): "Can't use the folder",
+        ("--host", "0.0.0.0"): "it has no key",
     }.items():
         assert cli.main(["serve", MODEL, "--port", "0", *given]) == 1
         assert told in capsys.readouterr().err, given
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7", "nowhere.invalid", "2001:db8::7"])
+def test_an_address_that_is_not_this_computers_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], host: str
+) -> None:
+    monkeypatch.setenv(serve.KEY_ENV, "secret")
+    assert cli.main(["serve", MODEL, "--port", "0", "--host", host]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"Can't listen at {host}: ") and "--host" in told
+
+
+@pytest.mark.parametrize("option", ["--output", "--plot"])
+def test_a_calibration_says_where_it_cannot_write_before_it_measures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    (tmp_path / "file").write_text("text")
+    assert cli.main(["calibrate", MODEL, option, str(tmp_path / "file" / "heads.svg")]) == 1
+    assert "isn't a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("passes", "why"), [("3", "use at least 4"), ("x", "isn't a whole number")])
+def test_passes_that_tell_nothing_are_refused(capsys: pytest.CaptureFixture[str], passes: str, why: str) -> None:
+    said = refused(capsys, "calibrate", MODEL, "--passes", passes)
+    assert f"argument --passes: '{passes}' " in said and why in said
 
 
 @pytest.mark.native

@@ -17,7 +17,7 @@ from engine.snapshots.header import FILE_NAME, OTHERS, Layout, SnapshotHeader, k
 from engine.snapshots.store import CHUNKS, SnapshotStore
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY
-from tests.engine.test_saved_at_a_time import before_the_list, meanwhile
+from tests.engine.test_snapshot_writer import before_the_list, meanwhile
 
 LAYOUT = Layout("llama", [(2, 64, 64, 0)], "f16", {"base": 1.0, "a": "b"}, 0, 2, 512)
 MB = 1_000_000

@@ -29,7 +29,7 @@ from engine.server.problems import HttpProblem
 from engine.server.replies import Asked
 from engine.server.turns import TurnBeginning
 from tests.engine.test_families import templates
-from tests.engine.test_json_form import SmallVocabulary
+from tests.engine.test_json_matcher import SmallVocabulary
 
 __all__ = ["templates"]
 

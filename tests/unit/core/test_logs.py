@@ -50,6 +50,13 @@ def test_what_is_logged_is_in_the_file(tmp_path: Path) -> None:
     assert folder.stat().st_mode & 0o077 == 0
 
 
+def test_a_name_that_is_no_text_costs_no_line(tmp_path: Path) -> None:
+    file = logs.start_logging(tmp_path)
+    assert file is not None
+    logging.getLogger("library").warning("%s cannot be read", os.fsdecode(b"caf\xe9.gguf"))
+    assert written(tmp_path)[-1]["text"] == "caf\udce9.gguf cannot be read" and file.lost == 0
+
+
 def test_no_place_for_logs_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "logs").write_text("a file where the folder should be")
     assert logs.start_logging(tmp_path / "logs") is None

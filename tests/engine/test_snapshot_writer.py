@@ -14,7 +14,7 @@ from engine.errors import DiskFull
 from engine.snapshots.chunks import Chunks
 from engine.snapshots.header import FILE_NAME, SnapshotHeader
 from engine.snapshots.store import SnapshotStore
-from tests.engine.test_saved import header, loaded, piece_files
+from tests.engine.test_snapshots import header, loaded, piece_files
 
 STATE = np.random.default_rng(1).integers(0, 256, 300_000, np.uint8)
 OTHER = np.random.default_rng(2).integers(0, 256, 300_000, np.uint8)
