@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -132,12 +133,16 @@ class Ops(QObject):
             self.failed.emit(problem)
 
     def _deliver(self) -> None:
+        """Hand over what has arrived; what goes wrong with one result keeps no other from being taken."""
         while True:
             try:
                 callback = self._results.get_nowait()
             except queue.Empty:
                 return
-            callback()
+            try:
+                callback()
+            except Exception:
+                sys.excepthook(*sys.exc_info())
 
     def flush(self) -> None:
         """Wait until all store operations asked for by now are done, and deliver their results."""

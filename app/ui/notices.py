@@ -33,6 +33,7 @@ from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.focus import put_inside
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
 
@@ -140,10 +141,14 @@ class _Card(QWidget):
             event.setPoliteness(level.Assertive if self.notice.level == "error" else level.Polite)
             QAccessible.updateAccessibility(event)
 
+    @property
+    def stops(self) -> list[QWidget]:
+        """What the Tab key reaches here, in its order."""
+        return [*self.findChildren(TextButton), self._close]
+
     def take_keyboard(self) -> None:
         """Give the keyboard to the first of its buttons."""
-        first = self.findChild(TextButton) or self._close
-        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.stops[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _pressed(self, chosen: Notice) -> None:
         self._act(chosen)
@@ -297,7 +302,12 @@ class Toasts(QWidget):
 
 
 class Banner(QWidget):
-    """The place above the conversation for one notice that stays until it is dealt with."""
+    """The place above the conversation for one notice that stays until it is dealt with.
+
+    ``left``: what was shown had the keyboard, and is gone or was left by Esc.
+    """
+
+    left = Signal()
 
     def __init__(self, act: Callable[[Notice], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -322,19 +332,38 @@ class Banner(QWidget):
             if notice not in (self._card.notice, *self._waiting):
                 self._waiting.append(notice)
             return
-        self._remove()
+        used = self._remove()
         self._card = _Card(notice, self._act, self, wide=True)
         self._card.closed.connect(lambda _: self.clear())
         self._column.addWidget(self._card)
+        put_inside(self, self._card.stops)
         self._fit()
         self.show()
         self._card.announce()
+        if used:
+            self._card.take_keyboard()
 
     def clear(self) -> None:
         """Take away what is shown; what waits comes next."""
-        self._remove()
+        used = self._remove()
         if self._waiting:
             self.tell(self._waiting.pop(0))
+        if used and self._card is not None:
+            self._card.take_keyboard()
+        elif used:
+            self.left.emit()
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to what is shown."""
+        if self._card is not None:
+            self._card.take_keyboard()
+
+    def leave(self) -> bool:
+        """Take the keyboard from what is shown, which stays; whether it was there."""
+        used = self._card is not None and self._card.has_keyboard
+        if used:
+            self.left.emit()
+        return used
 
     def take(self) -> list[Notice]:
         """Show nothing any more; what was shown and what waited."""
@@ -353,13 +382,16 @@ class Banner(QWidget):
             around = self._column.contentsMargins()
             self._card.setFixedHeight(self._card.height_for(max(200, self.width() - around.left() - around.right())))
 
-    def _remove(self) -> None:
+    def _remove(self) -> bool:
+        """Whether what is taken away had the keyboard."""
+        used = self._card is not None and self._card.has_keyboard
         if self._card is not None:
             self._card.hide()
             self._column.removeWidget(self._card)
             self._card.deleteLater()
             self._card = None
         self.hide()
+        return used
 
 
 def belongs_in_banner(notice: Notice) -> bool:

@@ -1702,6 +1702,10 @@
         <translation>In allen Dokumenten suchen</translation>
     </message>
     <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
         <source>Show page</source>
         <translation>Seite zeigen</translation>
     </message>
@@ -2792,12 +2796,12 @@
         <translation>Noch nicht gelesen</translation>
     </message>
     <message>
-        <source>Other active chats: {size}</source>
-        <translation>Andere aktive Chats: {size}</translation>
+        <source>Other chats and background work: {size}</source>
+        <translation>Andere Chats und Hintergrundaufgaben: {size}</translation>
     </message>
     <message>
-        <source>Other chats {share}</source>
-        <translation>Andere Chats {share}</translation>
+        <source>Other work {share}</source>
+        <translation>Andere Aufgaben {share}</translation>
     </message>
     <message>
         <source>Predicted: {words}</source>
@@ -2896,8 +2900,8 @@
         <translation>Verdichtung ausgesetzt</translation>
     </message>
     <message>
-        <source>other chats {share}</source>
-        <translation>andere Chats {share}</translation>
+        <source>other work {share}</source>
+        <translation>andere Aufgaben {share}</translation>
     </message>
     <message>
         <source>room for {number} more</source>
@@ -4574,6 +4578,10 @@
         <translation>Das Schema kann nicht verwendet werden: {reason}.</translation>
     </message>
     <message>
+        <source>Can&apos;t use “{name}”, because its name isn&apos;t valid text. Rename it.</source>
+        <translation>„{name}“ kann nicht verwendet werden, weil der Name kein gültiger Text ist. Benennen Sie die Datei oder den Ordner um.</translation>
+    </message>
+    <message>
         <source>Can&apos;t write the file ({reason}).</source>
         <translation>Die Datei kann nicht geschrieben werden ({reason}).</translation>
     </message>
@@ -5167,6 +5175,10 @@
     <message>
         <source>Put fewer layers on the GPU, or set GPU layers to automatic.</source>
         <translation>Legen Sie weniger Schichten auf die GPU, oder stellen Sie die GPU-Schichten auf automatisch.</translation>
+    </message>
+    <message>
+        <source>Put more layers on the GPU, or choose a smaller model.</source>
+        <translation>Legen Sie mehr Schichten auf die GPU oder wählen Sie ein kleineres Modell.</translation>
     </message>
     <message>
         <source>Put the file back, or remove the document.</source>
@@ -6179,8 +6191,8 @@
         <translation>Schreiben Sie zuerst eine Nachricht.</translation>
     </message>
     <message>
-        <source>You can import exports and backups from Longthread, and chats from ChatGPT (conversations.json or its zip), LM Studio and Jan (thread.json).</source>
-        <translation>Sie können Exporte und Sicherungen von Longthread sowie Chats aus ChatGPT (conversations.json oder deren ZIP), LM Studio und Jan (thread.json) importieren.</translation>
+        <source>You can import exports and backups from Longthread, and chats from ChatGPT and Claude (conversations.json or the zip), Open WebUI, LM Studio and Jan (thread.json).</source>
+        <translation>Sie können Exporte und Sicherungen von Longthread importieren sowie Chats aus ChatGPT und Claude (conversations.json oder die Zip-Datei), Open WebUI, LM Studio und Jan (thread.json).</translation>
     </message>
     <message>
         <source>You can keep chatting. The text is saved.</source>
@@ -6613,6 +6625,10 @@
     <message>
         <source>{name} needs about {need:memory} of RAM or VRAM, but only {free:memory} is free.</source>
         <translation>{name} braucht etwa {need:memory} RAM oder VRAM, frei sind nur {free:memory}.</translation>
+    </message>
+    <message>
+        <source>{name} needs about {need:memory} of RAM, but only {free:memory} is free.</source>
+        <translation>{name} braucht etwa {need:memory} RAM, aber nur {free:memory} sind frei.</translation>
     </message>
     <message>
         <source>{name} needs about {need:memory} on {device}, but only {free:memory} is free there.</source>
@@ -7726,6 +7742,13 @@
 </context>
 <context>
     <name>Settings</name>
+    <message numerus="yes">
+        <source>%Ln character(s) too long. Longthread keeps the earlier text.</source>
+        <translation>
+            <numerusform>%Ln Zeichen zu lang. Longthread behält den bisherigen Text.</numerusform>
+            <numerusform>%Ln Zeichen zu lang. Longthread behält den bisherigen Text.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All sections</source>
         <translation>Alle Bereiche</translation>

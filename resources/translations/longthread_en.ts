@@ -539,6 +539,16 @@
     </message>
 </context>
 <context>
+    <name>Settings</name>
+    <message numerus="yes">
+        <source>%Ln character(s) too long. Longthread keeps the earlier text.</source>
+        <translation>
+            <numerusform>%Ln character too long. Longthread keeps the earlier text.</numerusform>
+            <numerusform>%Ln characters too long. Longthread keeps the earlier text.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Sidebar</name>
     <message numerus="yes">
         <source>%Ln chat(s)</source>

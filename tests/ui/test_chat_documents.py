@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QImage, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.chat_values import Message, MessageMeta
@@ -87,6 +88,19 @@ def test_an_at_sign_offers_documents_and_adds_one(program: Program) -> None:
     assert offered(program) == ["mills.txt"]
     QTest.keyClick(program.chat.composer.editor, Qt.Key.Key_Escape)
     assert offered(program) == []
+
+
+@pytest.mark.parametrize("emoji", ["😀", "😀" * 40, "x" + "😀" * 40])
+def test_an_at_sign_is_seen_before_text_and_behind_emoji(program: Program, emoji: str) -> None:
+    editor = program.chat.composer.editor
+    editor.setPlainText(f"{emoji}  and more")
+    cursor = editor.textCursor()
+    cursor.setPosition(2 * len(emoji) + 1 - emoji.count("x"))  # as Qt counts
+    editor.setTextCursor(cursor)
+    QTest.keyClicks(editor, "@FL")
+    assert offered(program) == ["flood.txt"]
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert program.chat.composer.text == f"{emoji}  and more" and above(program) == ["flood.txt"]
 
 
 def test_an_at_sign_at_the_end_of_a_very_long_line_is_looked_at_alone(program: Program) -> None:
@@ -279,6 +293,53 @@ def test_chips_without_room_go_into_a_menu(program: Program) -> None:
     assert 0 < len(seen) < len(ENTRIES)
     assert len(labels(shown.menu_of_rest())) == len(ENTRIES) - len(seen)
     assert shown.more.isVisible()
+
+
+def test_thousands_of_documents_have_no_chips_without_room(program: Program) -> None:
+    shown = bar(program)
+    many = [msgspec.structs.replace(ENTRIES[0], id=str(number), name=f"{number}.txt") for number in range(3000)]
+    shown.show_documents(many, frozenset())
+    seen = [chip for chip in shown.chips if not chip.isHidden()]
+    assert 0 < len(seen) <= len(shown.chips) < 60
+    assert len(labels(shown.menu_of_rest())) == len(many) - len(seen)
+    shown.show_documents(many[:2], frozenset())
+    assert [chip.entry.name for chip in shown.chips] == ["0.txt", "1.txt"] and not shown.more.isVisible()
+
+
+def test_a_document_that_changes_leaves_its_chip_the_keyboard(program: Program) -> None:
+    program.window.activateWindow()
+    shown, own = bar(program), frozenset(entry.id for entry in ENTRIES[:3])
+    shown.show_documents(ENTRIES[:3], own)
+    chip = shown.chips[1]
+    chip.name.setFocus()
+    other = msgspec.structs.replace(ENTRIES[1], name="renamed.pdf")
+    shown.show_documents((ENTRIES[1], ENTRIES[0]), own)
+    shown.show_documents((other, ENTRIES[0]), own - {ENTRIES[1].id})
+    assert shown.chips[0] is chip and chip.name.hasFocus()
+    assert chip.name.text().strip() == "renamed.pdf" and chip.cross.isHidden()
+    program.qtbot.waitUntil(lambda: chip.x() < shown.chips[1].x())
+
+
+def test_tab_goes_through_documents_and_files_where_they_stand(program: Program, tmp_path: Path) -> None:
+    program.window.activateWindow()
+    for entry in program.context.documents.entries:
+        program.chat.documents.add(entry.id)
+    program.chat.attaching.add([put(tmp_path, "note.txt", "One."), put(tmp_path, "list.txt", "Two.")])
+    chips = program.chat.composer.attachment_bar
+    program.wait(lambda: [chip.accessibleName()[:4] for chip in chips.chips] == ["note", "list"])
+
+    def reached(start: QWidget, steps: int) -> list[str]:
+        start.setFocus()
+        names = []
+        for _ in range(steps):
+            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+            names.append(QApplication.focusWidget().accessibleName().partition(",")[0])
+        return names
+
+    assert reached(program.chat.header.findChildren(QAbstractButton)[-1], 4) == [
+        "Open flood.txt", "Remove flood.txt from this chat", "Open mills.txt", "Remove mills.txt from this chat",
+    ]  # fmt: skip
+    assert reached(program.chat.composer.editor, 3) == ["note.txt", "list.txt", "Attach files"]
 
 
 def test_long_names_keep_their_ends() -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.services.documents import watching
 from app.ui.documents.viewer import DocumentViewer, open_document
+from app.ui.opening import can_open, command_to_show, open_original
 from tests.attachment_files import pdf_bytes, put
 from tests.ui.conftest import Launch
 from tests.ui.document_scenes import FLOOD, REPORT, STORY
@@ -139,6 +142,73 @@ def test_a_text_is_shown_larger_and_smaller(over: QWidget, qtbot: QtBot) -> None
 def test_a_source_that_is_gone_cannot_be_opened(over: QWidget) -> None:
     gone = msgspec.structs.replace(FLOOD, origin="gone")
     assert not DocumentViewer(gone, STORY, over).original.isEnabled()
+
+
+class System(QObject):
+    """What the system is asked to open: names of files."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+
+    @Slot(QUrl)
+    def open(self, address: QUrl) -> None:
+        self.opened.append(Path(address.toLocalFile()).name)
+
+
+@pytest.fixture
+def system() -> Iterator[System]:
+    made = System()
+    QDesktopServices.setUrlHandler("file", made, "open")
+    yield made
+    QDesktopServices.unsetUrlHandler("file")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("report.PDF", "report.PDF"), ("notes.txt", "notes.txt"), ("page.html", "page.html"),
+        ("start.bat", ""), ("run.vbs", ""), ("job.ps1", ""), ("tool.py", ""), ("letter.docm", ""), ("README", ""),
+        ("x.txt.lnk", ""), ("start.bat.", ""), ("click.desktop", ""), ("now.command", ""),
+    ],
+)  # fmt: skip
+def test_what_might_run_is_shown_in_its_folder(name: str, shown: str, system: System, tmp_path: Path) -> None:
+    """The names of files and of folders that are opened, "": the folder of the file is shown."""
+    path = tmp_path / name
+    path.write_text("x")
+    open_original(str(path))
+    wanted = [shown or tmp_path.name]
+    if command_to_show(sys.platform, str(path)) and not shown:
+        wanted = []  # the system's own program does it
+    assert system.opened == wanted
+
+
+def test_folders_are_opened_but_no_programs_that_are_folders(tmp_path: Path) -> None:
+    for name in ("src", "moment.js", "Game.app"):
+        (tmp_path / name).mkdir()
+    assert [can_open(str(tmp_path / name)) for name in ("src", "moment.js", "Game.app")] == [True, True, False]
+
+
+def test_enter_on_a_script_without_text_runs_nothing(
+    launch: Launch, tmp_path: Path, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "SETTLE_S", -1.0)
+    program = launch()
+    program.idle()
+    program.window.show_documents()
+    page = program.window.pages.documents
+    program.context.documents.add([put(tmp_path, "start.bat", " \n"), put(tmp_path, "blank.txt", " \n")])
+    program.wait(lambda: len(page.model.entries) == 2 and program.context.documents.idle)
+    rows = {entry.name: row for row, entry in enumerate(page.model.entries)}
+    for name in ("start.bat", "blank.txt"):
+        page.list.setCurrentIndex(page.model.index(rows[name]))
+        QTest.keyClick(page.list, Qt.Key.Key_Return)
+        program.idle()
+    asked = [] if command_to_show(sys.platform, "x") else [tmp_path.name]
+    program.wait(lambda: len(system.opened) > len(asked))
+    assert system.opened == [*asked, "blank.txt"]
+    actions = page.menu_of([page.model.entries[rows["start.bat"]].id]).actions()
+    assert "Show in folder" in [action.text() for action in actions]
 
 
 def test_a_passage_found_opens_in_the_viewer(launch: Launch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.core.document_values import Citation
 from app.ui.chat.transcript import FindBar, Item, MessageItem, TranscriptView
 from app.ui.chat.transcript.overlay import Hit, found_in
 from app.ui.chat.transcript.plain import THINKING, parts_of, plain
@@ -65,6 +66,24 @@ def test_names_with_underscores_are_found(view: TranscriptView, qtbot: QtBot, qu
     view.set_items(conversation(4, {0: "What is my_var in __init__?", 1: reply}))
     look(view, qtbot, query)
     assert view.finder.hits == places
+
+
+@pytest.mark.parametrize("cited", [False, True])
+def test_blanks_that_keep_words_together_are_blanks(view: TranscriptView, qtbot: QtBot, cited: bool) -> None:
+    """Also in a reply with numbers of sources, which is looked through in another way."""
+    view.set_items(conversation(2, {1: "First 10\u00a0km, then 10 km, then 10\u00a0km."}))
+    if cited:
+        item = view.item("m1")
+        assert isinstance(item, MessageItem)
+        item.citations = (Citation(number=1, start=0, end=5, document="d", name="d.txt", source_start=0, source_end=5),)
+        view.refresh("m1")
+    for query in ("10 km", "10\u00a0km"):
+        look(view, qtbot, query)
+        assert view.finder.hits == [Hit("m1", 0, nth) for nth in range(3)]
+        assert [text.replace("\u00a0", " ") for text in marked(view, "m1")] == ["10 km"] * 3
+        view.finder.step(1)
+        assert view.finder.place == 2
+        view.finder.close()
 
 
 def test_next_and_previous_go_round_and_bring_places_into_sight(view: TranscriptView, qtbot: QtBot) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.core.found import SearchHit, Spans
+from app.core.work_values import Phase
 from app.ui.chat.transcript.rows import MessageRow
 from app.ui.sidebar.sidebar import to_mark
 from tests.fake_engine import Script
@@ -182,6 +183,27 @@ def test_a_message_of_ones_own_is_marked_once_edited(program: Program) -> None:
     view = program.chat.transcript
     versions = [row.tools.version for row in view.visible_rows.values() if isinstance(row, MessageRow)]
     assert versions.count("Edited 2/2") == 1 and texts(program)[2] == "another question"
+
+
+def test_a_version_that_cannot_be_had_leaves_the_keyboard_where_it_is(program: Program) -> None:
+    press(program, 3, "regenerate")
+    program.idle()
+    program.window.activateWindow()
+    view = program.chat.transcript
+    before, key = texts(program), view.items[3].key
+    row = view.visible_rows[key]
+    assert isinstance(row, MessageRow) and row.tools.version == "2/2"
+    older = program.talk.view.messages[3].siblings[0]
+    program.context.store.delete_from(program.talk.view.chat.id, older)
+    row.tools.back.setFocus()
+    QTest.keyClick(row.tools.back, Qt.Key.Key_Space)
+    program.idle()
+    assert texts(program) == before
+    assert row.tools.back.hasFocus(), "what is not there changes nothing"
+    program.talk.compact_now()
+    program.wait(lambda: program.talk.phase is not Phase.IDLE)
+    program.idle()
+    assert row.tools.back.hasFocus(), "and the button gets the keyboard back after other work"
 
 
 def test_another_version_stands_where_the_one_before_stood(launch: Launch) -> None:

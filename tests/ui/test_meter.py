@@ -127,14 +127,15 @@ def test_chats_at_work_in_the_same_memory_are_told_apart(strip: MeterStrip, look
     reading = read(beside, 256, auto=True)
     assert reading.shares[4] == pytest.approx(0.25, abs=0.001)
     assert sum(reading.shares[:5]) == pytest.approx(beside.bytes_used / total, abs=0.001)
-    assert dict(reading.legend)["others"] == "Other chats 25 %" and "Other active chats: 47.2 MB" in reading.tip
+    assert dict(reading.legend)["others"] == "Other work 25 %"
+    assert "Other chats and background work: 47.2 MB" in reading.tip
     assert (reading.left, reading.fill) == (read(alone, 256, auto=True).left, pytest.approx(alone.fill))
     assert beside.own_fill == pytest.approx(alone.fill)
     assert reading.right == read(alone, 256, auto=True).right, "the ratio is this chat's"
     assert "others" not in dict(read(alone, 256, auto=True).legend)
     plain = scenes.memory(compacted=False, live=21)
     full = msgspec.structs.replace(plain, bytes_used=plain.bytes_used + total // 2)
-    assert line_words(read(full, 256, auto=True), None, "") == "Context 5 % · other chats 50 %"
+    assert line_words(read(full, 256, auto=True), None, "") == "Context 5 % · other work 50 %"
     assert line_words(read(plain, 256, auto=True), None, "") == "Context 5 %"
     strip.set_memory(beside)
     image = strip.grab().toImage()
@@ -308,3 +309,11 @@ def test_numbers_for_people() -> None:
         "1 min 34 s",
         "1 h 2 min",
     ]
+
+
+def test_numbers_that_are_rounded_up_to_another_unit_have_that() -> None:
+    assert [short_count(n) for n in (999, 9_960, 999_400, 999_960, 999_600_000)] == ["999", "10k", "999k", "1M", "1B"]
+    assert [size(n) for n in (99_960_000, 999_400_000, 999_960_000)] == ["100 MB", "999 MB", "1.0 GB"]
+    assert [duration(n) for n in (0.994, 0.997, 9.97, 59.4, 59.7, 3599.8)] == [
+        "0.99 s", "1.0 s", "10 s", "59 s", "1 min", "1 h 0 min",
+    ]  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
 
 from app.core.texts import say
 from app.core.work_values import Notice
@@ -173,6 +173,30 @@ def test_notices_stand_above_the_composer_however_high_it_is(program: Program) -
     window.show_settings()
     card = window.toasts.cards[-1]
     assert card.mapTo(window, QPoint(0, card.height())).y() == window.height() - 2 * window.toasts.GAP
+
+
+def test_what_stands_above_the_chat_is_reached_and_left_by_keys(program: Program) -> None:
+    window, banner, editor = program.window, program.chat.banner, program.chat.composer.editor
+    notice = Notice("warning", "Something failed.", "Choose.", "save_diagnostics", "details")
+    banner.tell(notice)
+    banner.tell(Notice("warning", "And something else.", "", "save_diagnostics", "more"), wait=True)
+    window.show_settings()
+    QTest.keyClick(window, Qt.Key.Key_F8)
+    assert banner.card is not None and banner.card.has_keyboard, "also from another page"
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert editor.hasFocus() and banner.notice == notice, "it stays until it is dealt with"
+    program.chat.header.findChildren(QAbstractButton)[-1].setFocus()
+    reached = []
+    for _ in range(3):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        focus = QApplication.focusWidget()
+        reached.append(focus.accessibleName() if banner.isAncestorOf(focus) else "")
+    assert reached == ["Copy diagnostics", "Save diagnostics…", "Dismiss"], "in the order in which they stand"
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert banner.card is not None and banner.card.notice.text == "And something else." and banner.card.has_keyboard
+    banner.card.stops[-1].setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert banner.card is None and editor.hasFocus()
 
 
 @pytest.mark.parametrize("reason", ["out_of_memory", "killed", "graphics_driver", "signal"])

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -175,6 +177,33 @@ def test_the_keyboard_stays_in_the_list_when_the_library_is_looked_at_anew(qtbot
     page.show_model(ModelState(ModelPhase.LOADING, page.rows[0].entry.path))
     assert not page.rows[0].button.isEnabled()
     assert page.window().focusWidget() is page.rows[0].more, "a key pressed once more neither loads nor unloads"
+
+
+def test_only_models_that_changed_get_new_rows_in_their_place(qtbot: QtBot) -> None:
+    """All rows anew takes seconds with some hundred models, each time one is loaded."""
+    page = LibraryPage("https://hub.test", lambda size: "unknown")
+    qtbot.addWidget(page)
+    page.show()
+    page.activateWindow()
+    qtbot.waitActive(page)
+    entries = list(scenes.ENTRIES)
+    page.show_entries(entries)
+    page.show_model(scenes.LOADED)
+    before = list(page.rows)
+    entries[1] = msgspec.structs.replace(entries[1], name="Renamed")
+    page.show_entries(entries[:3])
+    assert [row is other for row, other in zip(page.rows, before, strict=False)] == [True, False, True]
+    page.show_model(ModelState(ModelPhase.LOADED, entries[2].path))
+    assert [row.button.accessibleName() for row in page.rows] == [
+        "Load SmolLM2-135M-Instruct", "Load Renamed", "Unload mamba-1.4b",
+    ]  # fmt: skip
+    qtbot.waitUntil(lambda: page.rows[0].y() < page.rows[1].y() < page.rows[2].y())
+    names = []
+    page.rows[0].button.setFocus()
+    for _ in range(6):
+        names.append(QApplication.focusWidget().accessibleName().split()[0])
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert names == ["Load", "Open", "Load", "Remove", "Open", "Unload"], "Tab goes on as they stand"
 
 
 def test_library_without_models_offers_the_small_one(qtbot: QtBot) -> None:

@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from app.core.chat_values import Folder
+from app.core.document_values import DocumentEntry, Project
 from app.services.documents import watching
 from app.ui.documents.project_sheet import ProjectSheet
+from app.ui.documents.viewer import DocumentViewer, open_document
 from tests.attachment_files import put
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
@@ -42,12 +46,19 @@ def settings(program: Program) -> ProjectSheet:
     return sheet
 
 
+def click(sheet: ProjectSheet, document: str) -> None:
+    """On the name of a document."""
+    rows = sheet.documents
+    place = rows.visualRect(rows.index_of(document)).center()
+    QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
 def test_a_project_keeps_what_is_saved(program: Program) -> None:
     sheet = settings(program)
     sheet.prompt.setPlainText("Be brief.")
     sheet.notes.setPlainText("For the talk in June")
     mills = program.context.documents.entries[1].id
-    sheet.documents[mills].click()
+    click(sheet, mills)
     sheet.yes.click()
     kept = program.context.documents.mounts.project(folder(program).id)
     assert (kept.system_prompt, kept.notes) == ("Be brief.", "For the talk in June")
@@ -55,9 +66,61 @@ def test_a_project_keeps_what_is_saved(program: Program) -> None:
     again = settings(program)
     assert again.prompt.toPlainText() == "Be brief."
     assert again.chosen == list(kept.documents)
-    again.documents[mills].click()
+    click(again, mills)
     again.yes.click()
     assert program.context.documents.mounts.project(folder(program).id).documents == ()
+
+
+def test_documents_of_a_project_are_chosen_by_keys(program: Program) -> None:
+    sheet = settings(program)
+    first, second = (entry.id for entry in program.context.documents.entries)
+    QTest.keyClick(sheet.prompt, Qt.Key.Key_Tab)
+    assert sheet.documents.hasFocus()
+    QTest.keyClick(sheet.documents, Qt.Key.Key_Space)
+    assert sheet.chosen == [first]
+    QTest.keyClicks(sheet.documents, "mi")
+    QTest.keyClick(sheet.documents, Qt.Key.Key_Space)
+    assert sheet.chosen == [first, second]
+    QTest.keyClick(sheet.documents, Qt.Key.Key_Up)
+    QTest.keyClick(sheet.documents, Qt.Key.Key_Space)
+    QTest.keyClick(sheet.documents, Qt.Key.Key_Tab)
+    assert sheet.notes.hasFocus()
+    QTest.keyClick(sheet.notes, Qt.Key.Key_Tab)
+    QTest.keyClick(sheet.no, Qt.Key.Key_Tab)
+    QTest.keyClick(sheet.yes, Qt.Key.Key_Return)
+    assert program.context.documents.mounts.project(folder(program).id).documents == (second,)
+
+
+def test_a_screen_reader_hears_which_documents_a_project_has(program: Program) -> None:
+    sheet = settings(program)
+    second = program.context.documents.entries[1].id
+    click(sheet, second)
+    rows = QAccessible.queryAccessibleInterface(sheet.documents)
+    heard = [(one.text(QAccessible.Text.Name), one.state()) for one in (rows.child(0), rows.child(1))]
+    assert [(name, bool(state.checkable), bool(state.checked)) for name, state in heard] == [
+        ("flood.txt", True, False), ("mills.txt", True, True),
+    ]  # fmt: skip
+
+
+def test_names_of_documents_and_folders_are_shown_letter_by_letter(program: Program) -> None:
+    markup = '<img src="file:/home/anna/secret.png">'
+    entry = DocumentEntry(id="m", name=markup, source="x")
+    sheet = ProjectSheet(program.window, "x[*] and more", Project("f", "", "", ()), [entry])
+    tip = sheet.documents.index_of("m").data(Qt.ItemDataRole.ToolTipRole)
+    assert "&lt;img" in tip and "<img" not in tip
+    sheet.setParent(None, Qt.WindowType.Window)
+    sheet.show()
+    handle = sheet.windowHandle()
+    assert handle is not None and handle.title() == "Folder “x[*] and more”"
+
+
+def test_thousands_of_documents_are_as_many_widgets_as_a_few(program: Program) -> None:
+    entries = [DocumentEntry(id=str(number), name=f"{number}.txt", source="x") for number in range(3000)]
+    kept = Project("f", "", "", ("2999",))
+    few, many = (ProjectSheet(program.window, "Floods", kept, some) for some in (entries[-1:], entries))
+    assert len(many.findChildren(QWidget)) == len(few.findChildren(QWidget))
+    assert many.chosen == ["2999"] and many.documents.index_of("2999").row() == 0, "those that it has come first"
+    assert many.documents.height() < 220
 
 
 def test_a_project_that_is_left_stays_as_it_was(program: Program) -> None:
@@ -74,7 +137,7 @@ def test_what_was_written_in_a_project_that_is_left_can_be_had_again(program: Pr
     sheet = settings(program)
     sheet.prompt.setPlainText("Be brief.")
     mills = program.context.documents.entries[1].id
-    sheet.documents[mills].click()
+    click(sheet, mills)
     QTest.keyClick(sheet.prompt, Qt.Key.Key_Escape)
     (card,) = toasts.cards
     assert card.notice.text == "Changes discarded." and not sheet.isVisible()
@@ -87,6 +150,27 @@ def test_what_was_written_in_a_project_that_is_left_can_be_had_again(program: Pr
     program.window.findChildren(ProjectSheet)[-1].yes.click()
     kept = program.context.documents.mounts.project(folder(program).id)
     assert kept.system_prompt == "Be brief." and kept.documents == (mills,) and toasts.cards == []
+
+
+def test_a_window_that_is_closed_leaves_nothing_open_over_it(program: Program) -> None:
+    """It is used again: what was written and not saved is offered by the window that is left."""
+    windows = program.window.windows
+    other = windows.open()
+    other.chats.show_project(folder(program))
+    sheet = other.findChildren(ProjectSheet)[-1]
+    sheet.prompt.setPlainText("Be brief.")
+    entry = program.context.documents.entries[0].id
+    open_document(program.context, other, entry)
+    program.wait(lambda: other.findChild(DocumentViewer) is not None)
+    other.close()
+    assert windows.open() is other
+    program.wait(lambda: other.findChild(DocumentViewer) is None and other.findChild(ProjectSheet) is None)
+    assert other.chat.composer.editor.hasFocus()
+    other.close()
+    (card,) = program.window.toasts.cards
+    assert card.notice.text == "Changes discarded."
+    card.button.click()
+    assert program.window.findChildren(ProjectSheet)[-1].prompt.toPlainText() == "Be brief."
 
 
 def test_a_folder_that_was_removed_comes_back_as_the_same_project(program: Program) -> None:

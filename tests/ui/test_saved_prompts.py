@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.core.draft import WrittenPrompt
@@ -175,6 +175,23 @@ def test_prompts_are_made_changed_and_deleted_on_their_page(program: Program, qt
     notice = next(one for one in program.window.toasts.notices if one.action == "undo_prompt")
     program.context.act(notice)
     assert len(page.rows) == 3
+
+
+def test_tab_goes_through_prompts_and_the_form_as_they_stand(program: Program) -> None:
+    program.window.activateWindow()
+    program.window.show_prompts()
+    page = program.window.pages.prompts
+    pencil(program, "Recap")
+    form = page.form
+    assert form is not None
+    program.wait(form.save.isVisible)
+    page.new.setFocus()
+    passed = []
+    for _ in range(8):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        passed.append(QApplication.focusWidget().accessibleName())
+    assert passed[:2] == ["Edit “Fix grammar”", "Delete “Fix grammar”"]
+    assert passed[2:] == ["Prompt name", "Prompt text", "Cancel", "Save", "Export…", "Import…"]
 
 
 def test_escape_leaves_a_form_and_what_was_written_can_be_had_again(program: Program) -> None:

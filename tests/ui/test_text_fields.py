@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QMimeData, QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
+from app.core.scopes import LONGEST
+from app.ui.chat.chat_settings.prompt import PromptEditor
 from app.ui.settings.fields import TextField
 from app.ui.settings.reply_fields import FormField
+from app.ui.settings.row import SettingRow
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 
@@ -248,3 +251,39 @@ def test_nothing_of_all_chats_comes_back_in_one(program: Program) -> None:
     QTest.keyClick(edit, Qt.Key.Key_Delete)
     program.chat.drawer.choose("chat")
     assert not edit.document().isUndoAvailable()
+
+
+@pytest.mark.parametrize("field", [prompt, prompt_of_model, settings_form], ids=lambda f: f.__name__)
+def test_a_text_that_is_too_long_is_not_kept_and_says_so(program: Program, field: Field) -> None:
+    edit = field(program)
+    edit.setPlainText("short")
+    settle(program, edit)
+    around = edit.parentWidget()
+    while not isinstance(around, (SettingRow, PromptEditor)):
+        assert around is not None
+        around = around.parentWidget()
+    words = around.reason if isinstance(around, SettingRow) else around.note
+    kept = all_kept(program)
+    edit.selectAll()
+    pasted = QMimeData()
+    pasted.setText("a b\n" * (LONGEST // 4) + "and")
+    edit.insertFromMimeData(pasted)
+    settle(program, edit)
+    assert words.isVisible() and words.text().startswith("3 character") and "too long" in words.text()
+    assert all_kept(program) == kept
+    back(edit)
+    settle(program, edit)
+    assert edit.toPlainText() == "short" and "too long" not in words.text()
+    edit.setPlainText("other")
+    settle(program, edit)
+    assert all_kept(program) == [text.replace("short", "other") for text in kept] != kept
+
+
+def all_kept(program: Program) -> list[str]:
+    """The system prompt of the chat, and all texts that are set for its model or generally."""
+    facts = program.context.models.state.facts
+    assert facts is not None
+    settings, found = program.context.settings, [program.talk.view.chat.system_prompt]
+    for scope in (settings.scoped(chat=program.talk.view.chat.id), settings.scoped(model=facts.fingerprint), settings):
+        found += [scope.text(key) for key in ("chat.system_prompt", "sampling.form") if scope.is_set(key)]
+    return found

@@ -16,6 +16,7 @@ from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim
 from app.ui.widgets.long_lines import LONGEST_LINE, folded
 from app.ui.widgets.text import follow_direction
+from app.ui.widgets.tips import set_title
 
 translate = QCoreApplication.translate
 
@@ -32,7 +33,7 @@ class AttachmentPreview(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._file = attachment
-        self.setWindowTitle(attachment.name)
+        set_title(self, attachment.name)
         self.setAccessibleName(translate("Preview", "Preview of {name}").format(name=attachment.name))
         kinds = theme().tokens.type
         name = ElidedLabel(attachment.name)

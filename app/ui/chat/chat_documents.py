@@ -37,13 +37,19 @@ class ChatDocuments(QObject):
     manage = Signal()
 
     def __init__(
-        self, context: AppContext, talk: Conversation, composer: Composer, transcript: TranscriptView, parent: QWidget
+        self,
+        context: AppContext,
+        talk: Conversation,
+        bar: MountedBar,
+        composer: Composer,
+        transcript: TranscriptView,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._context, self._talk, self._composer, self._transcript = context, talk, composer, transcript
         self._page = parent
         self._documents, self._mounts = context.documents, context.documents.mounts
-        self.bar = MountedBar(context.cartridges.state_of)
+        self.bar = bar
         self.bar.opened.connect(partial(open_document, context, parent))
         self.bar.removed.connect(self.remove)
         composer.mention.offer = self.offered
@@ -98,9 +104,9 @@ class ChatDocuments(QObject):
         menu.addAction(translate("ChatDocuments", "Documents for this chat")).setEnabled(False)
         own = self._mounts.of("chat", self._place[0])
         there = self.mounted
-        for entry in [*there, *self.offered()][: max(IN_MENU, len(there))]:
+        for at, entry in enumerate([*there, *self.offered()][: max(IN_MENU, len(there))]):
             name = entry.name.replace("&", "&&")
-            mounted = entry in there
+            mounted = at < len(there)
             does = self.remove if mounted else self.add
             # a style sheet gives the place of the tick to the icon
             picture = "check" if mounted else icon_of(entry)

@@ -23,6 +23,7 @@ from app.ui.chat.empty import EmptyState
 from app.ui.chat.header import ChatHeader
 from app.ui.chat.meter import CompactPanel, MeterFold, MeterLine, MeterStrip
 from app.ui.chat.meter.forecast import ASKED
+from app.ui.chat.mounted_bar import MountedBar
 from app.ui.chat.presenter import Presenter
 from app.ui.chat.reading_aloud import ReadingAloud
 from app.ui.chat.transcript import FindBar, MessageItem, TranscriptView
@@ -30,6 +31,7 @@ from app.ui.library.curated import CuratedPanel
 from app.ui.notices import Banner
 from app.ui.sentences import sentence, whole
 from app.ui.theme import theme
+from app.ui.widgets.tips import set_title
 
 translate = QCoreApplication.translate
 
@@ -98,15 +100,16 @@ class ChatPage(QWidget):
         self._sides.addLayout(column, 1)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        mounted = MountedBar(context.cartridges.state_of)
         column.addWidget(self.header)
+        column.addWidget(mounted)
         column.addWidget(self.banner)
         column.addWidget(self.stack, 1)
         column.addWidget(foot)
         self.presenter = Presenter(talk, self.transcript, self)
         self.reading_aloud = ReadingAloud(context.speech, talk, self.transcript)
         self.attaching = Attaching(context, talk, self.composer, self)
-        self.documents = ChatDocuments(context, talk, self.composer, self.transcript, self)
-        column.insertWidget(1, self.documents.bar)
+        self.documents = ChatDocuments(context, talk, mounted, self.composer, self.transcript, self)
         self.editing = EditingInPlace(context, talk, self.transcript, self.composer, self.attaching, self)
         self._bind()
 
@@ -162,6 +165,7 @@ class ChatPage(QWidget):
         self.header.unload.connect(context.models.unload)
         talk.message_sought.connect(self._find_sought)
         self.find_bar.closed.connect(self.composer.editor.setFocus)
+        self.banner.left.connect(self.composer.editor.setFocus)
         self.empty.retry.connect(context.models.retry)
         self.empty.load.connect(context.models.load)
         self.empty.get_starter.connect(context.starter.get)
@@ -208,7 +212,7 @@ class ChatPage(QWidget):
 
     def _show_title(self) -> None:
         chat = self._chat
-        self.window().setWindowTitle(chat.title if chat and chat.title else APP_NAME)
+        set_title(self.window(), chat.title if chat and chat.title else APP_NAME)
         self.header.title.show_title(chat.title if chat else "", bool(chat and chat.title))
 
     def _rename(self, title: str) -> None:
@@ -336,7 +340,7 @@ class ChatPage(QWidget):
 
     def escape(self) -> bool:
         """Close what lies over the transcript; whether something did."""
-        if self.editing.escape():
+        if self.editing.escape() or self.banner.leave():
             return True
         drawer = self._drawer
         focus = self.window().focusWidget()

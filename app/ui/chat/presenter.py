@@ -222,6 +222,7 @@ class Presenter(QObject):
         items = items_of(view)
         self._forgotten = ""
         mark_places(items, self._busy, self._no_model, self._undo, self._no_room)
+        self.turning.let_go()
         self._transcript.set_items(items)
         self.turning.shown()
         if not self._busy:

@@ -19,7 +19,7 @@ class WantedVersion(NamedTuple):
 
 class Turning:
     """Knows what was asked for until it is shown, and the button that had the keyboard until it can be pressed again:
-    while the engine reads the other version, nothing can be asked for.
+    while the engine reads the other version, nothing can be asked for. What never comes changes nothing.
 
     Attributes:
         by_keys: what is shown was asked for by the keyboard, which stays there.
@@ -33,20 +33,17 @@ class Turning:
 
     def ask(self, key: str, version: str) -> None:
         """``version`` is to be shown in place of the message ``key``."""
-        self.let_go()
         row = self._row(key)
-        if row is not None:
-            self._wanted = WantedVersion(version, row.geometry().bottom() + 1)
-            if self._button is not None:
-                self._button = (version, self._button[1])
+        self._wanted = WantedVersion(version, row.geometry().bottom() + 1) if row is not None else None
 
     def shown(self) -> None:
-        """The transcript has other items."""
+        """The transcript has other items; ``let_go`` came before."""
         wanted, self._wanted = self._wanted, None
-        if wanted is None or self._transcript.item(wanted.key) is None:
-            self._button = None
-        else:
+        button, self._button = self._button, None
+        if wanted is not None and self._transcript.item(wanted.key) is not None:
             self._transcript.place_bottom(wanted.key, wanted.bottom)
+            if button is not None:
+                self._button = (wanted.key, button[1])
         self.by_keys = self._button is not None
 
     def let_go(self) -> None:
@@ -61,8 +58,6 @@ class Turning:
 
     def take_up(self) -> None:
         """The buttons are there: the one that had the keyboard gets it back, if it is nowhere else by now."""
-        if self._wanted is not None:
-            return  # they go once more, with what is shown yet
         button, self._button = self._button, None
         row = self._row(button[0]) if button is not None and self._transcript.hasFocus() else None
         if button is not None and row is not None:

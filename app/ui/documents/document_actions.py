@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QFileDialog
 
 from app.services.app_context import AppContext
 from app.ui.documents.page import DocumentsPage
 from app.ui.documents.viewer import open_document
+from app.ui.opening import open_original
 from app.ui.widgets.ask import ask_sure
 
 translate = QCoreApplication.translate
@@ -74,7 +74,7 @@ class DocumentActions(QObject):
     def _open_source(self, document: str) -> None:
         entry = self._context.documents.get(document)
         if entry is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(entry.source))
+            open_original(entry.source)
 
     def _ask_removal(self, ids: Sequence[str]) -> None:
         entries = [entry for entry in map(self._context.documents.get, ids) if entry is not None]

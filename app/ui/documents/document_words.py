@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core.document_values import DocumentEntry, DocumentWork, GivenPassage, Passage
 from app.services.documents.cartridges import CartridgeState
+from app.ui.opening import can_open
 from app.ui.sentences import sentence
 from app.ui.widgets.labels import share, size, times
 from app.ui.widgets.likeness import next_words
@@ -42,6 +43,13 @@ def kind_of(entry: DocumentEntry) -> str:
 
 def icon_of(entry: DocumentEntry) -> str:
     return {"code": "file-code", "folder": "folder", "html": "globe"}.get(entry.kind, "file-text")
+
+
+def words_to_open(entry: DocumentEntry) -> str:
+    """How the way to the file or folder of a document is called."""
+    if entry.kind == "folder" or can_open(entry.source):
+        return translate("Documents", "Open original")
+    return translate("Documents", "Show in folder")
 
 
 def facts_of(entry: DocumentEntry) -> str:

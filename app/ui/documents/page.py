@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.core.document_values import DocumentEntry, DocumentWork, FoundPassage, WatchedFolder
 from app.services.documents.cartridges import CartridgeState
-from app.ui.documents.document_words import folder_name
+from app.ui.documents.document_words import folder_name, words_to_open
 from app.ui.documents.found import PASSAGE, PassageModel, PassageRows
 from app.ui.documents.rows import DOCUMENT, DocumentModel, DocumentRows
 from app.ui.sidebar.chats import Index
@@ -317,11 +317,12 @@ class DocumentsPage(Page):
                 in_menu(translate("Documents", "Open"), "Return"),
                 partial(self.opened.emit, chosen[0]),
             )
-            menu.addAction(
+            original = menu.addAction(
                 icon("app-window", tint, 16),
-                translate("Documents", "Open original"),
+                words_to_open(entries[0]),
                 partial(self.source_opened.emit, chosen[0]),
             )
+            original.setEnabled(entries[0].origin != "gone")
         working = [document for document in chosen if self._work_of(document) is not None]
         if working:
             menu.addAction(

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from app.core.document_values import DocumentEntry, Project
 from app.ui.theme import font, theme
-from app.ui.widgets.buttons import Switch
-from app.ui.widgets.labels import ElidedLabel, dim
+from app.ui.widgets.labels import dim
 from app.ui.widgets.sheet import Sheet
+from app.ui.widgets.switch_list import SwitchList
 from app.ui.widgets.text import follow_direction
 
 translate = QCoreApplication.translate
 
 TEXT = 74  # px of a field
-TALLEST, LEAST = 400, 110  # px of all fields
+TALLEST, LEAST = 430, 110  # px of all fields
 REST = 190  # px of the sheet beside its fields
 
 
@@ -31,24 +31,20 @@ class ProjectSheet(Sheet):
         self.prompt.setPlaceholderText(translate("Project", "Same as for all new chats"))
         self.notes = self._field(translate("Project", "Notes (models don't see them)"))
         self.notes.setPlainText(project.notes)
-        self.documents = {entry.id: Switch(entry.name) for entry in entries}
-        for document, switch in self.documents.items():
-            switch.setChecked(document in project.documents)
+        on = frozenset(project.documents)
+        names = sorted(((entry.id, entry.name) for entry in entries), key=lambda one: one[0] not in on)
+        label = translate("Project", "Documents in all chats of this folder")
+        self.documents = SwitchList(label, names, on)
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 8, 0)
         column.setSpacing(6)
         inner.setObjectName("projectFields")
         self._labelled(column, self.prompt)
-        if entries:
-            column.addWidget(self._label(translate("Project", "Documents in all chats of this folder")))
-            for switch in self.documents.values():
-                line = QHBoxLayout()
-                line.setSpacing(10)
-                line.addWidget(switch)
-                line.addWidget(ElidedLabel(switch.accessibleName()), 1)
-                column.addLayout(line)
-            column.addSpacing(4)
+        for part in (self._label(label), self.documents):
+            column.addWidget(part)
+            part.setVisible(bool(entries))
+        column.addSpacing(4)
         self._labelled(column, self.notes)
         area = QScrollArea()
         area.setWidget(inner)
@@ -91,4 +87,4 @@ class ProjectSheet(Sheet):
     @property
     def chosen(self) -> list[str]:
         """Ids of the documents that all chats of the folder have."""
-        return [document for document, switch in self.documents.items() if switch.isChecked()]
+        return self.documents.on

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
+from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -16,13 +16,15 @@ from app.core.attachments.page_image import PageImage, draw_page
 from app.core.document_values import DocumentEntry
 from app.core.documents.parts import part_at, parts_of
 from app.services.app_context import AppContext
-from app.ui.documents.document_words import facts_of
+from app.ui.documents.document_words import facts_of, words_to_open
 from app.ui.documents.page_view import ZOOM_STEP, PageView
+from app.ui.opening import open_original
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim
 from app.ui.widgets.long_lines import folded
 from app.ui.widgets.text import follow_direction
+from app.ui.widgets.tips import set_title
 
 translate = QCoreApplication.translate
 
@@ -46,7 +48,7 @@ class DocumentViewer(QDialog):
         self._parts = parts_of(text, entry.kind == "pdf")
         self._at = 0
         self._marked = (0, 0)
-        self.setWindowTitle(entry.name)
+        set_title(self, entry.name)
         self.setAccessibleName(translate("Documents", "Document {name}").format(name=entry.name))
         kinds = theme().tokens.type
         name = ElidedLabel(entry.name)
@@ -72,8 +74,8 @@ class DocumentViewer(QDialog):
         self.before.clicked.connect(lambda: self._go(self._at - 1))
         self.after.clicked.connect(lambda: self._go(self._at + 1))
         self.where = dim("", "dim")
-        self.original = TextButton(translate("Documents", "Open original"), "", "app-window")
-        self.original.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(entry.source)))
+        self.original = TextButton(words_to_open(entry), "", "app-window")
+        self.original.clicked.connect(lambda: open_original(entry.source))
         close = TextButton(translate("Documents", "Close"), "accent")
         close.setDefault(True)
         close.clicked.connect(self.accept)
@@ -239,6 +241,8 @@ def open_document(
 ) -> None:
     """Open a document over ``parent`` at a place once its text is there; nothing if the document is gone.
 
+    Where it has no text, its original is shown instead.
+
     ``digest`` and ``quote``: see :meth:`DocumentViewer.show_place`.
     """
 
@@ -251,6 +255,6 @@ def open_document(
             viewer.show_place(start, end, digest, quote)
             viewer.view.setFocus()
         elif entry is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(entry.source))
+            open_original(entry.source)
 
     context.documents.text_of(document, there)

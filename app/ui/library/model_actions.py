@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QFileDialog
 
 from app.core.model_values import ModelEntry
@@ -17,6 +15,7 @@ from app.services.app_context import AppContext
 from app.services.engine_client.estimates import Estimates
 from app.ui.library.detail import ModelDetail
 from app.ui.library.page import LibraryPage
+from app.ui.opening import show_in_folder
 from app.ui.widgets.ask import ask_sure, ask_text
 from app.ui.widgets.labels import size
 
@@ -185,19 +184,3 @@ class ModelActions(QObject):
         folder = QFileDialog.getExistingDirectory(self._page, translate("ModelActions", "Add model folder"))
         if folder:
             self._context.folders.add(folder)
-
-
-def show_in_folder(path: str) -> None:
-    """Open the folder of a file in the system's own program, the file selected where the system can."""
-    command = command_to_show(sys.platform, path)
-    if command:
-        QProcess.startDetached(command[0], command[1:])
-    else:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))
-
-
-def command_to_show(platform: str, path: str) -> list[str]:
-    """The command that shows a file selected in its folder, empty if there is none. ``platform``: as sys.platform."""
-    if platform == "win32":
-        return ["explorer", "/select,", str(PureWindowsPath(path))]  # it takes no slashes
-    return ["open", "-R", path] if platform == "darwin" else []

@@ -71,10 +71,17 @@ class IconLine(QWidget):
         painter.end()
 
 
+def look_of(entry: ModelEntry, state: ModelState) -> tuple[ModelEntry, ModelPhase | None]:
+    """All that decides how the row of a model looks."""
+    here = state.path == entry.path and state.phase in (ModelPhase.LOADED, ModelPhase.LOADING)
+    return entry, state.phase if here else None
+
+
 class ModelRow(QWidget):
     """One model. Signals: ``load(path)``, ``unload()``, ``remove(path)``, ``opened(path)``.
 
     Attributes:
+        look: what it shows.
         controls: those that each row has, by what they do.
     """
 
@@ -85,9 +92,8 @@ class ModelRow(QWidget):
 
     def __init__(self, entry: ModelEntry, state: ModelState) -> None:
         super().__init__()
-        self.entry = entry
-        in_use = state.path == entry.path and state.phase is ModelPhase.LOADED
-        loading = state.path == entry.path and state.phase is ModelPhase.LOADING
+        self.entry, self.look = entry, look_of(entry, state)
+        in_use, loading = self.look[1] is ModelPhase.LOADED, self.look[1] is ModelPhase.LOADING
         name = ElidedLabel(entry.name)
         name.setFont(font(theme().tokens.type.base + 1, 600))
         facts = dim(facts_line(entry), "dim", wrap=True)

@@ -248,19 +248,18 @@ class PromptsPage(Page):
         kept = self.form if self.form is not None and self._editing == self.form.property("prompt") else None
         if kept is not None and kept.written == kept.before:
             kept = None  # nothing was written in it: the prompt as it is now
-        self.card.clear()
         self.rows, self.form = [], None
-        if self._editing == "":
-            self.card.add(self._form("", "", "", kept))
+        parts: list[QWidget] = [self._form("", "", "", kept)] if self._editing == "" else []
         for prompt in self._prompts:
             if prompt.id == self._editing:
-                self.card.add(self._form(prompt.id, prompt.name, prompt.text, kept))
+                parts.append(self._form(prompt.id, prompt.name, prompt.text, kept))
                 continue
             row = PromptRow(prompt)
             row.edit.connect(lambda one=prompt: self._begin(one.id))
             row.delete.connect(lambda one=prompt: self.delete.emit(one.id))
             self.rows.append(row)
-            self.card.add(row)
+            parts.append(row)
+        self.card.put(parts)
         self.card.setVisible(bool(self.rows) or self.form is not None)
         self.save_file.setEnabled(bool(self._prompts))
 

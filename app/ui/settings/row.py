@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from app.core.scopes import Scope, Setting, Value
+from app.core.scopes import LONGEST, Scope, Setting, Value
 from app.ui.language import of_setting
 from app.ui.settings.choose import field_for
 from app.ui.settings.fields import ChoiceField, Field, NumberField, ShareField
@@ -19,9 +19,19 @@ from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.tips import set_tip
 
+translate = QCoreApplication.translate
+
 LEAST_WORDS = 200  # px for what a setting is and does, beside its control
 RESET = 22  # px, the way back in a narrow row
 NARROW = 300  # px, what a narrow row has
+
+
+def too_long(text: str) -> str:
+    """Why a text is not kept; "" where it is."""
+    excess = len(text) - LONGEST
+    if excess <= 0:
+        return ""
+    return translate("Settings", "%Ln character(s) too long. Longthread keeps the earlier text.", "", excess)
 
 
 class Dot(QWidget):
@@ -88,6 +98,8 @@ class SettingRow(QWidget):
         super().__init__()
         self.scope, self.keys, self.label, self.field, self._words = scope, keys, label, field, words
         self._text = f"{label} {meaning}"
+        self._why = ""  # it cannot be set now
+        self._long = ""  # what is written is not kept
         self._below = below or field.wide
         self._line: QBoxLayout | None = None  # of a wide row whose control may stand beside the words
         name = dim(label, "", wrap=not narrow and words.origin is None)
@@ -214,8 +226,13 @@ class SettingRow(QWidget):
         """Why it cannot be set now; "" where it can."""
         self.field.setEnabled(not reason)
         self.reset.setEnabled(not reason)
-        self.reason.setText(reason)
-        self.reason.setVisible(bool(reason))
+        self._why = reason
+        self._warn()
+
+    def _warn(self) -> None:
+        words = self._why or self._long
+        self.reason.setText(words)
+        self.reason.setVisible(bool(words))
 
     def bind(self, scope: Scope) -> None:
         """Show and change another scope from now on."""
@@ -229,6 +246,8 @@ class SettingRow(QWidget):
     def show_value(self) -> None:
         """Show what is in force."""
         self.field.show_value(self.scope.get(self.keys[0]))
+        self._long = ""
+        self._warn()
         self._mark()
 
     def _mark(self) -> None:
@@ -243,6 +262,10 @@ class SettingRow(QWidget):
             self.origin.setVisible(bool(where) or isinstance(self.origin, ElidedLabel))  # which keeps its room
 
     def _changed(self, value: Value) -> None:
+        self._long = too_long(value) if isinstance(value, str) else ""
+        self._warn()
+        if self._long:
+            return
         self.scope.set(self.keys[0], value)
         self._mark()
         self.changed.emit()

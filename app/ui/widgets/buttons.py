@@ -84,6 +84,7 @@ def let_go(button: QAbstractButton, menu: QMenu) -> None:
     menu.aboutToHide.connect(lambda: QTimer.singleShot(0, button, settle))
 
 
+SWITCH = QSize(38, 22)  # px
 PALE = 0.45  # opacity of a switch that cannot be used now
 
 
@@ -95,7 +96,7 @@ class Switch(QAbstractButton):
         self.setCheckable(True)
         self.setAccessibleName(label)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFixedSize(38, 22)
+        self.setFixedSize(SWITCH)
         self._knob = 0.0
         self._motion = QPropertyAnimation(self, b"knob", self)
         self._motion.setDuration(120)
@@ -124,17 +125,22 @@ class Switch(QAbstractButton):
         return self.size()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        scheme = colors()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(1.0 if self.isEnabled() else PALE)
-        track = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        painter.setPen(QPen(qcolor(scheme.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
-        painter.setBrush(qcolor(scheme.accent if self.isChecked() else scheme.line_strong))
-        painter.drawRoundedRect(track, track.height() / 2, track.height() / 2)
-        side = track.height() - 6
-        left = track.left() + 3 + self._knob * (track.width() - side - 6)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(qcolor(scheme.on_accent if self.isChecked() else scheme.card))
-        painter.drawEllipse(QRectF(left, track.top() + 3, side, side))
+        paint_switch(painter, QRectF(self.rect()), self.isChecked(), self._knob, self.hasFocus())
         painter.end()
+
+
+def paint_switch(painter: QPainter, place: QRectF, on: bool, knob: float, ring: bool) -> None:
+    """A switch that fills ``place``. ``knob``: where it stands, 0 to 1; ``ring``: it has the keyboard."""
+    scheme = colors()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    track = place.adjusted(2, 2, -2, -2)
+    painter.setPen(QPen(qcolor(scheme.accent), 2) if ring else Qt.PenStyle.NoPen)
+    painter.setBrush(qcolor(scheme.accent if on else scheme.line_strong))
+    painter.drawRoundedRect(track, track.height() / 2, track.height() / 2)
+    side = track.height() - 6
+    left = track.left() + 3 + knob * (track.width() - side - 6)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(qcolor(scheme.on_accent if on else scheme.card))
+    painter.drawEllipse(QRectF(left, track.top() + 3, side, side))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.ui.theme import colors, qcolor, theme
+from app.ui.widgets.focus import put_inside, stops_of
 from app.ui.widgets.paint import paint_panel
 
 
@@ -25,11 +28,21 @@ class Card(QFrame):
         self.rows.addWidget(row)
 
     def clear(self) -> None:
+        self.put([])
+
+    def put(self, rows: Sequence[QWidget]) -> None:
+        """Show these rows; those that were there before stay, all others go."""
+        kept = set(rows)
         for widget in self._widgets:
-            self.rows.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()
-        self._widgets = []
+            if widget not in kept:
+                self.rows.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+        self._widgets = list(rows)
+        for at, widget in enumerate(rows):
+            if self.rows.indexOf(widget) != at:
+                self.rows.insertWidget(at, widget)
+        put_inside(self, list(stops_of(self.rows)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()

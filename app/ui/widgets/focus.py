@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
@@ -11,11 +11,24 @@ from PySide6.QtWidgets import QLayout, QWidget
 
 def put_in_order(layout: QLayout) -> None:
     """Tab goes through what is in ``layout`` as it stands there; Qt puts what comes later behind all else."""
-    for before, after in pairwise(_stops(layout)):
+    for before, after in pairwise(stops_of(layout)):
         QWidget.setTabOrder(before, after)
 
 
-def _stops(layout: QLayout) -> Iterator[QWidget]:
+def put_inside(whole: QWidget, stops: Sequence[QWidget]) -> None:
+    """Tab goes through ``stops``, in ``whole``, where that stands; Qt puts what comes later behind all else."""
+    before = whole.previousInFocusChain()
+    while before is not None and before is not whole:
+        if before.focusPolicy() & Qt.FocusPolicy.TabFocus and not whole.isAncestorOf(before):
+            break
+        before = before.previousInFocusChain()
+    first = [before] if before is not None and before is not whole else []
+    for one, other in pairwise([*first, *stops]):
+        QWidget.setTabOrder(one, other)
+
+
+def stops_of(layout: QLayout) -> Iterator[QWidget]:
+    """What the Tab key reaches in ``layout``, as it stands there."""
     for at in range(layout.count()):
         item = layout.itemAt(at)
         inner, widget = (item.layout(), item.widget()) if item is not None else (None, None)
@@ -25,7 +38,7 @@ def _stops(layout: QLayout) -> Iterator[QWidget]:
                 continue
             inner = widget.layout()
         if inner is not None:
-            yield from _stops(inner)
+            yield from stops_of(inner)
 
 
 def hand_over(one: QWidget, show_one: bool, other: QWidget, show_other: bool, within: QWidget | None = None) -> None:

@@ -10,6 +10,8 @@ from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
+ROUNDED = 0.9995  # of a unit, from which on it is that one: "1.0 GB", not "1,000 MB"
+
 
 class ElidedLabel(QLabel):
     """A one-line label that ends in "…" when there is no room; the whole text is its tooltip then."""
@@ -63,7 +65,7 @@ def times(ratio: float) -> str:
 def short_count(number: int) -> str:
     """51340 -> "51k", 6123 -> "6.1k", 900 -> "900", 1_234_000 -> "1.2M"."""
     for size, letter in ((1_000_000_000, "B"), (1_000_000, "M"), (1_000, "k")):
-        if number >= size:
+        if number >= ROUNDED * size:
             value = number / size
             whole = value >= 10 or f"{value:.1f}".endswith(".0")
             return decimal(value, 0 if whole else 1) + letter
@@ -73,9 +75,9 @@ def short_count(number: int) -> str:
 def size(number: float) -> str:
     """Bytes for people: 623_000_000 -> "623 MB"; decimal units, one digit below 100."""
     for unit, step in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
-        if number >= step:
+        if number >= ROUNDED * step:
             value = number / step
-            return f"{decimal(value, 0 if value >= 100 else 1)} {unit}"
+            return f"{decimal(value, 0 if value >= 99.95 else 1)} {unit}"
     return translate("Numbers", "{number} bytes").format(number=count(number))
 
 
@@ -93,11 +95,11 @@ def share(part: float) -> str:
 
 def duration(seconds: float) -> str:
     """3.84 -> "3.8 s", 0.021 -> "0.02 s", 94 -> "1 min 34 s"."""
-    if seconds < 1:
+    if seconds < 0.995:
         return f"{decimal(seconds, 2)} s"
-    if seconds < 10:
+    if seconds < 9.95:
         return f"{decimal(seconds, 1)} s"
-    if seconds < 60:
+    if seconds < 59.5:
         return f"{seconds:.0f} s"
     minutes, rest = divmod(round(seconds), 60)
     if minutes < 60:

@@ -11,6 +11,7 @@ from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
+from app.ui.widgets.tips import set_title
 
 WIDTH = 420
 AROUND = 16  # px, to the borders of a narrow window
@@ -51,7 +52,7 @@ class Sheet(QDialog):
         self.title = dim(title, "", wrap=True)
         self.title.setFont(font(kinds.body, 600))
         self.detail = dim(detail, "dim", wrap=True)
-        self.setWindowTitle(title)
+        set_title(self, title)
         self.setAccessibleName(title)
         self.setAccessibleDescription(detail)
         self.body = QVBoxLayout()

@@ -1,4 +1,4 @@
-"""Texts that Qt would read as HTML if they look like it: tooltips, message boxes, labels of dialogs.
+"""Texts that Qt would read as HTML if they look like it: tooltips, message boxes, labels of dialogs; and titles.
 
 A name or a title may come from anywhere; ``<img src="file:...">`` in it would open that file when the mouse rests
 there. So tooltips are set through here alone, which a test holds the window to.
@@ -14,6 +14,11 @@ from PySide6.QtWidgets import QToolTip, QWidget
 def plain(text: str) -> str:
     """``text`` so that a place that takes plain and rich text shows it letter by letter."""
     return Qt.convertFromPlainText(text) if Qt.mightBeRichText(text) else text
+
+
+def set_title(window: QWidget, text: str) -> None:
+    """Make ``text`` the title of a window, in which Qt would leave out "[*]", its mark of unsaved changes."""
+    window.setWindowTitle(text.replace("[*]", "[*][*]"))
 
 
 def set_tip(widget: QWidget, text: str) -> None:

@@ -89,8 +89,8 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
     yield Action("sidebar", part, translate("Actions", "Show or hide sidebar"), "panel-left", window.toggle_sidebar,
                  "Ctrl+B", "sidebar")  # fmt: skip
 
-    yield Action("notice", part, translate("Actions", "Go to newest notice"), "info", window.toasts.take_keyboard,
-                 "F8", "toast notification undo", can=lambda: bool(window.toasts.notices))  # fmt: skip
+    yield Action("notice", part, translate("Actions", "Go to newest notice"), "info", window.go_to_notice,
+                 "F8", "toast notification undo", can=lambda: window.has_notice)  # fmt: skip
 
     part = translate("Actions", "Chats")
     yield Action("new_chat", part, translate("Actions", "New chat"), "square-pen", window.new_chat, "Ctrl+N")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
@@ -152,9 +153,11 @@ class ChatActions(QObject):
             mounts.mount("folder", folder.id, made.documents)
 
         def discard() -> None:
-            made, other = written(), set(sheet.chosen) != set(before.documents) & set(sheet.documents)
+            there = {entry.id for entry in documents.entries}
+            made, other = written(), set(sheet.chosen) & there != set(before.documents) & there
             if other or (made.system_prompt, made.notes) != (before.system_prompt.strip(), before.notes.strip()):
-                self._context.drafts.keep_discarded(folder.id, lambda: self.show_project(folder, made))
+                again = partial(self._window.windows.show_project, folder, made)  # this window may be closed by then
+                self._context.drafts.keep_discarded(folder.id, again)
                 self._window.tell(
                     Notice("info", translate("Project", "Changes discarded."), "", "undo_edit", folder.id)
                 )

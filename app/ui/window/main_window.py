@@ -16,7 +16,15 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QHBoxLayout, QMainWindow, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QWidget,
+)
 
 from app.core.work_values import Notice
 from app.services.app_context import AppContext
@@ -149,6 +157,9 @@ class MainWindow(QMainWindow):
 
     def put_aside(self, heir: MainWindow) -> None:
         """It was closed, and may be used again: nothing that it showed stays; what can be undone yet, ``heir`` says."""
+        for dialog in self.findChildren(QDialog):
+            if not dialog.isHidden():
+                dialog.reject()  # a question that nobody answered; a notice offers what was written in it
         for notice in self.toasts.take():
             if notice.action:
                 heir.tell(notice)
@@ -325,6 +336,20 @@ class MainWindow(QMainWindow):
             self.chat.composer.editor.setFocus()
         elif self.talk.phase.busy:
             self.talk.stop()
+
+    @property
+    def has_notice(self) -> bool:
+        """Whether there is something that ``go_to_notice`` goes to."""
+        return bool(self.toasts.notices) or self.chat.banner.notice is not None
+
+    def go_to_notice(self) -> None:
+        """Give the keyboard to the newest notice; where there is none, to what stands above the chat until it is dealt
+        with."""
+        if self.toasts.notices:
+            self.toasts.take_keyboard()
+        else:
+            self.show_chat()
+            self.chat.banner.take_keyboard()
 
     def toggle_sidebar(self) -> None:
         self.sidebar_room.toggle()

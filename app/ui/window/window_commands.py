@@ -6,6 +6,8 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
 
+from app.core.chat_values import Folder
+from app.core.document_values import Project
 from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
@@ -26,6 +28,9 @@ class AllWindows(Protocol):
 
     def open_apart(self, chat: str) -> None:
         """Show a chat in a window of its own."""
+
+    def show_project(self, folder: Folder, left: Project) -> None:
+        """Go on with what was written of a folder, in the window that is used."""
 
     def quit(self) -> None:
         """Close all windows."""
@@ -53,6 +58,13 @@ class WindowCommands(Protocol):
     @property
     def windows(self) -> AllWindows:
         """This window and the others."""
+
+    @property
+    def has_notice(self) -> bool:
+        """Whether there is something that ``go_to_notice`` goes to."""
+
+    def go_to_notice(self) -> None:
+        """Give the keyboard to the newest notice, else to what stands above the chat."""
 
     def tell(self, notice: Notice, stay: bool = False) -> None:
         """Show a notice; ``stay``: until it is dismissed."""

@@ -8,6 +8,8 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 
+from app.core.chat_values import Folder
+from app.core.document_values import Project
 from app.core.model_values import ModelEntry, ModelPhase
 from app.core.settings import LOAD_KEYS, Value
 from app.core.work_values import Notice
@@ -107,6 +109,10 @@ class Windows(QObject):
         if shown is not None:
             shown.talk.new_chat()
         self.open(chat)
+
+    def show_project(self, folder: Folder, left: Project) -> None:
+        """Go on with what was written of a folder and discarded, in the window that was used last."""
+        self._active.chats.show_project(folder, left)
 
     def restore(self) -> None:
         """Open what was open beside the first window when the program ended."""

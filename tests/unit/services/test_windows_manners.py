@@ -8,7 +8,7 @@ import pytest
 
 from app.services import single_instance
 from app.services.single_instance import let_others_come_forward, name_of
-from app.ui.library.model_actions import command_to_show
+from app.ui.opening import command_to_show
 
 
 class User32:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSizePolicy, Q
 
 from app.core.presets import ReplyPreset
 from app.core.scopes import ScopedPlace
-from app.ui.settings.row import RESET, Dot
+from app.ui.settings.row import RESET, Dot, too_long
 from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.ask import ask_text
 from app.ui.widgets.buttons import IconButton, TextButton, let_go
@@ -192,15 +192,19 @@ class PromptEditor(QWidget):
         rewrite(self.editor, self._kept)
 
     def _typed(self) -> None:
-        if self._tokens < 0:
+        if self._tokens < 0 and not too_long(self.text):
             self._kept = self.text
             self.edited.emit(self.text)
         self._refresh()
 
     def _refresh(self) -> None:
         self.buttons.setVisible(self.waiting)
-        self.note.setText(self._note)
-        if self.waiting:
+        words = too_long(self.text)
+        self.use.setEnabled(not words)
+        self.note.setProperty("role", "warn" if words else "dim")
+        self.note.style().polish(self.note)
+        self.note.setText(words or self._note)
+        if self.waiting and not words:
             self.note.setText(
                 translate(
                     "ChatSettings",

@@ -12,6 +12,7 @@ from app.core.draft import DraftFile
 from app.ui.chat.file_words import detail_of, facts_of, icon_of, note_of
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton
+from app.ui.widgets.focus import put_inside
 from app.ui.widgets.labels import short_count
 from app.ui.widgets.thumbnails import paint, thumbnails
 from app.ui.widgets.tips import set_tip
@@ -169,6 +170,7 @@ class AttachmentBar(QScrollArea):
         for gone in before.values():
             gone.hide()
             gone.deleteLater()
+        put_inside(self, self.chips)
         self.setVisible(bool(self.chips))
         self._place()
         if len(self.chips) > number > 0:  # what was added now is at the end

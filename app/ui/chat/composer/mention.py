@@ -50,8 +50,9 @@ class MentionMenu(OfferMenu):
         cursor = self._editor.textCursor()
         if cursor.hasSelection():
             return ""
-        before = cursor.block().text()[: cursor.positionInBlock()]
-        return before[-LONGEST - 2 :]  # a blank, an "@" and a name; a line may be long
+        first = max(0, cursor.positionInBlock() - LONGEST - 2)  # a blank, an "@" and a name; a line may be long
+        cursor.setPosition(cursor.block().position() + first, QTextCursor.MoveMode.KeepAnchor)  # Qt counts in its units
+        return cursor.selectedText()
 
     def _found(self, before: str) -> Sequence[Offer] | None:
         beginning = mentioned(before)

@@ -51,7 +51,7 @@ def line_words(reading: MeterReading, progress: WorkProgress | None, note: str) 
     if reading.ratio:
         return words + DOT + translate("Meter", "{ratio}× compacted").format(ratio=times(reading.ratio))
     if reading.others:
-        return words + DOT + translate("Meter", "other chats {share}").format(share=share(reading.others))
+        return words + DOT + translate("Meter", "other work {share}").format(share=share(reading.others))
     return words
 
 

@@ -16,12 +16,13 @@ translate = QCoreApplication.translate
 
 KINDS = ("system", "documents", "compacted", "live", "others", "reserve")
 MADE_SMALLER = ("documents", "compacted")
-SEEN = 0.005  # share of the memory from which other chats count
+SEEN = 0.005  # share of the memory from which other work counts
 
 
 @dataclass(frozen=True)
 class MeterReading:
-    """What the meter shows. ``others`` among the kinds: chats that are at work in the same memory.
+    """What the meter shows. ``others`` among the kinds: what else is at work in the same memory,
+    other chats, the title of a chat, documents that are read, other programs by the local server.
 
     ``shares``: part of the bar, 0 to 1, by kind in the order of ``KINDS``; ``legend``: kind and text, in order;
     ``tick``: where on the bar a compaction starts by itself (None: it does not).
@@ -35,7 +36,7 @@ class MeterReading:
     tip: str
     narrow: tuple[tuple[str, str], ...] = ()  # the legend where there is little room
     fill: float = 0.0  # share of the memory that this chat takes
-    others: float = 0.0  # and that chats at work beside it take; 0 where that is next to nothing
+    others: float = 0.0  # and that all else at work beside it takes; 0 where that is next to nothing
     ratio: float = 0.0  # how much smaller the compacted part is; 0: nothing is compacted
     compacting: float = -1.0  # share of a compaction in the background; -1: none goes on
     refining: float = -1.0  # the same of one that is made better while nobody waits
@@ -129,7 +130,7 @@ def read(
     legend.append(("live", translate("Meter", "Full detail {number}").format(number=count(tokens["live"]))))
     if sizes["others"]:
         beside = share(sizes["others"] / memory.bytes_total)
-        legend.append(("others", translate("Meter", "Other chats {share}").format(share=beside)))
+        legend.append(("others", translate("Meter", "Other work {share}").format(share=beside)))
     if reserved:
         legend.append(("reserve", translate("Meter", "Reserved for reply {number}").format(number=count(reserved))))
     if auto:
@@ -150,7 +151,7 @@ def read(
         if kind == "compacted" and same >= 0:
             lines.append(translate("Meter", "Predicted: {words}").format(words=next_words(same)))
     if sizes["others"]:
-        words = translate("Meter", "Other active chats: {size}")
+        words = translate("Meter", "Other chats and background work: {size}")
         lines.append(words.format(size=size(sizes["others"])))
     for name, left, room in (
         (names["reserve"], reserved, sizes["reserve"]),

@@ -11,7 +11,7 @@ from PySide6.QtGui import QTextCursor
 from app.ui.chat.transcript.folding import ProseBlock
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.chat.transcript.items_view import ItemsView
-from app.ui.chat.transcript.overlay import Hit, found_in
+from app.ui.chat.transcript.overlay import Hit, found_in, plain_blanks
 from app.ui.chat.transcript.plain import parts_of
 from app.ui.chat.transcript.rows import RowPart
 
@@ -69,6 +69,7 @@ class Finder(QObject):
     def search(self, query: str, key: str = "") -> None:
         """Look for ``query``, from the message ``key`` ("": the first row in sight) onwards; the first hit becomes the
         current one."""
+        query = plain_blanks(query)
         if query == self.query and not key:
             return
         self.query, self.current, self._jump, self._from = query, None, True, key
@@ -138,7 +139,11 @@ class Finder(QObject):
         known = self._texts.get(item.key)
         if known is None or known[0] != item.text:
             known = self._texts[item.key] = item.text, parts_of(item)
-        return [Hit(item.key, at, nth) for at, text in known[1] for nth, _ in enumerate(pattern.finditer(text))]
+        return [
+            Hit(item.key, at, nth)
+            for at, text in known[1]
+            for nth, _ in enumerate(pattern.finditer(plain_blanks(text)))
+        ]
 
     def _go(self, hit: Hit) -> None:
         """Make ``hit`` the current one and bring it into sight."""

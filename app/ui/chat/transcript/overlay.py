@@ -22,6 +22,11 @@ class Hit(NamedTuple):
     nth: int
 
 
+def plain_blanks(text: str) -> str:
+    """``text`` with an ordinary blank for each that keeps words together, as Qt compares them."""
+    return text.replace("\u00a0", " ")
+
+
 def found_in(document: QTextDocument, query: str) -> Iterator[QTextCursor]:
     """Each place of ``query`` in a document, whatever its case; numbers of sources are passed over."""
     if query and document.property(HAS):
@@ -47,7 +52,7 @@ def _found_around(document: QTextDocument, query: str) -> Iterator[QTextCursor]:
                 text += character
                 units.append(at)
             at += 2 if character > "\uffff" else 1
-        for match in pattern.finditer(text.replace("\u2028", "\n")):
+        for match in pattern.finditer(plain_blanks(text).replace("\u2028", "\n")):
             last = match.end() - 1
             cursor = QTextCursor(document)
             cursor.setPosition(units[match.start()])

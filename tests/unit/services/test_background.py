@@ -1,0 +1,59 @@
+"""Background operations: results come in order, and what goes wrong with one keeps nothing from the others."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.services.background import Ops
+
+
+class Refused(Exception):
+    """What a result is answered with."""
+
+
+def refuse(_result: object) -> None:
+    raise Refused
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
+    """What nobody caught."""
+    found: list[BaseException] = []
+    monkeypatch.setattr(sys, "excepthook", lambda _kind, problem, _where: found.append(problem))
+    return found
+
+
+@pytest.fixture
+def ops(qapp: QApplication) -> Iterator[Ops]:
+    made = Ops()
+    yield made
+    made.shutdown()
+
+
+def test_the_end_takes_all_results_whatever_one_of_them_does(ops: Ops, told: list[BaseException]) -> None:
+    taken: list[int] = []
+    ops.store(lambda: 1, refuse)
+    ops.store(lambda: 2, lambda result: ops.store(lambda: result + 1, taken.append))
+    ops.shutdown()
+    assert taken == [3]
+    assert [type(problem) for problem in told] == [Refused]
+
+
+def test_a_result_comes_after_one_that_went_wrong(ops: Ops, told: list[BaseException]) -> None:
+    taken: list[int] = []
+    ops.store(lambda: 1, refuse)
+    ops.store(lambda: 2, taken.append)
+    ops.flush()
+    assert taken == [2] and [type(problem) for problem in told] == [Refused]
+
+
+def test_a_failure_that_is_answered_badly_keeps_nothing_back(ops: Ops, told: list[BaseException]) -> None:
+    taken: list[int] = []
+    ops.store(lambda: 1 // 0, taken.append, refuse)
+    ops.store(lambda: 2, taken.append)
+    ops.flush()
+    assert taken == [2] and [type(problem) for problem in told] == [Refused]
