@@ -190,7 +190,8 @@ class CachedChats:
         kept = policy.effective(asked, model.n_ctx)
         compactable = kept.auto and not model.why_not_compactable()
         start = max(system, policy.SINKS) + policy.MIN_BLOCK + kept.keep_recent - system
-        return policy.limits(fill, kept, system, compactable, nothing_old=start)
+        found = policy.limits(fill, kept, system, compactable, nothing_old=start)
+        return usage.for_first_message(found, model, kept, system)
 
     @property
     def crowded(self) -> bool:

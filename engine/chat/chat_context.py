@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -155,6 +156,10 @@ class ChatContext:
         self.compactor.drop()
         self.checkpoints.put([])
         self.log, self._planned = token_log, []
+
+    def save_log(self, folder: Path) -> None:
+        """Write the log into the chat's folder, with the compactions to repeat; raises DiskFull."""
+        self.log.save(folder, self._planned)
 
     def catch_up_steps(
         self, what: ProgressKind, upto: int | None = None, sample: Callable[[int], int] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.chat import forgetting, mounting
+from engine.chat import forgetting, mounting, usage
 from engine.compaction import policy
 from engine.compaction.policy import TokenLimits
 from engine.errors import MessageTooLong
@@ -40,6 +40,8 @@ def limits_of(chat: ChatContext) -> TokenLimits:
         nothing_old=compactor.nothing_old(),
         held=compactor.held,
     )
+    if len(chat.log) <= chat.log.system_end:
+        found = usage.for_first_message(found, chat.model, chat.policy, chat.log.system_end)
     if found.room is None:
         return TokenLimits(None, max(0, found.longest - pending), max(0, found.most - pending))
     return TokenLimits(max(0, found.room - pending), found.longest, found.most)

@@ -20,7 +20,7 @@ from engine.chat.listener import Listener
 from engine.chat.long_texts import takes_long, tokenize_steps
 from engine.chat.prefix_sharing import cells_steps
 from engine.chat.reply import Reply
-from engine.chat.reply_trimming import let_go_of_stop, let_go_of_thoughts
+from engine.chat.reply_trimming import let_go_of_stop, let_go_of_thoughts, shown_tokens
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
 from engine.compaction.history import CompactionHistory
 from engine.errors import Cancelled, ContextFull, ContextTooSmall, NoChat
@@ -31,7 +31,7 @@ from engine.prompt import reasoning
 from engine.prompt.marks import OPEN, PLAIN, MarkReader, marks_of
 from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictures, has_marks, placed_tokens
 from engine.prompt.template import ChatTemplate
-from engine.protocol import CompactionPolicy, PromptMessage, Sampling, Thinking
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling, Thinking, TokenLogprob
 from engine.sampling.output_format import OutputGrammar, form_of
 from engine.sampling.reply_text import LONGEST_CHARACTER, ReplyText, begun_character
 from engine.sampling.sampler import Sampler
@@ -128,6 +128,10 @@ class Session(ChatContext):
         self.messages = list(messages)
         for message in messages:
             self.pictures.update({picture.digest: picture for picture in message.pictures})
+
+    def takes_in(self, message: PromptMessage) -> bool:
+        """Whether a message of a chat that is opened comes into the log: not a reply of which nothing was written."""
+        return message.role == "user" or bool(message.content.strip())
 
     def start_over(self) -> None:
         """Forget everything but the system prompt."""
@@ -378,6 +382,7 @@ class Session(ChatContext):
     def _write_steps(self, reply: Reply, sampling: Sampling, sampler: Sampler, token: int, start: float) -> Steps[None]:
         """Write a reply that begins with ``token``."""
         ends = list[int]()  # characters that were there behind each token
+        likely = list[TokenLogprob]()  # of each token, if that is asked for
         written = self.log.tokens[self.log.spans[-1].start :][-LONGEST_CHARACTER:]
         text = ReplyText(sampling.stop, begun_character(b"".join(map(self.model.piece, written))))
         before = self.messages[-1].content + reply.text
@@ -389,11 +394,12 @@ class Session(ChatContext):
                 self.log.append([token])
                 reply.tokens += 1
                 if sampler.logprob is not None:
-                    reply.logprobs.append(sampler.logprob)
-                    self.listener.sampled(sampler.logprob)
+                    likely.append(sampler.logprob)
                 piece = self.model.piece(token, special=token in self._mark_tokens)
-                self._say(reply, text.feed(marks.feed(piece)))
+                said = text.feed(marks.feed(piece))
                 ends.append(text.received)
+                self._tell_likely(reply, likely, shown_tokens(ends, text.shown))
+                self._say(reply, said)
                 if text.stopped:
                     let_go_of_stop(self, reply.text, text.shown, ends, self._mark_tokens, self._tokenize)
                 if text.stopped or reply.tokens >= sampling.max_tokens:
@@ -413,7 +419,15 @@ class Session(ChatContext):
             reply.reason = "eos"
         finally:
             reply.decode_ms = (time.perf_counter() - begun) * 1000
-            self._say(reply, text.feed(marks.finish()) + text.finish())
+            said = text.feed(marks.finish()) + text.finish()
+            self._tell_likely(reply, likely, shown_tokens(ends, text.shown) if text.stopped else len(likely))
+            self._say(reply, said)
+
+    def _tell_likely(self, reply: Reply, likely: Sequence[TokenLogprob], n: int) -> None:
+        """Tell how likely the first ``n`` tokens of this run were, as far as that was not told yet."""
+        for logprob in likely[len(reply.logprobs) : n]:
+            reply.logprobs.append(logprob)
+            self.listener.sampled(logprob)
 
     def _say(self, reply: Reply, text: str) -> None:
         reply.text += text

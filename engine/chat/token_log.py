@@ -337,18 +337,23 @@ class TokenLog:
 
     # ------------------------------------------------------------------ file
 
-    def save(self, folder: Path) -> None:
+    def save(self, folder: Path, planned: Sequence[BlockMark] = ()) -> None:
         """Write the log into a chat's folder, replacing the one before in one step.
+
+        ``planned``: compactions that the memory lacks and that are to be repeated. They are saved as marks, too: who
+        loads the log finds that the memory lacks them.
 
         Raises:
             DiskFull: it could not be written; the file before is untouched.
         """
+        n = len(self.tokens)
+        later = [msgspec.structs.replace(mark, at=min(mark.at, n)) for mark in planned if mark.p1 <= n]
         head = msgspec.msgpack.encode(
             _LogHead(
                 self.fingerprint,
-                len(self.tokens),
+                n,
                 self.spans,
-                self.marks,
+                [*self.marks, *later],
                 self.pictures,
                 self.forgotten,
                 self.began,

@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol
 
 from engine.chat.token_log import BlockMark, TokenLog
-from engine.compaction.policy import Fill
+from engine.compaction import policy
+from engine.compaction.policy import Fill, TokenLimits
 from engine.compaction.prediction import of_all, same_words
 from engine.compaction.quality import mean_error
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.model.compact_structs import Info
 from engine.model.model import Model
-from engine.protocol import Segment
+from engine.protocol import CompactionPolicy, Segment
 
 
 def bytes_per_token(model: Model, info: Info | None) -> float:
@@ -64,6 +65,18 @@ def free_cells(model: Model) -> int:
     if info := model.known_info():
         return max(0, info.capacity - info.capacity_used)
     return max(0, model.n_ctx - sum(model.length(seq) for seq in range(model.n_seq_max)))
+
+
+def for_first_message(found: TokenLimits, model: Model, kept: CompactionPolicy, system: int) -> TokenLimits:
+    """The limits ``found``, for the first message of a chat with so many tokens of a system part.
+
+    None fits where none would in a memory without blocks, in which rows take more: else it would hang on what other
+    chats did before, and the chat would not fit any more after a restart.
+    """
+    empty = Fill(model.n_ctx, 0, 1.0, 0, model.n_ctx)
+    if found.room is None or policy.longest_message(empty, kept, system, True, policy.MAX_RATIO):
+        return found
+    return TokenLimits(found.room, 0, 0)
 
 
 def compacted_ratio(model: Model, seq_id: int = 0) -> float:

@@ -157,6 +157,6 @@ class Relay:
         if self._session is None:
             return
         try:
-            self._session.log.save(self._folder)
+            self._session.save_log(self._folder)
         except DiskFull as error:
             self._emit(p.Log(level="warning", text=error.message))

@@ -298,7 +298,7 @@ class Host:
         self.chats.use(loaded)
         self._documents.use(loaded, self.chats.share_heads)
         ms = (time.perf_counter() - start) * 1000
-        self._emit(devices(model.facts.n_layer, plan.n_gpu_layers, request.n_gpu_layers))
+        self._emit(devices(model.facts.n_layer, plan.n_gpu_layers, request.n_gpu_layers, plan.used))
         return p.Loaded(
             id=request.id, model=loaded_facts(model), n_ctx=model.n_ctx, ms=ms, devices=device_names(),
             note=joined(notes), choice=told_choice(plan, request),

@@ -43,7 +43,7 @@ def open_steps(
     wrong with the saved files, the session ends up with the messages; only a cancelled or too small memory may be
     behind its log, and catches up with the next reply.
     """
-    messages = [message for message in messages if message.role != "system" and _says_something(message)]
+    messages = [message for message in messages if message.role != "system" and session.takes_in(message)]
     saved, note = _load_log(session, chat_snapshots)
     agreed = _agreement(session, saved, messages) if saved is not None else 0
     if saved is not None and ((messages and not agreed) or agreed < saved.forgotten):
@@ -196,10 +196,6 @@ def _begins_alike(session: Session, saved: TokenLog) -> bool:
         if alike():
             return True
     return False
-
-
-def _says_something(message: PromptMessage) -> bool:
-    return bool(message.content.strip() or message.pictures or message.documents)
 
 
 def _without_steps(

@@ -21,6 +21,7 @@ MARK = "Lt0Mark7Lt"
 PICTURES = "Lt0Pictures7Lt"  # stands in a turn where its pictures are to stand
 CONTENT = "Lt0Content7Lt"  # stands in a turn where its text is to stand
 SYSTEM = "Lt0System7Lt"  # stands where the system prompt is to stand
+NEAR = 16  # messages before a turn that are rendered with it: all of them each time would take a long chat minutes
 
 
 class Prompt:
@@ -54,7 +55,7 @@ class Prompt:
         user = _turn("user", text)
         if not history:
             return self._closed([user]).removeprefix(self.system)
-        earlier = [_turn(message.role, message.content) for message in history]
+        earlier = [_turn(message.role, message.content) for message in _near(history)]
         reply = earlier[-1]["content"]
         marked = [*earlier[:-1], _turn("assistant", reply + MARK)]
         try:
@@ -154,6 +155,12 @@ class Prompt:
             return ""
         turn = later[len(closed) :]
         return first[: len(first) - len(turn)] if turn and first.endswith(turn) else ""
+
+
+def _near(history: Sequence[PromptMessage]) -> Sequence[PromptMessage]:
+    """The end of ``history``, from a user's message on."""
+    first = max(0, len(history) - NEAR)
+    return history[next((at for at in range(first, len(history)) if history[at].role == "user"), 0) :]
 
 
 def _turn(role: str, content: str) -> Turn:

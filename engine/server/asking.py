@@ -34,7 +34,7 @@ from engine.server.turns import Turn, TurnBeginning
 
 MOST_CHOICES = 64  # of completions
 MOST_TOOLS, MOST_MESSAGES, MOST_STOPS = 512, 100_000, 16
-NONE = -1  # what clients of other local servers send for no limit of tokens, and no top_k
+NONE = -1  # what clients of other local servers send for no limit of tokens, no top_k, and any seed
 MOST_PICTURES = 256  # that are kept; of older ones a session that is built anew has words
 NO_MESSAGE = "messages needs a message from the user."
 
@@ -164,7 +164,7 @@ def sampling_of(body: Sampled, limit: int | None, form: ResponseFormat | None = 
         top_p=_within(body.top_p, default.top_p, 0.0, 1.0, "top_p"),
         top_k=max(0, int(_within(body.top_k, default.top_k, NONE, 1 << 20, "top_k"))),
         min_p=_within(body.min_p, default.min_p, 0.0, 1.0, "min_p"),
-        seed=-1 if body.seed is None else body.seed & 0x7FFFFFFF,
+        seed=-1 if body.seed in (None, NONE) else body.seed & 0x7FFFFFFF,
         max_tokens=NO_LIMIT if limit is None else min(limit, NO_LIMIT),
         stop=tuple(stops),
         frequency_penalty=_within(body.frequency_penalty, 0.0, -2.0, 2.0, "frequency_penalty"),
@@ -219,12 +219,12 @@ def _conversation(messages: Sequence[ChatMessage], pictures: Path) -> tuple[str,
                 system.append(text)
             case "assistant":
                 calls = tuple(
-                    ToolCall(call.function.name, call.function.arguments or "{}", call.id)
+                    ToolCall(call.function.name, call.function.arguments or "{}", call.id or "")
                     for call in message.tool_calls or []
                 )
                 turns.append(Turn("assistant", text, calls, thoughts=message.reasoning_content or ""))
             case "tool" | "function":
-                turns.append(Turn("tool", text, call_id=message.tool_call_id, name=message.name or ""))
+                turns.append(Turn("tool", text, call_id=message.tool_call_id or "", name=message.name or ""))
             case _:
                 turns.append(Turn("user", text, pictures=seen))
     told = "\n\n".join(filter(None, system))
@@ -242,7 +242,7 @@ def _content(content: str | list[ContentPart] | None, pictures: Path) -> tuple[s
     seen: list[Picture] = []
     for part in content:
         if part.type in ("text", "input_text", "output_text"):
-            texts.append(part.text)
+            texts.append(part.text or "")
         elif part.type in ("image_url", "input_image") and part.image_url is not None:
             url = part.image_url if isinstance(part.image_url, str) else part.image_url.url
             seen.append(picture_of(url, pictures))

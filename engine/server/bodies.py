@@ -1,4 +1,6 @@
-"""Bodies of OpenAI's protocols, typed; fields that are not listed here are ignored."""
+"""Bodies of OpenAI's protocols, typed; fields that are not listed here are ignored. What may be left out may be null,
+as many clients write it.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,13 @@ class Body(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 class FunctionCall(Body, kw_only=True):
     name: str
-    arguments: str = "{}"
+    arguments: str | None = None
 
 
 class CallBody(Body, kw_only=True):
     function: FunctionCall
-    id: str = ""
-    type: str = "function"
+    id: str | None = None
+    type: str | None = None
 
 
 class ImageUrl(Body, kw_only=True):
@@ -30,7 +32,7 @@ class ContentPart(Body, kw_only=True):
     """A part of a message: text, or a picture as a ``data:`` URL; others are refused."""
 
     type: str
-    text: str = ""
+    text: str | None = None
     image_url: ImageUrl | str | None = None
 
 
@@ -38,7 +40,7 @@ class ChatMessage(Body, kw_only=True):
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: str | list[ContentPart] | None = None
     tool_calls: list[CallBody] | None = None
-    tool_call_id: str = ""
+    tool_call_id: str | None = None
     name: str | None = None
     reasoning_content: str | None = None
 
@@ -75,7 +77,7 @@ class ResponseFormat(Body, kw_only=True):
 
 
 class StreamOptions(Body, kw_only=True):
-    include_usage: bool = False
+    include_usage: bool | None = None
 
 
 class Sampled(Body, kw_only=True):

@@ -13,8 +13,9 @@ import msgspec
 
 from engine.chat.attached import attached
 from engine.chat.cached_chats import CachedChats
+from engine.chat.limits import check_length
 from engine.chat.listener import ProgressKind
-from engine.chat.long_texts import LONG
+from engine.chat.long_texts import LONG, takes_long
 from engine.chat.reply import Reply
 from engine.chat.session import Session
 from engine.chat.token_log import text_digest
@@ -106,6 +107,10 @@ class ServedSession(Session):
 
     # ------------------------------------------------------------------ turns
 
+    def takes_in(self, message: PromptMessage) -> bool:
+        """All that a client sends counts, by its number."""
+        return True
+
     def _take_in(self, message: PromptMessage, parts: Sequence[ImageChunk], check: bool, anyway: bool) -> None:
         super()._take_in(message, parts, check, anyway)
         if message.role == "assistant":
@@ -188,6 +193,26 @@ class ServedSession(Session):
         begins = len(turn.tokens) > 1 and turn.tokens[0] == self.model.bos_token
         return list(turn.tokens[1:] if begins else turn.tokens)
 
+    def check_question(self, messages: Sequence[TurnMessage], anyway: bool) -> None:
+        """Raise what :meth:`add` would of the question that ``messages`` end with, before those ahead of it are read.
+
+        Nothing is said of one that takes long to tokenize or has pictures.
+
+        Raises:
+            MessageTooLong, TemplateFailed: as :meth:`add`.
+        """
+        at = len(messages) - (1 if messages[-1].role == "user" else 2)
+        question = messages[max(0, at)]
+        if question.role != "user" or question.pictures or takes_long(question):
+            return
+        held, self.messages = self.messages, list(messages[:at])
+        try:
+            parts = self._parts(question)
+        finally:
+            self.messages = held
+        if self.can_compact or self.forgets:  # then the limit does not hang on what is there
+            check_length(self, question, parts, anyway)
+
     def go_on_from(self, message: TurnMessage) -> None:
         """Let the log of plain text be what it has in common with ``message``, whose rest is read next."""
         tokens = [*self.log.tokens[: self.log.system_end], *self._plain_tokens(message)]
@@ -222,6 +247,10 @@ class ServedSession(Session):
     def _finish(self, reply: Reply) -> None:
         super()._finish(reply)
         last = self.messages[-1] if self.messages else None
+        ended = reply.reason == "eos" and reply.first_token_ms > 0  # else it failed or was stopped
+        if ended and last is not None and last.role == "user" and not self.beginning.raw:
+            self.add(reply_of(int(last.id) + 1, "", self.tools))  # the client sends it back, empty as it is
+            last = self.messages[-1]
         if last is None or last.role != "assistant" or self.log.spans[-1].role != "assistant":
             return
         if self.beginning.raw:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from engine import protocol as p
-from engine.chat.long_texts import LONG, tokenize_steps
+from engine.chat.long_texts import LONG, takes_long, tokenize_steps
 from engine.chat.token_log import FILE_NAME as LOG_NAME
 from engine.errors import Cancelled, NoChat, NoModel
 from engine.files import discard
@@ -124,6 +124,8 @@ class Served:
         self._check_beginning(asked.beginning)
         root = self._root(asked.beginning)
         messages = messages_of(asked.turns)
+        if not messages:
+            raise NoChat("chat.nothing_to_reply_to")
         if self.model().vision is None and any(message.pictures for message in messages):
             raise HttpProblem(400, "The loaded model sees no pictures.", "unsupported", "messages")
         form = form_of_reply(self.model(), asked.sampling, asked.calls)  # unusable ones are refused before all reading
@@ -141,7 +143,7 @@ class Served:
                 if source is not None:
                     self._fork(source, entry, n)
                 upto = len(messages) - (messages[-1].role == "user" and n < len(messages))
-                yield from self._open_steps(asked, entry, messages[:upto], work, ticket)
+                yield from self._open_steps(asked, entry, messages, upto, work, ticket)
             write = functools.partial(self._write_steps, asked, entry, messages, n if was_open else None, read)
             return (yield from self._host.chats.in_chat(work, ticket, lambda chat, _: write(chat, ticket)))
         finally:
@@ -204,35 +206,40 @@ class Served:
         fork(source.folder, entry.folder, entry.id, {str(i): str(i) for i in range(n)}, store)
 
     def _open_steps(
-        self, asked: Asked, entry: ServedEntry, messages: tuple[TurnMessage, ...], work: Work, ticket: Ticket
+        self, asked: Asked, entry: ServedEntry, messages: tuple[TurnMessage, ...], upto: int, work: Work, ticket: Ticket
     ) -> Steps[p.AnyEvent]:
+        """Open a session that holds the first ``upto`` messages."""
         request = p.OpenChat(
             id=work.id, chat_id=entry.id, folder=str(entry.folder), system_prompt=asked.beginning.system,
-            messages=messages, policy=self.policy, chunks=str(self.sessions.chunks),
+            messages=messages[:upto], policy=self.policy, chunks=str(self.sessions.chunks),
             thinking=asked.beginning.thinking,
         )  # fmt: skip
         self._host.chats.saver.store(entry.folder, self.sessions.chunks).limit = self._quota
         tokenized = yield from self._tokenized_steps(asked.beginning, ticket)
         hear = functools.partial(self._heard, entry.id)
-        make = functools.partial(
-            ServedSession, beginning=asked.beginning, served_by=self, tokenized=tokenized,
-            on_reading=lambda what: hear(ReadingBegins(earlier=what == "rebuild")),
-        )  # fmt: skip
+
+        def make(model: Model, **rest: Any) -> ServedSession:
+            session = ServedSession(
+                model, beginning=asked.beginning, served_by=self, tokenized=tokenized,
+                on_reading=lambda what: hear(ReadingBegins(earlier=what == "rebuild")), **rest,
+            )  # fmt: skip
+            if not asked.beginning.raw:
+                session.check_question(messages, asked.anyway)
+            return session
+
         done = yield from self._host.chats.open_steps(request, ticket, hear, make)
         if (session := self._opened(entry.id)) is not None:
             session.tokenized = None  # nothing else is kept
         return done
 
     def _may_be_refused(self, messages: Sequence[TurnMessage], form: OutputGrammar | None) -> bool:
-        """Whether it may turn out that the question does not fit, or that a reply to go on with has not its form.
-
-        A text has no more tokens than bytes.
+        """Whether it may turn out while earlier text is read that the question does not fit or cannot be used, or that
+        a reply to go on with has not its form; else :meth:`ServedSession.check_question` says so before that.
         """
         goes_on = messages[-1].role == "assistant"
-        if goes_on and form is not None:
+        if (goes_on and form is not None) or not self.policy.auto or not self.model().grows:
             return True
-        asked, most = messages[-2:] if goes_on else messages[-1:], self.model().n_ctx // 2
-        return any(one.pictures or len(one.content.encode()) > most for one in asked)
+        return any(one.pictures or takes_long(one) for one in (messages[-2:] if goes_on else messages[-1:]))
 
     def _tokenized_steps(self, beginning: TurnBeginning, ticket: Ticket) -> Steps[TokenizedTexts]:
         """The tokens of what a conversation begins with, where that is long: others go on meanwhile."""
@@ -254,7 +261,7 @@ class Served:
         if asked.beginning.raw:
             session.go_on_from(last)
         elif n is not None:
-            yield from self._catch_up_steps(session, messages, n)
+            yield from self._catch_up_steps(session, messages, n, asked.anyway)
         if ticket.cancel.is_set():
             raise Cancelled("request.stopped")
         if last.role == "assistant" and last.content.strip() and not session.messages:  # not even its question fits
@@ -279,13 +286,17 @@ class Served:
             prefill_ms=reply.prefill_ms, decode_ms=reply.decode_ms, first_token_ms=reply.first_token_ms,
         )  # fmt: skip
 
-    def _catch_up_steps(self, session: ServedSession, messages: tuple[TurnMessage, ...], n: int) -> Steps[None]:
+    def _catch_up_steps(
+        self, session: ServedSession, messages: tuple[TurnMessage, ...], n: int, anyway: bool
+    ) -> Steps[None]:
         """Let a session that was open hold all but the question."""
         upto = len(messages) - (messages[-1].role == "user")
         n = min(n, len(session.messages))
+        session.messages[:n] = messages[:n]  # with the ids that the client knows calls by
         missing = messages[n:upto]
         if not missing and len(session.messages) == n:
             return
+        session.check_question(messages, anyway)
         session.messages = session.messages[:n]
         if (yield from bring_up_steps(session, missing, False)) is False:
             raise Cancelled("request.stopped")

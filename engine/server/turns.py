@@ -58,11 +58,13 @@ class TurnBeginning(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def messages_of(turns: Sequence[Turn]) -> tuple[TurnMessage, ...]:
-    """The messages that ``turns`` come to."""
+    """The messages that ``turns`` come to; a reply at the end that is not begun yet is none."""
     messages: list[TurnMessage] = []
     for replies, run in itertools.groupby(turns, lambda turn: turn.role == "assistant"):
         number, together = len(messages), list(run)
         messages.append(_replied(number, _one_reply(together)) if replies else _asked(number, together))
+    if messages and messages[-1].role == "assistant" and not (messages[-1].content or messages[-1].turns[0].thoughts):
+        messages.pop()
     return tuple(messages)
 
 

@@ -248,7 +248,7 @@ class ChatSnapshots:
         Raises:
             DiskFull: the token log could not be written. Internal: the library could not copy the memory.
         """
-        session.log.save(self.folder)
+        session.save_log(self.folder)
         return self._submit(session, chat_id, on_done)
 
     def _submit(self, session: ChatContext, chat_id: str, on_done: OnDone | None, *, for_undo: bool = False) -> SaveJob:

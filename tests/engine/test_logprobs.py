@@ -136,6 +136,20 @@ def test_they_change_nothing_and_cost_nothing_unless_asked_for(model: Any, monke
 
 @pytest.mark.model
 @pytest.mark.native
+def test_none_is_told_of_a_token_that_a_stop_string_took_out(model: Any) -> None:
+    """Clients put them beside the text, token for token."""
+    whole = written(model, temperature=0)[0].messages[-1].content
+    for at in (len(whole) // 3, len(whole) // 2):
+        stop = whole[at : at + 5]
+        session, told = written(model, temperature=0, top_logprobs=1, stop=(stop,))
+        said = session.messages[-1].content
+        assert said == whole[: whole.index(stop)]
+        pieces = [one.piece.decode() for one in told]
+        assert "".join(pieces).startswith(said) and len("".join(pieces[:-1])) < len(said)
+
+
+@pytest.mark.model
+@pytest.mark.native
 def test_the_engine_tells_each_token_once(model_path: Path, tmp_path: Path) -> None:
     """Streamed with a reply, and together with one that belongs to no chat."""
     engine = HostHarness()

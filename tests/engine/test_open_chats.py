@@ -403,6 +403,33 @@ def test_a_compaction_that_was_not_saved_is_repeated(
     assert session.rebuilds == 0 and session.cached >= len(session.log) - 1
 
 
+def test_a_compaction_to_repeat_outlives_a_second_kill(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine was killed before it was saved, and again while the chat that came back was asked something."""
+    chats = load()
+    chat = chats.open("c")
+    assert isinstance(chats.ask(chats.saying("c")), p.Replied)
+    assert isinstance(chats.do(p.Snapshot, chat_id="c"), p.SnapshotWritten)
+    monkeypatch.setattr(Chunks, "put", full)
+    assert isinstance(chats.do(p.Compact, chat_id="c", ratio=4.0), p.Compacted)
+    known = [(mark.p0, mark.p1) for mark in chat.session.log.marks]
+    shutil.copytree(chats.folder / "c", chats.folder / "killed")
+    again = load()
+    session = again.open("killed", *chat.session.messages).session
+    assert session._planned and not session.log.marks
+    ticket = again.host.submit(again.saying("killed", "And then?"))
+    while len(TokenLog.load(again.folder / "killed").spans) == len(chat.session.log.spans):  # type: ignore[union-attr]
+        assert not ticket.closed
+        again.host.step()
+    shutil.copytree(again.folder / "killed", again.folder / "killed_again")
+    last = load()
+    session = last.open("killed_again", *chat.session.messages).session
+    assert isinstance(last.do(p.Read, chat_id="killed_again"), p.Opened)
+    last.quiet()
+    assert [(mark.p0, mark.p1) for mark in session.log.marks] == known and whole(last.host.chats["killed_again"])
+
+
 @pytest.mark.parametrize("repeated", [False, True])
 def test_a_compaction_that_a_chat_coming_back_ends_is_begun_again(
     load: Callable[..., Chats], repeated: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

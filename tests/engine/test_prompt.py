@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from engine.errors import TemplateFailed
 from engine.prompt.prompt import CONTENT, SYSTEM, Prompt, has_marks, placed_tokens
 from engine.prompt.sandbox import CHATML
-from engine.prompt.template import ChatTemplate
+from engine.prompt.template import ChatTemplate, Turn
 from engine.protocol import PromptMessage
 
 LLAMA3 = (
@@ -137,6 +139,23 @@ def test_a_history_the_template_refuses_is_not_needed() -> None:
         PromptMessage("3", "assistant", "c"),
     ]
     assert prompt.user_turn(twice, "d") == "<end_of_turn>\n<start_of_turn>user\nd<end_of_turn>\n"
+
+
+@pytest.mark.parametrize("source", [CHATML, LLAMA3, GEMMA], ids=["chatml", "llama3", "gemma"])
+def test_a_turn_of_a_long_chat_takes_no_more_rendering_than_of_a_short_one(source: str) -> None:
+    """A chat that is opened renders each of its turns."""
+    rendered: list[int] = []
+
+    class Counted(ChatTemplate):
+        def render(self, messages: Sequence[Turn], **rest: Any) -> str:
+            rendered.append(len(messages))
+            return super().render(messages, **rest)
+
+    prompt = Prompt(Counted(source, "<s>", "</s>"), "Be brief.")
+    history = [PromptMessage(str(n), ("user", "assistant")[n % 2], f"text {n}") for n in range(400)]  # type: ignore[arg-type]
+    rendered.clear()
+    assert prompt.user_turn(history, "And?") == prompt.user_turn(history[:2], "And?")
+    assert max(rendered) <= 20
 
 
 def test_texts_that_look_like_our_marks_do_no_harm() -> None:

@@ -15,6 +15,8 @@ from tests.vision_files import ROWS, make_mmproj, png
 
 pytestmark = pytest.mark.native
 
+ANSWER = {"role": "assistant", "content": "No."}
+
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerHarness]:
@@ -83,6 +85,23 @@ def test_the_next_turn_reads_what_is_new_alone(served: ServerHarness) -> None:
     assert usage["prompt_tokens_details"]["cached_tokens"] >= first["usage"]["prompt_tokens"] - 1
     before = served.post("/v1/chat/completions", {"messages": messages, "temperature": 0, "max_tokens": 8})
     assert before.headers["x-longthread-session"]
+
+
+def test_empty_messages_keep_their_places(served: ServerHarness) -> None:
+    """Left out, two replies would follow one another, and no turn would find the session of the one before."""
+    messages = [user("A sanderling."), {"role": "assistant", "content": "Is it?"}, user(""), ANSWER, user("Well?")]
+    body = {"messages": messages, "temperature": 0, "max_tokens": 4}
+    answer = served.post("/v1/chat/completions", body)
+    session = answer.headers["x-longthread-session"]
+    log = served.loop.host.chats[session].session.log
+    assert [span.id for span in log.spans[1:]] == ["0", "1", "2", "3", "4", "5"]
+    empty = served.post("/v1/chat/completions", {"messages": [user("A ruff.")], "grammar": 'root ::= ""'})
+    assert empty.json["choices"][0]["message"]["content"] == ""
+    messages = [user("A ruff."), {"role": "assistant", "content": ""}, user("Well?")]
+    later = served.post("/v1/chat/completions", {"messages": messages, "temperature": 0, "max_tokens": 4})
+    assert later.headers["x-longthread-session"] == empty.headers["x-longthread-session"]
+    begun = served.post("/v1/chat/completions", {"messages": messages[:2], "temperature": 0, "max_tokens": 4})
+    assert begun.json["choices"][0]["message"]["content"], "an empty reply at the end is written anew"
 
 
 def test_an_edited_turn_goes_on_from_the_last_common_point(served: ServerHarness) -> None:

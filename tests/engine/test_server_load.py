@@ -135,6 +135,27 @@ def test_calls_and_their_results_go_on_in_one_session(served: ServerHarness) -> 
 
 
 @native
+@pytest.mark.parametrize("knows_tools", [False, True])
+def test_results_are_told_by_the_names_of_their_tools(tmp_path: Path, knows_tools: bool) -> None:
+    """The client's id of a call says which; the model wrote none."""
+    template = "{%- for m in messages -%}<|{{ m.role }} {{ m.name }}|>{{ m.content }}<|end|>{%- endfor -%}<|assistant|>"
+    if not knows_tools:
+        template = "{%- if messages[-1].role == 'tool' -%}{{ raise_exception('No.') }}{%- endif -%}" + template
+    sure = {"type": "object", "properties": {"sure": {"type": "boolean"}}, "required": ["sure"]}
+    tools = [{"type": "function", "function": {"name": "look", "parameters": {**sure, "additionalProperties": False}}}]
+    for served in running(tmp_path):
+        served.loop.host.model.template = template  # type: ignore[union-attr]
+        body = {"messages": [user("A dunlin.")], "tools": tools, "tool_choice": "required", "temperature": 0}
+        called = served.post("/v1/chat/completions", body).json["choices"][0]["message"]
+        (call,) = called["tool_calls"]
+        body["messages"] += [called, {"role": "tool", "tool_call_id": call["id"], "content": "grey"}]
+        answer = served.post("/v1/chat/completions", {**body, "tool_choice": "none", "max_tokens": 1})
+        session = served.loop.host.chats[answer.headers["x-longthread-session"]].session
+        told = session.model.text(list(session.log.tokens), special=True)
+        assert ("<|tool look|>grey" if knows_tools else "Result of look:\ngrey") in told
+
+
+@native
 @pytest.mark.parametrize("choice", ["required", {"type": "function", "function": {"name": "look"}}])
 def test_a_reply_that_has_to_call_a_tool_does(served: ServerHarness, choice: Any) -> None:
     parameters = {"type": "object", "properties": {"sure": {"type": "boolean"}}, "required": ["sure"]}

@@ -84,6 +84,23 @@ def test_a_message_without_content_is_refused(served: ServerHarness) -> None:
     assert (refused.status, refused.json["error"]["type"]) == (400, "invalid_request_error")
 
 
+def test_what_may_be_left_out_may_be_null(served: ServerHarness) -> None:
+    call = {"id": None, "type": None, "function": {"name": "look", "arguments": None}}
+    messages = [
+        {"role": "user", "content": [{"type": "text", "text": "A heron."}], "name": None, "tool_call_id": None},
+        {"role": "assistant", "content": None, "tool_calls": [call], "tool_call_id": None},
+        {"role": "tool", "content": [{"type": "text", "text": None}], "tool_call_id": None},
+    ]
+    body = {"messages": messages, "max_tokens": 2, "stream_options": {"include_usage": None}, "stream": True}
+    answer = served.post("/v1/chat/completions", body)
+    assert answer.status == 200 and answer.events[-1][1] == "[DONE]", answer.data
+
+
+def test_any_seed_may_be_said_as_other_local_servers_have_it() -> None:
+    """Taken for a number, each reply to the same question would be the same."""
+    assert [sampling_of(Sampled(seed=seed), 1).seed for seed in (None, -1, 0, 7)] == [-1, -1, 0, 7]
+
+
 def test_no_limit_may_be_said_as_other_local_servers_have_it() -> None:
     sampling = sampling_of(Sampled(top_k=-1), -1)
     assert (sampling.top_k, sampling.max_tokens) == (0, NO_LIMIT)
@@ -122,6 +139,17 @@ def test_a_long_system_prompt_is_not_blamed_on_the_message(served: ServerHarness
     messages = [{"role": "system", "content": "The heron counted the stars. " * 300}, user("Hello")]
     refused = served.post("/v1/chat/completions", {"messages": messages})
     assert refused.status == 400 and "system prompt and tools take" in refused.json["error"]["message"]
+
+
+def test_whether_a_system_prompt_fits_does_not_hang_on_other_conversations(tmp_path: Path) -> None:
+    """Once text was compacted, rows take less: what was refused before would fit until the next start."""
+    large = [{"role": "system", "content": "The heron counted the stars. " * 33}, user("Hello")]
+    for served in running(tmp_path):
+        refused = [served.post("/v1/chat/completions", {"messages": large, "max_tokens": 2})]
+        served.chat([user("The heron paid 7 coins. " * 80)])
+        refused.append(served.post("/v1/chat/completions", {"messages": large, "max_tokens": 2}))
+        assert [(one.status, one.json["error"]["code"]) for one in refused] == 2 * [(400, "context_length_exceeded")]
+        assert refused[0].data == refused[1].data
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -148,3 +149,35 @@ def test_a_reply_to_go_on_with_that_is_refused_has_a_status(
     messages.append({"role": "assistant", "content": begun})
     refused = served.post("/v1/chat/completions", {"messages": messages, "stream": True, **fields})
     assert (refused.status, refused.json["error"]["code"]) == (400, code)
+
+
+REFUSES = """{%- for m in messages -%}{%- if "a crane" in m.content -%}{{ raise_exception("No cranes.") }}{%- endif -%}
+<|{{ m.role }}|>{{ m.content }}<|end|>{%- endfor -%}{%- if add_generation_prompt -%}<|assistant|>{%- endif -%}"""
+
+
+@native
+@pytest.mark.parametrize("opened", [False, True])
+@pytest.mark.parametrize(
+    ("system", "question", "code"),
+    [(0, "Is it a crane?", "template_failed"), (560, "heron " * 80, "context_length_exceeded")],
+)
+def test_a_question_that_cannot_be_read_is_refused_before_what_comes_before_it_is(
+    tmp_path: Path, opened: bool, system: int, question: str, code: str
+) -> None:
+    begin = [{"role": "system", "content": "s" * system}] if system else []
+    known = [*begin, user("A dunlin.")]
+    messages = [
+        *known,
+        {"role": "assistant", "content": "Is it?"},
+        user("Well?"),
+        {"role": "assistant", "content": "No"},
+    ]
+    for served in running(tmp_path):
+        if system == 0:
+            served.loop.host.model.template = REFUSES  # type: ignore[union-attr]
+        if opened:
+            served.chat(known)
+        body = {"messages": [*messages, user(question)], "overflow": "refuse", "stream": True}
+        refused = served.post("/v1/chat/completions", body)
+        assert (refused.status, refused.json["error"]["code"]) == (400, code), refused.data
+        assert served.chat(messages)["usage"]["completion_tokens"], "the conversation itself is fine"

@@ -8,8 +8,9 @@ the share of its content words found there, each weighed by how rare it is. It c
 * no word stands there whose opposite the sentence has ("rose", "fell");
 * enough words are shared, of short sentences all, and more where no number or name is among them.
 
-Numbers and names decide between facts of the same kind, which share all other words. This gives up citations of free
-paraphrases for not giving wrong ones.
+Where the words of Chinese and Japanese end is not known: all pairs of neighbouring letters must be there, in one
+sentence. Numbers and names decide between facts of the same kind, which share all other words. This gives up citations
+of free paraphrases for not giving wrong ones.
 """
 
 from __future__ import annotations
@@ -22,12 +23,13 @@ from functools import cached_property
 from app.core.document_values import Citation, Passage
 from app.core.documents.opposites import NEGATIONS, OPPOSITES, VAGUE
 from app.core.documents.sentences import sentences, spoken
-from app.core.documents.terms import fold, is_number, is_stop, numbers, stem, words
+from app.core.documents.terms import UNSPACED, apart, fold, is_number, is_stop, numbers, pairs, stem, words
 
 LEAST_SUPPORT = 0.8  # of a sentence
 MISSING_OF = 7  # words of a sentence, of which one may be missing: in a short one the verb alone says another thing
 LEAST_SHARED = 3  # words and numbers, one of them a number or a name
 PLAIN_SHARED = 4  # where none is: a few common words stand together anywhere
+PAIRS_SHARED = 5  # of which some are pairs of letters
 PARALLEL = 2  # words of a sentence that both of two have: then each says the same of something else
 LONG = 6  # letters of a word that counts as said where it is a part of a longer one
 MOST_PASSAGES = 400
@@ -39,6 +41,7 @@ _GERMAN_WORDS = "der die das und ist nicht ein eine im mit von für auf wurde de
 _ENGLISH_WORDS = "the and is of to in was for that with on by as are it at from were an be"
 _GERMAN, _ENGLISH = frozenset(_GERMAN_WORDS.split()), frozenset(_ENGLISH_WORDS.split())
 _APOSTROPHE = re.compile(r"n[’']t$")
+_DENYING = re.compile("[不没沒無无非未否莫勿]|な(?:い|く|か|けれ)|ません|ずに|ぬ")
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,13 @@ class _Said:
 
     @cached_property
     def _words(self) -> list[str]:
-        return words(self.text)
+        """Its words; of what is written without spaces, pairs of letters."""
+        return [part for word in words(apart(self.text)) for part in (pairs(word) if UNSPACED.match(word) else (word,))]
+
+    @cached_property
+    def unspaced(self) -> bool:
+        """Whether some of it is written without spaces."""
+        return UNSPACED.search(self.text) is not None
 
     @cached_property
     def terms(self) -> frozenset[str]:
@@ -73,14 +82,18 @@ class _Said:
 
     @cached_property
     def numbers(self) -> tuple[frozenset[str], ...]:
-        return tuple(numbers(self.text))
+        return tuple(numbers(apart(self.text)))
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Terms that are written like names; in German, like nouns."""
+        """Terms that are written like names; in German, like nouns; what is written without spaces may be any."""
         found = set()
         for word in self._words:
-            named = word[0].isupper() or (len(word) > 1 and any(letter.isupper() for letter in word[1:]))
+            named = (
+                word[0].isupper()
+                or UNSPACED.match(word)
+                or (len(word) > 1 and any(letter.isupper() for letter in word[1:]))
+            )
             if named and not is_stop(word) and not is_number(word):
                 found.add(_term(word))
         return frozenset(found)
@@ -94,7 +107,7 @@ class _Said:
     def denies(self) -> bool:
         folded = [word.casefold() for word in self._words]
         count = sum(word in NEGATIONS or _APOSTROPHE.search(word) is not None for word in folded)
-        return count % 2 == 1
+        return (count + len(_DENYING.findall(self.text))) % 2 == 1
 
     @cached_property
     def folded(self) -> frozenset[str]:
@@ -118,6 +131,8 @@ class _Said:
 
 def _term(word: str) -> str:
     """The stem of a word; of a German participle, about that of its verb."""
+    if UNSPACED.match(word):
+        return word
     term = stem(word)
     return term[2:] if len(term) >= 7 and term.startswith("ge") else term
 
@@ -217,6 +232,8 @@ class _Source:
                     best = _Support(share, True, -at, one.start, one.end, self)
         if best is not None:
             return (best,)
+        if said.unspaced:
+            return ()
         for at in range(len(self._said) - 1):
             pair = self._said[at : at + 2]
             if max(shares[at : at + 2]) < LEAST_SUPPORT / 2 or _mixed(said, pair):
@@ -263,6 +280,8 @@ class _Source:
         units = len(said.terms) + len(said.numbers)
         if units - shared > units // MISSING_OF:
             return False
+        if said.unspaced:
+            return shared >= PAIRS_SHARED
         return shared >= (LEAST_SHARED if said.numbers or said.named_inside else PLAIN_SHARED)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from typing import TypeVar
 
 from app.core.document_values import FoundPassage, GivenPassage, Passage
-from app.core.documents.terms import SHORTEST, content_words, fold, stem
+from app.core.documents.terms import SHORTEST, UNSPACED, content_words, fold, pairs, parts, stem
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -24,9 +24,6 @@ LEAST_ALIKE, STANDS_OUT = 0.3, 3.5  # the least likeness, and standard deviation
 FRAME = 60  # characters around a passage in the prompt
 WIDE = "\u2e80"  # from here on, letters are syllables or words
 
-_LETTERS = "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003347f"
-_UNSPACED = re.compile(f"[{_LETTERS}]+")  # Chinese and Japanese: FTS5 takes a whole clause for one word
-_PARTS = re.compile(f"[{_LETTERS}]+|[^{_LETTERS}]+")
 _JOINING = re.compile("[\u3040-\u309f的了是在和与或我你您他她它们这那什么怎哪谁吗呢吧啊请就也都很把被从何誰]+")
 
 
@@ -37,19 +34,19 @@ def terms_of(question: str, most: int = MOST_TERMS) -> list[str]:
     """
     found: dict[str, None] = {}
     for word in content_words(question):
-        for part in _PARTS.findall(word):
-            found.update(dict.fromkeys(_pairs(part) if _UNSPACED.match(part) else (stem(part)[:LONGEST_TERM],)))
+        for part in parts(word):
+            found.update(dict.fromkeys(_telling(part) if UNSPACED.match(part) else (stem(part)[:LONGEST_TERM],)))
     return [term for term in found if term][:most]
 
 
 def pairs_of(question: str) -> list[str]:
-    """Those of the terms of ``question`` that are of a script without spaces, where FTS5 knows no words."""
-    return [term for term in terms_of(question) if _UNSPACED.match(term)]
+    """Those of the terms of ``question`` that are written without spaces: FTS5 takes a whole clause for one word."""
+    return [term for term in terms_of(question) if UNSPACED.match(term)]
 
 
-def _pairs(run: str) -> list[str]:
+def _telling(run: str) -> list[str]:
     """Pairs of letters; those with one that only joins or inflects say little beside others."""
-    every = [run[at : at + 2] for at in range(max(1, len(run) - 1))]
+    every = pairs(run)
     telling = [pair for pair in every if not _JOINING.search(pair)]
     return telling or [pair for pair in every if not _JOINING.fullmatch(pair)] or every
 
@@ -76,7 +73,7 @@ def clause(term: str) -> str:
 
 def match_of(question: str) -> str:
     """What FTS5 is asked for ``question``; "" if nothing of it can be looked for there (see :func:`pairs_of`)."""
-    return " OR ".join(clause(term) for term in terms_of(question) if not _UNSPACED.match(term))
+    return " OR ".join(clause(term) for term in terms_of(question) if not UNSPACED.match(term))
 
 
 def covered(question: str, text: str, rarity: Mapping[str, float]) -> float:
@@ -89,7 +86,7 @@ def covered(question: str, text: str, rarity: Mapping[str, float]) -> float:
     present = {stem(word) for word in content_words(text)}
 
     def holds(term: str) -> bool:
-        if _UNSPACED.match(term):
+        if UNSPACED.match(term):
             return term in text
         return any(one in present or (is_long(one) and one in held) for one in spellings(term))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from app.core.documents.terms import UNSPACED
+
 _SHORT = """
 abb abs apr art aug bd bzw ca co corp d.h dec dept dez dipl dr e.g ed etc evtl feb fig f.eks ggf gem geb gen hr i.d.r
 i.e inc jan jr jul jun ltd mag max min mio mr mrd mrs ms no nov nr oct okt op p pp prof r resp rev s sep sept sog sr st
@@ -15,7 +17,9 @@ januar jänner februar märz april mai juni juli august september oktober novemb
 quartal quartals kapitel stock etage tag mal platz klasse auflage
 """
 _ORDERED = frozenset(_MONTHS.split())  # what German ordinal numbers stand before: "3. Mai"
-_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？]|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,3}[.)])\s)|\n(?=\s*[#|])")
+_END = re.compile(
+    r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？]+[」』”’）]*|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,3}[.)])\s)|\n(?=\s*[#|])"
+)
 _LEFT_OUT = re.compile(
     r"<think>.*?(?:</think>|\Z)|\A.*?</think>|^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[ \t]*$|\Z)|^[ \t]*#{1,6}[ \t].*?$",
     re.DOTALL | re.MULTILINE,
@@ -67,5 +71,6 @@ def spoken(reply: str) -> list[tuple[int, int]]:
 
 
 def _says_something(sentence: str) -> bool:
-    asked = sentence.rstrip("\"'”)").endswith("?")
-    return LEAST <= len(sentence) <= MOST and "\0" not in sentence and not asked
+    asked = sentence.rstrip("\"'”)」』）").endswith(("?", "？"))
+    written = len(sentence) + sum(map(len, UNSPACED.findall(sentence)))  # such a letter says as much as two
+    return written >= LEAST and len(sentence) <= MOST and "\0" not in sentence and not asked

@@ -9,6 +9,10 @@ import unicodedata
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*")
+# letters of Chinese and Japanese, which have no spaces between words
+LETTERS = "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003347f"
+UNSPACED = re.compile(f"[{LETTERS}]+")
+_PARTS = re.compile(f"[{LETTERS}]+|[^{LETTERS}]+")
 _SUFFIXES = """
 ations ation ingly ings ing edly ed ies ied ers er es s ly y ments ment ness ungen ung heiten heit keiten keit ische
 ischen isches isch lichen liche liches lich en em e n
@@ -104,6 +108,33 @@ def stem(word: str) -> str:
 def words(text: str) -> list[str]:
     """The words of ``text`` as they stand there."""
     return _WORD.findall(text)
+
+
+def parts(word: str) -> list[str]:
+    """``word`` in order: what is written without spaces, and what stands between."""
+    return _PARTS.findall(word)
+
+
+def apart(text: str) -> str:
+    """``text`` with spaces around what is written without."""
+    return UNSPACED.sub(r" \g<0> ", text)
+
+
+def pairs(run: str) -> list[str]:
+    """The pairs of neighbouring letters of what is written without spaces; a single letter is itself."""
+    return [run[at : at + 2] for at in range(max(1, len(run) - 1))]
+
+
+def unit_places(text: str) -> list[tuple[int, int]]:
+    """Where the words of ``text`` are, ``[start, end)``; of what is written without spaces, where each letter is."""
+    found = []
+    for match in _WORD.finditer(text):
+        at = match.start()
+        for part in parts(match[0]):
+            size = 1 if UNSPACED.match(part) else len(part)
+            found += [(begin, begin + size) for begin in range(at, at + len(part), size)]
+            at += len(part)
+    return found
 
 
 def is_stop(word: str) -> bool:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from app.core.documents.terms import content_words, is_stop, stem, words
+from app.core.documents.terms import UNSPACED, content_words, is_stop, stem, unit_places, words
 from app.core.knowledge.names import key_of
 from app.core.knowledge.values import EntityKind
 
 LONGEST_NAME = 6  # words of a name that is looked for
-MOST_WORDS = 80  # of a question
+LONGEST_UNSPACED = 12  # letters, where no spaces tell words apart
+MOST_WORDS = 80  # of a question, or such letters
 MOST_WAYS = 3  # to one entity between, the best
 MOST_LINKED = 12  # passages that the graph gives
 KIND_WORTH, NAMED_WORTH = 0.5, 1.0  # of a fact whose other end is of the kind that is asked for, or is named itself
@@ -48,15 +49,18 @@ class LinkedFact(msgspec.Struct, frozen=True):
 
 
 def spans_of(question: str) -> dict[str, list[tuple[int, int]]]:
-    """Keys that names in the question may have -> the words they take, ``[start, end)``."""
-    every = words(question)[:MOST_WORDS]
+    """Keys that names in the question may have -> the words they take, ``[start, end)``; where these have no spaces
+    between them, each letter is one.
+    """
+    every = unit_places(question)[:MOST_WORDS]
+    stops = [is_stop(question[begin:stop]) for begin, stop in every]
     found: dict[str, list[tuple[int, int]]] = {}
-    for start in range(len(every)):
-        for end in range(start + 1, min(len(every), start + LONGEST_NAME) + 1):
-            part = every[start:end]
-            if is_stop(part[0]) or is_stop(part[-1]):
+    for start, (begin, _) in enumerate(every):
+        most = LONGEST_UNSPACED if UNSPACED.match(question, begin) else LONGEST_NAME
+        for end in range(start + 1, min(len(every), start + most) + 1):
+            if stops[start] or stops[end - 1]:
                 continue
-            key = key_of(" ".join(part))
+            key = key_of(question[begin : every[end - 1][1]])
             if key and len(key) > 1:
                 found.setdefault(key, []).append((start, end))
     return found

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from app.core.documents.sentences import sentences
-from app.core.documents.terms import content_words, is_stop, words
+from app.core.documents.terms import LETTERS, UNSPACED, content_words, is_stop, words
 from app.core.knowledge.names import key_of
 from app.core.knowledge.values import KINDS, EntityKind, Statement
 
@@ -140,6 +140,8 @@ def _is_name(name: str) -> bool:
     """Whether it is something's name: no pronoun, no sentence, no bare number."""
     if not 0 < len(name) <= LONGEST_NAME or not key_of(name):
         return False
+    if len(name) == 1 and UNSPACED.match(name):  # a part of any word
+        return False
     every = words(name)
     if not every or len(every) > MOST_WORDS or all(is_stop(word) for word in every):
         return False
@@ -147,9 +149,14 @@ def _is_name(name: str) -> bool:
 
 
 def _found(name: str, text: str) -> list[tuple[int, int]]:
-    """Where a name stands in ``text`` as whole words, in any case and with any space between."""
+    """Where a name stands in ``text`` as whole words, in any case and with any space between.
+
+    Where words have no spaces between them, it may begin and end anywhere.
+    """
     pattern = r"\s+".join(re.escape(part) for part in name.split())
-    return [match.span() for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE)]
+    before = "" if UNSPACED.match(name[0]) else f"(?<![^\\W{LETTERS}])"
+    behind = "" if UNSPACED.match(name[-1]) else f"(?![^\\W{LETTERS}])"
+    return [match.span() for match in re.finditer(f"{before}{pattern}{behind}", text, re.IGNORECASE)]
 
 
 def _nearest(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.texts import Entry
 
 _KNOWN = (
-    "You can import exports and backups from Longthread, and chats from ChatGPT (conversations.json or its zip),"
-    " LM Studio and Jan (thread.json)."
+    "You can import exports and backups from Longthread, and chats from ChatGPT and Claude (conversations.json or the"
+    " zip), Open WebUI, LM Studio and Jan (thread.json)."
 )
 
 FILES: dict[str, Entry] = {

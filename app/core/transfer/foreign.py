@@ -6,22 +6,25 @@
   ``contentBlock`` steps) and ``currentlySelected``.
 * Jan: ``thread.json`` and, next to it, ``messages.jsonl`` with one ``thread.message`` a line.
 
-Only the first is documented by many; all of them change. So nothing is taken for granted but what text needs, and
-what is not understood is counted as left out.
+Claude and Open WebUI have modules of their own. Only the first is documented by many; all of them change. So nothing is
+taken for granted but what text needs, and what is not understood is counted as left out.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 
 from app.core.chat_values import MessageState, Role
 from app.core.transfer.markdown import fence_of
 from app.core.transfer.tree import LATEST, Imported, Node, build, go_on
 
-# where ChatGPT puts links to what it found, which are not there
-_MARKS = re.compile("\ue200[^\ue200\ue201]{0,4000}\ue201")
+# where ChatGPT puts links to what it found, which are not there, and names that it has a card for
+_MARKS = re.compile("\ue200([^\ue200\ue201]{0,4000})\ue201")
 
 
 def text_of(value: object) -> str:
@@ -30,7 +33,11 @@ def text_of(value: object) -> str:
 
 
 def time_of(value: object) -> float:
-    """Seconds since the epoch, also from milliseconds; 0 if it is no time."""
+    """Seconds since the epoch, also from milliseconds and ISO 8601 (UTC, if no zone is told); 0 if it is no time."""
+    if isinstance(value, str):
+        with suppress(ValueError, OverflowError):
+            moment = datetime.fromisoformat(value[:40])
+            value = (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)).timestamp()
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         return 0.0
     seconds = float(value) / 1000 if value > 1e11 else float(value)
@@ -62,7 +69,7 @@ def chatgpt(conversation: Mapping[str, object], ask: Callable[[], None] = go_on)
     nodes: list[Node] = []
     by_key: dict[str, Node] = {}
     model, left_out = "", 0
-    for key, parent in _in_order(mapping, ask):
+    for key, parent in in_order(mapping, ask):
         ask()
         entry = members(members(mapping[key]).get("message"))
         meta = members(entry.get("metadata"))
@@ -70,6 +77,7 @@ def chatgpt(conversation: Mapping[str, object], ask: Callable[[], None] = go_on)
         node = Node(by_key.get(parent), role, created=time_of(entry.get("create_time")))
         if entry and not meta.get("is_visually_hidden_from_conversation"):
             missed = _chatgpt_content(node, members(entry.get("content")))
+            missed = max(missed, len(elements(meta.get("attachments"))))  # pictures are in both
             left_out += missed if role else bool(node.text.strip() or missed)
         if not node.shown or meta.get("is_visually_hidden_from_conversation"):
             node.role = None
@@ -90,21 +98,26 @@ def chatgpt(conversation: Mapping[str, object], ask: Callable[[], None] = go_on)
     )
 
 
-def _in_order(mapping: Mapping[str, object], ask: Callable[[], None]) -> list[tuple[str, str]]:
-    """Keys with their parents, parents first; what is not reached from a root (a circle) is left out."""
+def in_order(
+    mapping: Mapping[str, object], ask: Callable[[], None], *, parent: str = "parent", children: str = "children"
+) -> list[tuple[str, str]]:
+    """Keys of a tree with their parents, parents first; what is not reached from a root (a circle) is left out.
+
+    ``parent``, ``children``: the members of its nodes that name others.
+    """
     parents: dict[str, str] = {}
     following: dict[str, list[str]] = {}
     for key, value in mapping.items():
         ask()
-        parent = members(value).get("parent")
-        parents[key] = parent if isinstance(parent, str) and parent in mapping else ""
+        above = members(value).get(parent)
+        parents[key] = above if isinstance(above, str) and above in mapping else ""
     for value in mapping.values():  # children in the order of their versions, where that is told
         ask()
-        for child in elements(members(value).get("children")):
+        for child in elements(members(value).get(children)):
             if isinstance(child, str) and child in parents:
                 following.setdefault(parents[child], []).append(child)
-    for key, parent in parents.items():
-        following.setdefault(parent, []).append(key)
+    for key, above in parents.items():
+        following.setdefault(above, []).append(key)
     order: list[tuple[str, str]] = []
     seen: set[str] = set()
     waiting = list(reversed(following.get("", ())))
@@ -136,11 +149,21 @@ def _chatgpt_content(node: Node, content: Mapping[str, object]) -> int:
         case _:
             texts = [text_of(content.get("text"))]
             for part in elements(content.get("parts")):
-                text = _MARKS.sub("", text_of(part) or text_of(members(part).get("text")))
+                text = _MARKS.sub(_said_by_mark, text_of(part) or text_of(members(part).get("text")))
                 texts.append(text)
                 left_out += not text and bool(part)
             node.text = "\n\n".join(filter(None, texts))
     return left_out
+
+
+def _said_by_mark(mark: re.Match[str]) -> str:
+    """What a reader saw in place of one of ChatGPT's marks: a name, the title of a link, or nothing."""
+    kind, *rest = mark[1].split("\ue202")
+    if kind == "entity" and rest:
+        with suppress(ValueError, RecursionError):  # ["city", "Paris", ...]
+            told = elements(json.loads(rest[0]))
+            return text_of(told[1]) if len(told) > 1 else ""
+    return rest[0] if kind == "url" and len(rest) > 1 else ""
 
 
 def fenced(code: str, language: str = "") -> str:

@@ -18,8 +18,10 @@ from app.core.archives import lists_too_much
 from app.core.store.transfer import ExportedFolder
 from app.core.texts import why
 from app.core.transfer import database, records
+from app.core.transfer.claude import claude
 from app.core.transfer.errors import TransferError
 from app.core.transfer.foreign import chatgpt, jan, lm_studio, members
+from app.core.transfer.open_webui import open_webui
 from app.core.transfer.reader import JsonReader, Kept
 from app.core.transfer.tree import Imported, ImportStopped, go_on
 from engine.files import open_file
@@ -35,11 +37,14 @@ HEAD = 256  # bytes of a file that say whether it is ours
 OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"longthread-chats"')
 ARCHIVE = b"PK\x03\x04"
 LM_STUDIO = re.compile(rb'"messages"\s*:\s*\[\s*\{\s*"versions"')
+OPEN_WEBUI = re.compile(rb'\[?\s*\{\s*"id"\s*:\s*"[^"]*"\s*,\s*"user_id"\s*:[^{}]*"chat"\s*:\s*\{')
 JAN = re.compile(rb'"object"\s*:\s*"thread"')
 GLANCE = 200  # files that are opened before it is said what a folder or an archive is
 KNOWN = re.compile(  # not "._...", in which macOS keeps what other file systems have no place for
-    r"(?i)(?!\._)(conversations(-\d+)?\.json|.*\.conversation\.json|thread\.json|.*\.longthread\.json)$"
+    r"(?i)(?!\._)(conversations(-\d+)?\.json|.*\.conversation\.json|thread\.json|.*\.longthread\.json"
+    r"|(all-)?chats?-export-\d+\.json)$"
 )
+LISTED = {"mapping": chatgpt, "chat_messages": claude, "chat": open_webui}  # by a member that their chats have
 
 
 class OpenArchive:
@@ -208,6 +213,8 @@ def holds_chats(path: Path, head: bytes = b"") -> bool:
         OURS.match(begin) is not None
         or b'"longthread-chats"' in begin[:200]
         or (b'"mapping"' in begin and b'"create_time"' in begin)
+        or (b'"chat_messages"' in begin and b'"uuid"' in begin)
+        or OPEN_WEBUI.match(begin) is not None
         or LM_STUDIO.search(begin) is not None
         or KNOWN.match(path.name) is not None
     )
@@ -317,10 +324,10 @@ def _chats(
             yield one
         elif key:
             header[key] = value
-        elif isinstance(members(value).get("mapping"), dict):
-            yield chatgpt(members(value), ask)
+        elif value is None:
+            yield None  # a chat that the other program could not write
         else:
-            raise _unknown(source)
+            yield _listed(source, members(value), ask)
     if own:
         progress.empty += [folder for folder in folders if folder.name and folder.key not in used]
     elif header.get("format") == records.FORMAT:  # an export of no chats
@@ -347,12 +354,20 @@ def _own(source: ImportSource, value: object, ask: Callable[[], None], folders: 
         raise TransferError("import.broken_chat", name=source.name, reason=str(problem)) from None
 
 
+def _listed(source: ImportSource, value: Mapping[str, object], ask: Callable[[], None]) -> Imported | None:
+    """A chat of a program that writes all of them into one file."""
+    for key, read in LISTED.items():
+        if key in value:
+            return read(value, ask)
+    raise _unknown(source)
+
+
 def _single(
     source: ImportSource, value: Mapping[str, object], ask: Callable[[], None], archive: OpenArchive
 ) -> Imported | None:
     """A file that is one object."""
-    if isinstance(value.get("mapping"), dict):
-        return chatgpt(value, ask)
+    if any(isinstance(value.get(key), (dict, list)) for key in LISTED):
+        return _listed(source, value, ask)
     messages = value.get("messages")
     if isinstance(messages, list) and any(isinstance(members(one).get("versions"), list) for one in messages):
         return lm_studio(value, ask)

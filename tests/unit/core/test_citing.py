@@ -89,6 +89,14 @@ FACTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
      "Von den 1250 Dosen Lack im Lager sind 300 Dosen Klarlack.",
      ("Im Lager liegen 1.520 Dosen Lack, davon 300 Dosen Klarlack.",
       "Im Lager liegen 1.250 Kisten Holz.")),
+    ("小明一九九〇年出生于北京。", "小明一九九〇年出生于北京。",
+     ("小明一九九〇年出生于上海。", "小明一九八〇年出生于北京。", "并非小明一九九〇年出生于北京。",
+      "小明一九九〇年出生。小红出生于北京。")),
+    ("据报道，工厂自2019年起由李华领导，在苏州。", "工厂自2019年起由李华领导。",
+     ("据报道，工厂自2018年起由李华领导，在苏州。", "据报道，工厂自2019年起由王芳领导，在苏州。")),
+    ("田中さんは2015年から大阪の研究所で働いている。", "田中さんは2015年から大阪の研究所で働いている。",
+     ("田中さんは2015年から東京の研究所で働いている。", "田中さんは2015年から大阪の研究所で働いていない。",
+      "鈴木さんは2015年から大阪の研究所で働いている。")),
 )  # fmt: skip
 FAR = (
     "Bread needs flour, water and salt. Knead the dough for ten minutes and let it rest for an hour.",
@@ -175,6 +183,7 @@ def test_many_and_strange_texts_are_compared_without_harm() -> None:
         ("Am 3. Mai kam z. B. Herr Dr. Meier. Er ging.", ["Am 3. Mai kam z. B. Herr Dr. Meier.", "Er ging."]),
         ("It cost 3.5 million. Why?", ["It cost 3.5 million.", "Why?"]),
         ("- One thing\n- Another thing\n\nA paragraph", ["One thing", "Another thing", "A paragraph"]),
+        ("他说：“来！”她走了。「はい。」と言った。", ["他说：“来！”", "她走了。", "「はい。」", "と言った。"]),
         ("", []),
     ],
 )

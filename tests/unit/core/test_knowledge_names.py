@@ -175,6 +175,24 @@ def test_facts_are_taken_with_where_they_stand() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "subject", "other"),
+    [
+        ("王小明自2019年起在上海汽车集团工作。", "王小明", "上海汽车集团"),
+        ("据说她在Apple公司工作，住在北京。", "Apple", "北京"),
+        ("田中さんは大阪の研究所で働いている。", "田中", "研究所"),
+    ],
+)
+def test_names_are_found_where_no_spaces_tell_words_apart(text: str, subject: str, other: str) -> None:
+    (one,) = statements_in(reply(fact(subject, "在", other)), text)
+    assert (one.subject, one.object) == (subject, other)
+    assert key_of(subject) in spans_of(f"请问{subject}在哪里？")
+
+
+def test_a_letter_within_words_is_no_name() -> None:
+    assert statements_in(reply(fact("明", "在", "北京")), "小明天明就去北京。") == []
+
+
+@pytest.mark.parametrize(
     "said",
     [
         fact("Ana Ruiz", "works for", "Siemens"),  # not in the text

@@ -8,7 +8,7 @@ import json
 import re
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -33,7 +33,7 @@ from app.core.transfer import (
 )
 from app.core.transfer import reader as reader_module
 from app.core.transfer.records import record_of
-from app.core.transfer.sources import OpenArchive
+from app.core.transfer.sources import OpenArchive, holds_chats
 from tests.effort import dear
 from tests.unit.core.store_helpers import converse, open_store, reply, user
 
@@ -332,7 +332,8 @@ def chatgpt_export() -> list[dict[str, object]]:
         node("a1", "tool", "assistant", "A heron.\ue200cite\ue202turn0search3\ue201", metadata={"model_slug": "gpt-5"}),
         node("a2", "q", "assistant", "A crane."),
         node("q2", "a1", "user", {"content_type": "multimodal_text",
-                                  "parts": [{"content_type": "image_asset_pointer"}, "this?"]}),
+                                  "parts": [{"content_type": "image_asset_pointer"}, "this?"]},
+             metadata={"attachments": [{"name": "bird.png"}, {"name": "notes.pdf"}]}),
     ]  # fmt: skip
     mapping = {str(one["id"]): one for one in nodes}
     mapping["q"]["children"] = ["think", "a2"]
@@ -358,7 +359,7 @@ def test_chatgpt(tmp_path: Path, store: Store) -> None:
         answer.content == "<think>\nBirds\n\nHerons are grey.\n</think>\n\n````python\nprint('```')\n````\n\nA heron."
     )
     assert second.content == "this?"
-    assert one.left_out == 2  # a picture, and what a tool said
+    assert one.left_out == 3  # a picture, a file, and what a tool said
     assert {message.content for message in one.messages} >= {"A crane."}
 
 
@@ -503,6 +504,112 @@ def test_lm_studio(tmp_path: Path, store: Store) -> None:
     assert one.left_out == 1
 
 
+def claude_export() -> list[dict[str, object]]:
+    block = lambda words: {"type": "text", "text": words, "citations": []}  # noqa: E731
+    root = "00000000-0000-4000-8000-000000000000"
+    return [
+        {
+            "uuid": "c", "name": "Grey birds", "summary": "", "created_at": "2023-11-14T22:13:20.000000Z",
+            "updated_at": "2023-11-14T22:28:20+00:00", "account": {"uuid": "me"},
+            "chat_messages": [
+                {"uuid": "q", "sender": "human", "text": "Which bird?", "content": [block("Which bird?")],
+                 "parent_message_uuid": root, "files": [{"file_name": "bird.png"}],
+                 "attachments": [{"file_name": "notes.txt", "extracted_content": "Seen: ```heron```\n"}]},
+                {"uuid": "a1", "sender": "assistant", "content": [block("A crane.")], "parent_message_uuid": "q"},
+                {"uuid": "a2", "sender": "assistant", "parent_message_uuid": "q", "content": [
+                    {"type": "thinking", "thinking": "Long legs."}, block("Let me see."),
+                    {"type": "tool_use", "name": "web"}, {"type": "tool_result", "content": [block("x")]},
+                    block("A heron.")]},
+                {"uuid": "q2", "sender": "human", "text": "Thanks", "content": [], "parent_message_uuid": "a2"},
+            ],
+        },
+        {"uuid": "d", "name": "", "chat_messages": []},
+    ]  # fmt: skip
+
+
+def test_claude(tmp_path: Path, store: Store) -> None:
+    (tmp_path / "conversations.json").write_text(json.dumps(claude_export()))
+    (one,) = read(tmp_path)
+    take_in(store, [one])
+    view = store.view(one.chat.id)
+    assert view is not None
+    assert (view.chat.title, view.chat.created, view.chat.updated) == ("Grey birds", 1700000000.0, 1700000900.0)
+    assert [message.content for message in view.messages] == [
+        "**notes.txt**\n\n````\nSeen: ```heron```\n````\n\nWhich bird?",
+        "<think>\nLong legs.\n</think>\n\nLet me see.\n\nA heron.",
+        "Thanks",
+    ]
+    assert len(view.messages[1].siblings) == 2 and one.left_out == 3
+    flat = claude_export()[0]
+    for message in flat["chat_messages"]:  # type: ignore[attr-defined]
+        del message["parent_message_uuid"]  # as older exports have it
+    (tmp_path / "conversations.json").write_text(json.dumps(flat))
+    (one,) = read(tmp_path / "conversations.json")
+    assert [message.role for message in one.messages] == ["user", "assistant", "user"]
+
+
+def open_webui_export() -> list[dict[str, object]]:
+    reasoning = '<details type="reasoning" done="true" duration="5">\n<summary>Thought for 5 seconds</summary>\n'
+    messages = {
+        "q": {"id": "q", "parentId": None, "childrenIds": ["a1", "a2"], "role": "user", "content": "Which bird?",
+              "timestamp": 1700000000, "files": [{"type": "image", "url": "data:"}]},
+        "a2": {"id": "a2", "parentId": "q", "childrenIds": ["q2"], "role": "assistant", "model": "qwen3:4b",
+               "content": f"{reasoning}> Legs &gt; neck.\n> Grey.\n</details>\nA heron.", "timestamp": 1700000002},
+        "a1": {"id": "a1", "parentId": "q", "childrenIds": [], "role": "assistant", "content": "A crane.",
+               "timestamp": 1700000001},
+        "q2": {"id": "q2", "parentId": "a2", "childrenIds": [], "role": "user", "content": "Thanks"},
+    }  # fmt: skip
+    return [
+        {"id": "c", "user_id": "me", "title": "Grey birds", "updated_at": 1700000900, "created_at": 1700000000,
+         "pinned": True, "chat": {"title": "x", "models": ["qwen3:4b"], "params": {"system": "Be brief."},
+                                  "history": {"messages": messages, "currentId": "q2"}, "messages": []}},
+        {"id": "d", "user_id": "me", "title": "Nothing", "chat": {}},
+    ]  # fmt: skip
+
+
+def test_open_webui(tmp_path: Path, store: Store) -> None:
+    (tmp_path / "chat-export-1700000900123.json").write_text(json.dumps(open_webui_export()))
+    (one,) = read(tmp_path)
+    take_in(store, [one])
+    view = store.view(one.chat.id)
+    assert view is not None
+    assert (view.chat.title, view.chat.system_prompt, view.chat.model_name) == ("Grey birds", "Be brief.", "qwen3:4b")
+    assert view.chat.pinned and (view.chat.created, view.chat.updated) == (1700000000.0, 1700000900.0)
+    assert [message.content for message in view.messages] == [
+        "Which bird?", "<think>\nLegs > neck.\nGrey.\n</think>\n\nA heron.", "Thanks",
+    ]  # fmt: skip
+    assert next(message.content for message in one.messages if message.role == "assistant") == "A crane."
+    assert len(view.messages[1].siblings) == 2 and one.left_out == 1
+
+
+@pytest.mark.parametrize("export", [chatgpt_export, claude_export, open_webui_export])
+def test_a_chat_that_an_export_lacks_keeps_back_no_others(
+    tmp_path: Path, export: Callable[[], list[dict[str, object]]]
+) -> None:
+    (tmp_path / "conversations.json").write_text(json.dumps([None, *export(), {"mapping": None}]))
+    assert [one.chat.title for one in read(tmp_path)] == ["Grey birds"]
+    (tmp_path / "conversations.json").write_text(json.dumps([None, {"what": "is this"}]))
+    with pytest.raises(TransferError, match="isn't a chat export"):
+        read(tmp_path)
+
+
+def test_names_that_chatgpt_marks_stay_in_the_text(tmp_path: Path) -> None:
+    said = '\ue200entity\ue202["city","Paris","France"]\ue201 has \ue200url\ue202a tower\ue202turn0search1\ue201.'
+    mapping = {"q": node("q", None, "user", "Where?"), "a": node("a", "q", "assistant", said)}
+    (tmp_path / "conversations.json").write_text(json.dumps([{"mapping": mapping, "current_node": "a"}]))
+    (one,) = read(tmp_path)
+    assert one.messages[1].content == "Paris has a tower."
+
+
+@pytest.mark.parametrize("export", [chatgpt_export, claude_export, open_webui_export])
+def test_what_is_dragged_is_known_for_chats(tmp_path: Path, export: Callable[[], list[dict[str, object]]]) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(export()))
+    assert holds_chats(path, path.read_bytes()[:4096])
+    path.write_text(json.dumps([{"user_id": "me", "chat": "Which bird?"}]))  # of anything
+    assert not holds_chats(path, path.read_bytes())
+
+
 def jan_thread(folder: Path) -> None:
     folder.mkdir(parents=True)
     thread = {
@@ -571,7 +678,9 @@ def test_what_macos_puts_beside_files_is_left_alone(tmp_path: Path) -> None:
 @given(st.data())
 def test_any_change_of_a_foreign_file_is_read_or_refused(data: st.DataObject) -> None:
     """Every value anywhere replaced by any other: never an error of another kind, and the tree always holds."""
-    whole: object = data.draw(st.sampled_from([chatgpt_export(), lm_studio_chat()]))
+    whole: object = data.draw(
+        st.sampled_from([chatgpt_export(), lm_studio_chat(), claude_export(), open_webui_export()])
+    )
     spots: list[tuple[object, object]] = []
 
     def walk(value: object) -> None:
