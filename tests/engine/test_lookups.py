@@ -10,9 +10,10 @@ import pytest
 
 from engine.bench.harness import memory_bytes
 from engine.compaction.plan import planned
-from engine.heads.calibration import INSTRUCTION
+from engine.heads.calibration import INSTRUCTION, random_tokens
 from engine.heads.lookups import line, lines_steps, usable
-from engine.heads.profile import HeadProfile, Profile
+from engine.heads.profile import HeadProfile, Profile, load_for
+from engine.heads.sensitivity import _Bench, _tell_steps, text_for
 from engine.model.model import Model
 from engine.model.reading import at_once
 
@@ -90,3 +91,18 @@ def test_compactions_by_a_profile_are_told_and_others_are_not() -> None:
         evenly = planned(model, 4, 230, quarter, 0, "even", profile)
     assert [list(one.lookups) for one in by_profile.table] == told
     assert all(not one.lookups for one in evenly.table)
+
+
+@pytest.mark.model
+def test_lines_stay_where_less_is_lost_with_them(model_path: Path) -> None:
+    with Model.open(str(model_path), n_ctx=2400, n_threads=2) as model:
+        known = load_for(model.facts)
+        assert known is not None
+        lines = [head.lookups for head in known.heads]
+        upside_down = [[-weight for weight in one[:-1]] + one[-1:] if one else [] for one in lines]
+        text = text_for(model, random_tokens(model, 300)[1:])
+        for some, stay in ((lines, True), (upside_down, False)):
+            bench = _Bench(model, text, some)
+            at_once(bench.prepare_steps())
+            assert at_once(_tell_steps(bench)) is stay
+            assert bench.lookups == (some if stay else [()] * len(lines))
