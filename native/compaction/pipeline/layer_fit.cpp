@@ -25,7 +25,7 @@ constexpr float TINY = 1e-30f; // added to what divides
 
 size_t layer_fit::bytes_for(const layer_info & l, int64_t n_rows, int64_t n_fit, int64_t n_queries) {
     const int64_t n = std::min(n_rows, n_fit);
-    return (size_t) (2*n_rows*n_queries + 2*n_rows + n_rows*l.d_v + 3*n_queries*l.d_v + n*n + 3*n*l.d_v)*sizeof(float);
+    return (size_t) (2*n_rows*n_queries + 5*n_rows + n_rows*l.d_v + 3*n_queries*l.d_v + n*n + 3*n*l.d_v)*sizeof(float);
 }
 
 bool layer_fit::begin(uint32_t ikv, size_t n_heads, uint32_t n_most_rows, const query_set & qs) {
@@ -251,6 +251,7 @@ void layer_fit::start_weights() {
     const std::vector<float> ones(n_rows*k, 1.0f);
     ggml_tensor * one   = run.input(GGML_TYPE_F32, ones);
     ggml_tensor * start = ggml_reshape_3d(ctx, one, n_rows, 1, k);
+    ggml_tensor * to    = all(rhs, n_rows, 1); // first: the graph then begins with another tensor than that of results, see runner::begin
     ggml_tensor * right = seen_by_rows(all(mass, n_fit, 1));
     std::vector<float> most(k, 0.0f); // of look-ups, each of which sees one row, as it was
     if (looked_up()) {
@@ -263,7 +264,7 @@ void layer_fit::start_weights() {
         }
         right = ggml_add(ctx, right, put(ggml_reshape_3d(ctx, run.input(GGML_TYPE_F32, lookups), n_rows, 1, k), all(looks, n_rows, 1)));
     }
-    right = put(right, all(rhs, n_rows, 1));
+    right = put(right, to);
 
     // sums keep it to size, and the quotient is of what is of that size: squares of products of small probabilities are zeros in single precision
     const auto total = [&](ggml_tensor * x) { return above_zero(ggml_sum_rows(ctx, x)); }; // [1, 1, heads]
@@ -371,6 +372,7 @@ void layer_fit::start_values(size_t i, size_t k) {
     ggml_tensor * even = nullptr; // the ridge [1, 1, k], where it is not of the equations that follow
     if (looked_up()) { // look-ups hold values where they are, as a ridge of its own for each row does: what others see of it is scaled
         ggml_tensor * own = ggml_reshape_3d(ctx, ggml_sum_rows(ctx, ggml_sqr(ctx, seen_rows(i, k))), n_rows, 1, (int64_t) k);
+        own  = ggml_add(ctx, own, some(looks, i, k)); // the diagonal
         even = above_zero(ggml_mul(ctx, ggml_sum_rows(ctx, own), given(ridges, 1)));
         ggml_tensor * more = ggml_add(ctx, some(looks, i, k), even);
         put(ggml_sqrt(ctx, ggml_div(ctx, ggml_add(ctx, ggml_scale(ctx, more, 0.0f), even), more)), some(holds, i, k));
