@@ -21,8 +21,8 @@ from engine.private import keep_private
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM")
 NO_SCREEN = (
     "Longthread needs a screen, and none was found.\n"
-    "On a computer without one, use the command line: python -m engine chat MODEL.gguf, or python -m engine serve "
-    "MODEL.gguf, which other programs can use (docs/SERVER.md)."
+    "On a computer without one, use the command line in Longthread's source folder, after python3 dev.py setup:\n"
+    "python -m engine chat MODEL.gguf, or python -m engine serve MODEL.gguf for other programs (docs/SERVER.md)."
 )
 
 

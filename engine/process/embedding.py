@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine import protocol as p
-from engine.errors import Cancelled, CannotEmbed, ModelTooLarge
+from engine.errors import Cancelled, CannotEmbed, ModelLoadFailed, ModelTooLarge
 from engine.gguf.header import read_facts
 from engine.model.embedder import Embedder
 from engine.process.queue import Ticket
@@ -26,6 +26,7 @@ class Embedding:
         self._close = close
         self._waiting: deque[tuple[Ticket, Steps[p.AnyEvent]]] = deque()
         self._embedder: Embedder | None = None
+        self._loaded_with = (-1, 0)  # layers on devices and threads, as asked for
 
     def add(self, request: p.Embed, ticket: Ticket) -> None:
         """Take a request on."""
@@ -66,12 +67,18 @@ class Embedding:
             if ticket.cancel.is_set():
                 raise Cancelled("request.stopped")
             embedder = self._loaded(request, ticket)  # another request may have wanted another model
-            vectors += [row.astype("<f4").tobytes() for row in embedder.embed(texts[part])]
+            try:
+                found = embedder.embed(texts[part])
+            except ModelLoadFailed:
+                self.unload()  # it may have been freed to be loaded elsewhere, and could not
+                raise
+            vectors += [row.astype("<f4").tobytes() for row in found]
         return p.Embedded(id=request.id, vectors=tuple(vectors), n_embd=embedder.n_embd, n_tokens=sum(map(len, texts)))
 
     def _loaded(self, request: p.Embed, ticket: Ticket) -> Embedder:
         path = Path(request.path)
-        if self._embedder is not None and Path(self._embedder.facts.path) == path:
+        how = (request.n_gpu_layers, request.n_threads)
+        if self._embedder is not None and Path(self._embedder.facts.path) == path and self._loaded_with == how:
             return self._embedder
         self.unload()
         facts = read_facts(path)
@@ -81,6 +88,7 @@ class Embedding:
         self._embedder = Embedder.open(
             path, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads, stop=ticket.cancel.is_set
         )
+        self._loaded_with = how
         return self._embedder
 
     def unload(self) -> None:

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]
-
 from engine.errors import BadModelFile, ModelTooLarge
 from engine.gguf.facts import LayerCache, layers
 from engine.gguf.header import facts_of, read_model
@@ -16,7 +14,7 @@ from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing import footprint
 from engine.sizing.cache import GRAIN, UBATCH, cache_bytes, sequences_of
 from engine.sizing.file_sizes import FileSizes
-from engine.sizing.limits import limits
+from engine.sizing.limits import main_memory
 from engine.texts import Text, say
 
 _WITHOUT_TEXTS = ("no_vocab", "none")  # kinds of vocabulary that are but a number of tokens
@@ -131,8 +129,7 @@ def _context(
 
 def available(device_free: int = 0) -> int:
     """Bytes of memory a model could use now: free main memory and ``device_free`` on the GPUs."""
-    free, allowed = int(psutil.virtual_memory().available), limits().free
-    return (free if allowed is None else min(free, allowed)) + device_free
+    return main_memory()[1] + device_free
 
 
 def check_fits(need: Need, free: int) -> None:

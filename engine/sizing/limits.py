@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil  # type: ignore[import-untyped]
+
 _NO_LIMIT = 1 << 60  # version 1 writes a number near 2^63
 _GROUPS = Path("sys/fs/cgroup")
 # what version 1 calls them, and what version 2 does
@@ -39,15 +41,27 @@ def limits(root: Path = Path("/")) -> Limits:
     )
 
 
+def main_memory() -> tuple[int, int]:
+    """Bytes of main memory that this process may have in all, and of these free."""
+    memory, allowed = psutil.virtual_memory(), limits()
+    total, free = int(memory.total), int(memory.available)
+    return (
+        total if allowed.total is None else min(total, allowed.total),
+        free if allowed.free is None else min(free, allowed.free),
+    )
+
+
 def _folders(root: Path, controller: str) -> Iterator[Path]:
     """Of the group that this process is in and of all above it, as far as they can be seen from a container."""
     for line in _text(root / "proc/self/cgroup").splitlines():
         _, names, path = line.split(":", 2) if line.count(":") > 1 else ("", "none", "")
         if names and controller not in names.split(","):
             continue
-        top = root / _GROUPS / names  # "": version 2
-        here = top / path.lstrip("/")
-        yield from (folder for folder in (here, *here.parents) if folder.is_relative_to(top))
+        # "": version 2; of version 1, the folder may have the names in another order, with a link for each
+        for name in dict.fromkeys((names, controller if names else "")):
+            top = root / _GROUPS / name
+            here = top / path.lstrip("/")
+            yield from (folder for folder in (here, *here.parents) if folder.is_relative_to(top))
 
 
 def _memory(folder: Path) -> tuple[int, int] | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 
-from engine.sizing.limits import limits
+from engine.sizing.limits import limits, main_memory
 
 _MOST = 1 << 46  # bytes of one device; more is no size
 _SYSFS = Path("/sys/devices")
@@ -67,9 +67,8 @@ def this_machine(devices: Sequence[MemoryDevice], ram_free: int) -> Machine:
     """The machine this runs on. ``ram_free``: bytes of main memory that a model could use."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     physical = psutil.cpu_count(logical=False) or 0
-    total, allowed = int(psutil.virtual_memory().total), limits()
-    usable, total = min(usable, allowed.processors or usable), min(total, allowed.total or total)
-    return Machine(ram_free, total, usable, physical, _performance_cores(), tuple(devices))
+    usable = min(usable, limits().processors or usable)
+    return Machine(ram_free, main_memory()[0], usable, physical, _performance_cores(), tuple(devices))
 
 
 def default_threads(machine: Machine) -> int:

@@ -62,11 +62,12 @@ def placed(sizes: FileSizes, shape: CacheShape, counts: Sequence[int]) -> Placem
         weights, kv = sizes.weights_of(begin, end), sizes.kv(shape.n_ctx, shape.kv_type, begin, end)
         taken.append(weights + kv + _buffers(sizes, shape, gpu=True) if count else 0)
         begin = end
-    if taken and counts[0]:
-        taken[0] += sizes.beside  # a vision projector goes to the first
+    with_layers = next((i for i, count in enumerate(counts) if count), None)
+    if with_layers is not None:
+        taken[with_layers] += sizes.beside  # a vision projector goes to the first that is used
     host = sum(sizes.layers[:first]) + sizes.rest + sizes.kv(shape.n_ctx, shape.kv_type, 0, first)
     host += sizes.output if first > n else 0
-    host += 0 if sum(counts) else sizes.beside
+    host += sizes.beside if with_layers is None else 0
     if sizes.learned and not sum(counts):
         host += max(0, sizes.learned - sizes.weights)
     else:
@@ -134,8 +135,8 @@ def _one_after_another(sizes: FileSizes, shape: CacheShape, budgets: Budgets, th
     """Each device filled in its turn with the last ``there`` layers; fewer in all where they do not fit."""
     counts: list[int] = []
     begin, end = len(sizes.layers) + 1 - there, len(sizes.layers) + 1
-    for i, budget in enumerate(budgets.devices):
-        start, taken = begin, _buffers(sizes, shape, gpu=True) + (0 if i else sizes.beside)
+    for budget in budgets.devices:
+        start, taken = begin, _buffers(sizes, shape, gpu=True) + (0 if any(counts) else sizes.beside)
         while begin < end:
             taken += sizes.weights_of(begin, begin + 1) + sizes.kv(shape.n_ctx, shape.kv_type, begin, begin + 1)
             if taken > budget:

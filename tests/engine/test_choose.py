@@ -127,6 +127,24 @@ def test_a_device_that_does_not_tell_its_memory_is_left_out_unless_it_is_wanted(
     assert choose(beside, model(), Wanted()).counts == (0, 37)
 
 
+@pytest.mark.parametrize("counts", [(0, 0), (0, 37), (0, 5), (5, 0), (3, 4)])
+def test_a_projector_is_counted_on_the_first_device_that_is_used(counts: tuple[int, int]) -> None:
+    shape = CacheShape(FLOOR_CTX, "f16")
+    without, beside = (placed(sizes, shape, counts) for sizes in (model(), replace(model(), beside=GB)))
+    more = [one - other for one, other in zip(beside.devices, without.devices, strict=True)]
+    first = next((i for i, count in enumerate(counts) if count), None)
+    assert more == [GB if i == first else 0 for i in range(2)]
+    assert beside.ram - without.ram == (GB if first is None else 0)
+
+
+def test_layers_leave_room_for_a_projector_behind_a_full_card() -> None:
+    sizes = replace(model(), beside=GB)
+    chosen = choose(machine(32, 0.1, 5.5), sizes, Wanted(n_ctx=FLOOR_CTX, kv_type="f16"))
+    assert chosen.counts[0] == 0 < chosen.counts[1] < choose(
+        machine(32, 0.1, 5.5), model(), Wanted(n_ctx=FLOOR_CTX, kv_type="f16")
+    ).counts[1]  # fmt: skip
+
+
 def test_memory_that_is_shared_is_counted_once() -> None:
     alone, unified = choose(machine(9), model(), Wanted()), choose(machine(9, 9, shared=True), model(), Wanted())
     assert unified.n_gpu_layers == 37

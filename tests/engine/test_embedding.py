@@ -136,6 +136,41 @@ def test_a_card_without_room_beside_the_other_model_is_left_to_it(
 
 
 @native
+def test_a_model_that_can_be_had_nowhere_any_more_is_loaded_anew(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The card has no room for a longer text, and the file is away just then: what was freed is not used again."""
+    card = FullCard(runtime().c, weights=True, tokens=FIRST_TOKENS)
+    (processor,) = (device for device in runtime().devices() if device.kind == "cpu")
+    monkeypatch.setattr(module, "runtime", lambda: WithCard(card))
+    monkeypatch.setattr(module, "placeable", lambda devices: (processor,))
+    host = HostHarness()
+
+    def ask(text: str) -> Any:
+        return host.ask(p.Embed(id=1, path=str(model), n_threads=1, texts=(text,)))
+
+    before = ask("the heron").vectors
+    away = model.with_suffix(".away")
+    model.rename(away)
+    try:
+        refused = ask("the river " * (FIRST_TOKENS // 2 + 1))
+    finally:
+        away.rename(model)
+    assert refused.code == "model_load_failed"
+    assert ask("the heron").vectors == before
+    host.host.unload()
+
+
+@native
+def test_other_settings_load_it_anew(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = FullCard(runtime().c, weights=True, tokens=FIRST_TOKENS)
+    monkeypatch.setattr(module, "runtime", lambda: WithCard(card))
+    host = HostHarness()
+    for layers in (-1, -1, 0, 0):
+        host.ask(p.Embed(id=1, path=str(model), n_threads=1, n_gpu_layers=layers, texts=("the heron",)))
+    host.host.unload()
+    assert card.loads == [-1, 0], "a card that is not to be used is left"
+
+
+@native
 def test_batches_change_nothing(model: Path) -> None:
     embedder = Embedder.open(model, n_threads=1)
     texts = [embedder.tokens_of(f"the {word} bird of {n}") for n, word in enumerate(["red", "old"] * 40)]

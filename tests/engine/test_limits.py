@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
@@ -69,6 +70,21 @@ def test_a_container_of_version_1(tmp_path: Path, seen: str) -> None:
     assert limits.limits(root) == Limits(2 * GB, 2 * GB - GB // 2 + 5, 4)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_controllers_are_found_whatever_their_order(tmp_path: Path) -> None:
+    """As on machines of Red Hat."""
+    cpu = f"{GROUPS}/cpu,cpuacct"
+    root = write(
+        tmp_path,
+        {
+            "proc/self/cgroup": "4:cpuacct,cpu:/docker/abc",
+            f"{cpu}/cpu.cfs_quota_us": "200000", f"{cpu}/cpu.cfs_period_us": "100000",
+        },
+    )  # fmt: skip
+    (root / GROUPS / "cpu").symlink_to("cpu,cpuacct")
+    assert limits.limits(root) == Limits(processors=2)
+
+
 @pytest.mark.parametrize(
     "files",
     [
@@ -85,12 +101,14 @@ def test_what_is_no_limit(tmp_path: Path, files: dict[str, str]) -> None:
 
 
 def test_a_container_gets_no_more_than_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    allowed = Limits(total=2 << 20, free=1 << 20, processors=1)
-    for module in (estimate, machine):
+    for module in (limits, machine):
         monkeypatch.setattr(module, "limits", lambda: allowed)
+    allowed = Limits(total=2 << 20, free=1 << 20, processors=1)
     assert estimate.available(5) == (1 << 20) + 5
     here = machine.this_machine((), 1 << 20)
     assert (here.ram_total, here.usable) == (2 << 20, 1) and machine.default_threads(here) == 1
+    allowed = Limits(total=2 << 20, free=0)
+    assert limits.main_memory() == (2 << 20, 0)
     allowed = Limits(total=1 << 60, free=1 << 60, processors=1 << 20)
     assert estimate.available() <= psutil.virtual_memory().total
     here = machine.this_machine((), 1 << 20)

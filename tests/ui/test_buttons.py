@@ -7,7 +7,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.ui.widgets.buttons import IconButton, let_go
+from app.ui.widgets.buttons import IconButton, Switch, let_go
 from app.ui.widgets.controls import ChoiceSegment
 from app.ui.widgets.focus import hand_over
 
@@ -69,3 +69,28 @@ def test_a_button_that_goes_leaves_its_focus_to_the_one_that_comes(qtbot: QtBot)
     after.setFocus()
     hand_over(fetch, False, stop, True)
     assert after.hasFocus(), "nobody else's is taken"
+
+
+def test_a_switch_that_has_the_keyboard_shows_it_on_and_off(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    line = QHBoxLayout(window)
+    switch, other = Switch("One"), Switch("Other")
+    for one in (switch, other):
+        line.addWidget(one)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+
+    def ring() -> bool:
+        """Whether the border at the top differs from the inside."""
+        image = switch.grab().toImage()
+        middle = image.width() // 2
+        return image.pixelColor(middle, 2) != image.pixelColor(middle, 5)
+
+    for on in (False, True):
+        switch.setChecked(on)
+        other.setFocus()
+        assert not ring()
+        switch.setFocus()
+        assert ring(), on

@@ -28,6 +28,7 @@ from app.ui.settings.split_field import SplitField
 from app.ui.widgets.ask import SureSheet, TextSheet
 from app.ui.window.drop import judge
 from engine import protocol as p
+from engine.sizing import limits
 from tests.engine.gguf_files import LLAMA
 from tests.engine.gguf_files import gguf as whole
 from tests.fake_engine import BUFFERS, WEIGHTS, Script
@@ -510,6 +511,15 @@ def test_a_model_fits_that_a_card_has_room_for(program: Program) -> None:
     assert models.fit(3 * total) == "too_big"
     program.engine.unasked.emit(p.Devices(found=("CPU: EPYC",)))
     assert models.fit(size) == "too_big"
+
+
+def test_a_model_that_a_container_has_no_room_for_does_not_fit(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models, total = program.context.models, psutil.virtual_memory().total
+    assert models.fit(total // 8) != "too_big"
+    monkeypatch.setattr(limits, "limits", lambda: limits.Limits(total=total // 16, free=total // 16))
+    assert models.fit(total // 8) == "too_big", "as the engine says when it is to load it"
 
 
 def test_the_page_says_what_the_model_runs_on_and_what_is_left_out(program: Program) -> None:

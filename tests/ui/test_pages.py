@@ -183,9 +183,9 @@ def test_only_models_that_changed_get_new_rows_in_their_place(qtbot: QtBot) -> N
     """All rows anew takes seconds with some hundred models, each time one is loaded."""
     page = LibraryPage("https://hub.test", lambda size: "unknown")
     qtbot.addWidget(page)
-    page.show()
-    page.activateWindow()
-    qtbot.waitActive(page)
+    with qtbot.waitActive(page):
+        page.show()
+        page.activateWindow()
     entries = list(scenes.ENTRIES)
     page.show_entries(entries)
     page.show_model(scenes.LOADED)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.chat_values import Folder
 from app.core.document_values import DocumentEntry, Project
@@ -78,6 +78,9 @@ def test_documents_of_a_project_are_chosen_by_keys(program: Program) -> None:
     assert sheet.documents.hasFocus()
     QTest.keyClick(sheet.documents, Qt.Key.Key_Space)
     assert sheet.chosen == [first]
+    held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier, " ", autorep=True)
+    QApplication.sendEvent(sheet.documents, held)
+    assert sheet.chosen == [first], "a key that is held down turns it once"
     QTest.keyClicks(sheet.documents, "mi")
     QTest.keyClick(sheet.documents, Qt.Key.Key_Space)
     assert sheet.chosen == [first, second]

@@ -25,6 +25,7 @@ from app.services.engine_client.process import DIED, Engine, EngineDied
 from app.services.models import adding
 from app.services.models.looks import Looks
 from engine.protocol import AnyEvent, Embed, Error, Estimate, Load, Loaded, Progress, Ready, Unload
+from engine.sizing.limits import limits, main_memory
 
 log = logging.getLogger("models")
 
@@ -78,7 +79,8 @@ class Models(QObject):
         self._left: dict[int, str] = {}  # loads that nobody wants any more and that have not ended, with their models
         self.has_gpu = False
         self.vram = 0
-        self.cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or CORES
+        cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or CORES
+        self.cores = min(cores, limits().processors or cores)
         self._ended = False  # the program ends
         self._on_cpu = ""  # path of the model whose load or replies the graphics driver ended
         self._guard = LoadGuard(settings)
@@ -313,10 +315,10 @@ class Models(QObject):
 
         Layers that find no room on cards stay in RAM, so a model may take both.
         """
-        memory = psutil.virtual_memory()
+        ram, free = main_memory()
         loaded = self._state.facts.bytes if self._state.facts is not None else 0
-        total = memory.total + self.vram
-        return fit(n_bytes, min(memory.available + loaded + self.vram, total), total)
+        total = ram + self.vram
+        return fit(n_bytes, min(free + loaded + self.vram, total), total)
 
     def set_devices(self, has_gpu: bool, vram: int) -> None:
         """What the engine computes on, as it said last."""

@@ -102,7 +102,7 @@ class ChatDocuments(QObject):
         menu.addAction(icon("paperclip", tint, 16), files, self._composer.attach.emit)
         menu.addSeparator()
         menu.addAction(translate("ChatDocuments", "Documents for this chat")).setEnabled(False)
-        own = self._mounts.of("chat", self._place[0])
+        own = frozenset(self._mounts.of("chat", self._place[0]))
         there = self.mounted
         for at, entry in enumerate([*there, *self.offered()][: max(IN_MENU, len(there))]):
             name = entry.name.replace("&", "&&")

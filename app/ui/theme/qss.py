@@ -94,7 +94,8 @@ QComboBox QAbstractItemView { background: {{raised}}; border: 1px solid {{line_s
 QTextEdit, QTextBrowser, QPlainTextEdit { background: transparent; border: 0; selection-background-color: {{selection}};
   selection-color: {{text}}; }
 
-QMenu { background: {{raised}}; border: 1px solid {{line_strong}}; border-radius: {{radius_m}}px; padding: 5px; }
+QMenu { background: {{raised}}; border: 1px solid {{line_strong}}; border-radius: {{radius_m}}px; padding: 5px;
+  menu-scrollable: 1; }
 QMenu::item { padding: 6px 26px 6px 12px; border-radius: {{radius_s}}px; }
 QMenu::item:selected { background: {{hover_menu}}; }
 QMenu::item:disabled { color: {{faint}}; }

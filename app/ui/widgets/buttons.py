@@ -136,7 +136,8 @@ def paint_switch(painter: QPainter, place: QRectF, on: bool, knob: float, ring: 
     scheme = colors()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     track = place.adjusted(2, 2, -2, -2)
-    painter.setPen(QPen(qcolor(scheme.accent), 2) if ring else Qt.PenStyle.NoPen)
+    # as the ring of buttons in that colour: it would not be seen in the same one
+    painter.setPen(QPen(qcolor(scheme.text if on else scheme.accent), 2) if ring else Qt.PenStyle.NoPen)
     painter.setBrush(qcolor(scheme.accent if on else scheme.line_strong))
     painter.drawRoundedRect(track, track.height() / 2, track.height() / 2)
     side = track.height() - 6

@@ -91,6 +91,8 @@ class _Rows(QStyledItemDelegate):
         pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in KEYS
         if not clicked and not pressed:
             return False
+        if isinstance(event, QKeyEvent) and event.isAutoRepeat():
+            return True  # held down, it turns the row once
         on = index.data(Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
         return model.setData(
             index, Qt.CheckState.Unchecked if on else Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from pathlib import Path
-
-import pytest
-
-ROOT = Path(__file__).parents[3]
-sys.path.insert(0, str(ROOT / "installers"))
 
 import licences
 import lock
+import pytest
 
 
 def test_the_table_is_what_is_installed() -> None:

@@ -6,16 +6,11 @@ import re
 import sys
 from collections import Counter
 from importlib.metadata import PackageNotFoundError, distribution
-from pathlib import Path
 
+import lock
 import pytest
 from packaging.markers import Marker, default_environment
 from packaging.requirements import Requirement
-
-ROOT = Path(__file__).parents[3]
-sys.path.insert(0, str(ROOT / "installers"))
-
-import lock
 
 NAMES = sorted(lock.wanted())
 APART = sorted(lock.apart())

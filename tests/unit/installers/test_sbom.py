@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[3]
-sys.path.insert(0, str(ROOT / "installers"))
 
 import licences
 import lock

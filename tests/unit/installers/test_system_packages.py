@@ -12,7 +12,6 @@ from types import SimpleNamespace
 import pytest
 
 ROOT = Path(__file__).parents[3]
-sys.path[:0] = [str(ROOT), str(ROOT / "installers")]
 
 import system_packages
 

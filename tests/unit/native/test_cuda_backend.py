@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 import tarfile
 from pathlib import Path
 
+import build_backend
+import engine_source
 import pytest
 
 from engine.compaction.inputs import KINDS
 from engine.compaction.plan import TYPE_NAMES
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "native"))  # as its tools see each other
-
-import build_backend
-import engine_source
 
 pytestmark = pytest.mark.native
 

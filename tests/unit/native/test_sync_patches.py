@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import tarfile
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "native"))  # as its tools see each other
-
 import sync_patches as sync
 import upstream_changes
 

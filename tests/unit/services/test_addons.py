@@ -15,7 +15,9 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import build_backend
 import pytest
+import update_manifest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
@@ -32,12 +34,6 @@ from engine.model.plugins import find
 from engine.protocol import Devices
 from tests.hub_server import HubServer
 from tests.words import said
-
-ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "installers"))
-
-import build_backend
-import update_manifest
 
 KEY = base64.b64encode(bytes(range(32))).decode()
 PUBLIC = base64.b64encode(

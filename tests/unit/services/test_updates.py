@@ -44,7 +44,6 @@ from tests.hub_server import HubServer
 from tests.words import advised, said
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "installers"))
 
 import update_manifest
 
