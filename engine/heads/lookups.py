@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.heads.profile import HeadProfile
+from engine.heads.profile import MOST_WEIGHT, HeadProfile
 from engine.model.compact_structs import Reduce
 from engine.model.model import Model
 
@@ -47,7 +47,7 @@ def lines_steps(model: Model, instruction: str, n_part: int) -> Generator[float,
     middle = model.tokenize(instruction, special=False)
     heads = model.compact_api.heads(model.context)
     d_k = {layer: model.layers[layer].d_k for layer in {head.layer for head in heads}}
-    keys: list[list[NDArray[np.float32]]] = [[] for _ in heads]
+    keys: list[list[NDArray[np.float16]]] = [[] for _ in heads]
     looked_up: list[list[Floats]] = [[] for _ in heads]
     for n, part in enumerate(parts):
         model.clear()
@@ -55,13 +55,19 @@ def lines_steps(model: Model, instruction: str, n_part: int) -> Generator[float,
         for at in range(0, len(text), model.n_ubatch):
             yield (n + at / len(text)) / n_parts
             model.decode(text[at : at + model.n_ubatch], at, SEQ)
+        yield (n + 1) / n_parts
         again = (len(first) + len(part) + len(middle), len(text))
         api, span = model.compact_api, (SINKS, len(first) + len(part))
         scores = np.asarray(api.scores(model.context, SEQ, (0, len(text)), again, Reduce.RMS, len(heads)))
         for i, head in enumerate(heads):
-            keys[i].append(api.keys_before_rope(model.context, SEQ, span, i, d_k[head.layer]))
+            own = api.keys_before_rope(model.context, SEQ, span, i, d_k[head.layer])
+            keys[i].append(own.astype(np.float16))  # as the cache has them: hundreds of megabytes otherwise
             looked_up[i].append(np.square(scores[i, slice(*span)]) * len(part))
-    return [line(np.concatenate(k).astype(np.float64), np.concatenate(y)) for k, y in zip(keys, looked_up, strict=True)]
+    lines = []
+    for k, y in zip(keys, looked_up, strict=True):
+        yield 1.0
+        lines.append(line(np.concatenate(k).astype(np.float64), np.concatenate(y)))
+    return lines
 
 
 def line(keys: Floats, looked_up: Floats) -> list[float]:
@@ -83,10 +89,11 @@ def line(keys: Floats, looked_up: Floats) -> list[float]:
     spread[spread < 1e-6 * max(float(spread.max()), 1e-30)] = np.inf  # tells nothing
     z = (keys - center) / spread
     gram = z.T @ z / len(z) + RIDGE * np.eye(z.shape[1])
-    weights = np.linalg.solve(gram, z.T @ (y - y.mean()) / len(z)) / spread
-    told = keys @ weights
+    weights = [float(f"{x:.4g}") for x in np.linalg.solve(gram, z.T @ (y - y.mean()) / len(z)) / spread]
+    told = keys @ weights  # as they are rounded: centers may be large
     constant = np.log(mean) - np.log(np.exp(np.clip(told - told.max(), -80, 0)).mean()) - told.max()
-    return [float(f"{x:.4g}") for x in (*weights, constant)]
+    found = [*weights, float(f"{constant:.8g}")]
+    return found if max(map(abs, found)) <= MOST_WEIGHT else []
 
 
 def usable(head: HeadProfile | None, d_k: int) -> Sequence[float]:

@@ -1,6 +1,8 @@
 // test-long MODEL: a block so long that the probabilities of all its rows are not held at once loses no queries by it.
 #include "compacting.h"
 
+#include <numeric>
+
 int main(int argc, char ** argv) {
     if (argc != 2) {
         std::fprintf(stderr, "usage: %s MODEL\n", argv[0]);
@@ -42,6 +44,49 @@ int main(int argc, char ** argv) {
             auto params = lt::small_params(4, n - 20, -1);
             params.dry_run = true;
             LT_CHECK(lt::compact(ctx.get(), params).n_queries == 0, "queries were asked");
+        } },
+        { "look-ups are counted in steps, and in all of the block", [&] {
+            const auto shape   = lt::shape_of(model, argv[1]);
+            const int  n_heads = (int) lt::heads_of(ctx.get()).size(), target = n - 400;
+            std::vector<std::vector<float>> keys, lines;
+            std::vector<llama_compact_head> none(n_heads, { 32, -1, -1, nullptr }), told = none;
+            for (int i = 0; i < n_heads; i++) { // this token is looked up
+                std::vector<float> line(shape.d);
+                LT_REQUIRE(llama_kv_compact_keys(ctx.get(), 0, target, target + 1, i, line.data()) == LLAMA_COMPACT_OK, "keys of %d", i);
+                const double square = std::inner_product(line.begin(), line.end(), line.begin(), 0.0);
+                std::transform(line.begin(), line.end(), line.begin(), [&](float x) { return (float) (40.0*x/square); });
+                line.push_back(-40.0f);
+                lines.push_back(line);
+                told[i].lookups = lines.back().data();
+            }
+            lt::compact(ctx.get(), lt::small_params(4, n - 20, -1)); // a block of all rows
+            for (int i = 0; i < n_heads; i++) {
+                const auto rows = lt::rows_of(ctx.get(), i, shape);
+                keys.emplace_back(&rows.k[(size_t) (target - 4)*shape.d], &rows.k[(size_t) (target - 3)*shape.d]);
+            }
+            int steps[2];
+            for (const bool counted : { false, true }) {
+                auto params = lt::small_params(4, n - 20);
+                params.n_lookups = 1000.0f;
+                lt::set_heads(params, counted ? told : none);
+                const auto job = lt::begin(ctx.get(), params);
+                int32_t rc = LLAMA_COMPACT_MORE;
+                for (steps[counted] = 0; rc == LLAMA_COMPACT_MORE; steps[counted]++) {
+                    rc = llama_kv_compact_step(job.get(), 1);
+                }
+                LT_REQUIRE(rc == LLAMA_COMPACT_OK, "step: %d", rc);
+                LT_REQUIRE(!counted || llama_kv_compact_commit(job.get(), nullptr) == LLAMA_COMPACT_OK, "no commit");
+            }
+            // on a device a step has as much as its pace allows
+            LT_CHECK(lt::graphs_only() || steps[1] >= steps[0] + 2*n_heads, "%d steps, %d without", steps[1], steps[0]);
+            for (int i = 0; i < n_heads; i++) {
+                const auto rows = lt::rows_of(ctx.get(), i, shape);
+                bool there = false;
+                for (int j = 0; j < rows.n_block; j++) {
+                    there = there || std::equal(keys[i].begin(), keys[i].end(), &rows.k[(size_t) j*shape.d]);
+                }
+                LT_CHECK(there, "entry %d lacks the key", i);
+            }
         } },
     });
 }

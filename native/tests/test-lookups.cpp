@@ -1,8 +1,9 @@
 // test-lookups MODEL: keys before RoPE are those of their tokens, and what they tell of look-ups counts in the choice of keys, their
-// weights and their values.
+// weights and their values, and in how far keys are moved.
 #include "compacting.h"
 
 #include <cmath>
+#include <numeric>
 
 int main(int argc, char ** argv) {
     if (argc != 2) {
@@ -26,7 +27,7 @@ int main(int argc, char ** argv) {
         return keys;
     };
     // rows of all entries after a compaction to `n_rows` by these lines, one for each entry
-    const auto compacted = [&](const std::vector<std::vector<float>> & lines, float n_lookups, int n_rows, llama_compact_fit fit) {
+    const auto compacted = [&](const std::vector<std::vector<float>> & lines, float n_lookups, int n_rows, llama_compact_fit fit, float ridge = 0.01f, bool refined = false) {
         const auto ctx = filled();
         std::vector<llama_compact_head> heads;
         for (size_t i = 0; i < lt::heads_of(ctx.get()).size(); i++) {
@@ -35,8 +36,15 @@ int main(int argc, char ** argv) {
         auto cp = lt::small_params(first, end);
         cp.fit       = fit;
         cp.n_lookups = n_lookups;
+        cp.ridge     = ridge;
         lt::set_heads(cp, heads);
-        const auto report = lt::compact(ctx.get(), cp);
+        llama_compact_report report = {};
+        const auto job = lt::begin(ctx.get(), cp);
+        for (const auto work : { llama_kv_compact_step, llama_kv_compact_refine }) {
+            const bool wanted = refined || work == llama_kv_compact_step;
+            LT_REQUIRE(!wanted || work(job.get(), 0) == LLAMA_COMPACT_OK, "%s", llama_kv_compact_job_message(job.get()));
+        }
+        LT_REQUIRE(llama_kv_compact_commit(job.get(), &report) == LLAMA_COMPACT_OK, "%s", llama_kv_compact_job_message(job.get()));
         LT_CHECK(std::isfinite(report.error) && report.n_fallback == 0, "error %g, %d without a fit", report.error, report.n_fallback);
         std::vector<lt::head_rows> rows;
         for (size_t i = 0; i < heads.size(); i++) {
@@ -44,6 +52,23 @@ int main(int argc, char ** argv) {
         }
         LT_CHECK(std::isfinite(lt::decode(ctx.get(), { 1 }, n)[0]), "not finite");
         return rows;
+    };
+    // of each entry one by which the key of `target` is looked up
+    const auto lines_to_target = [&](llama_context * ctx) {
+        std::vector<std::vector<float>> lines;
+        for (size_t i = 0; i < lt::heads_of(ctx).size(); i++) {
+            auto line = keys_of(ctx, target, target + 1, (int) i);
+            double square = 0.0;
+            for (const float x : line) {
+                square += (double) x*x;
+            }
+            for (float & x : line) {
+                x = (float) (20.0*x/square);
+            }
+            line.push_back(-20.0f);
+            lines.push_back(line);
+        }
+        return lines;
     };
     const auto has_key = [&](const lt::head_rows & rows, const float * key) {
         for (int i = 0; i < rows.n_block; i++) {
@@ -87,21 +112,8 @@ int main(int argc, char ** argv) {
         { "a key that is told to be looked up stays, whatever queries see of it", [&] {
             const auto ctx = filled();
             auto all = lt::small_params(first, end, -1);
-            std::vector<std::vector<float>> lines;
             const auto entries = lt::heads_of(ctx.get());
-            for (size_t i = 0; i < entries.size(); i++) {
-                const auto key = keys_of(ctx.get(), target, target + 1, (int) i);
-                double square = 0.0;
-                for (const float x : key) {
-                    square += (double) x*x;
-                }
-                auto line = key;
-                for (float & x : line) {
-                    x = (float) (20.0*x/square);
-                }
-                line.push_back(-20.0f);
-                lines.push_back(line);
-            }
+            const auto lines   = lines_to_target(ctx.get());
             lt::compact(ctx.get(), all);
             const auto with = compacted(lines, 100.0f, 60, LLAMA_COMPACT_FIT_NONE), without = compacted({}, 100.0f, 60, LLAMA_COMPACT_FIT_NONE);
             int n_with = 0, n_without = 0;
@@ -136,6 +148,40 @@ int main(int argc, char ** argv) {
             const auto free = moved(0.0f), held = moved(900.0f);
             LT_CHECK(free.second > 0.1 && held.second < 0.02*free.second, "log-weights %g, held %g", free.second, held.second);
             LT_CHECK(held.first <= 0.02*free.first, "values move by %g, held by %g", free.first, held.first);
+        } },
+        { "look-ups hold keys that are refined", [&] {
+            const auto stock = compacted({}, 0.0f, -1, LLAMA_COMPACT_FIT_NONE);
+            const std::vector<std::vector<float>> lines(stock.size(), std::vector<float>(shape.d + 1, 0.0f)); // each key one
+            const auto rows = compacted(lines, 900.0f, 40, LLAMA_COMPACT_FIT_VALUES, 0.01f, true);
+            double moved = 0.0, all = 0.0;
+            for (size_t i = 0; i < rows.size(); i++) {
+                for (int j = 0; j < rows[i].n_block; j++) {
+                    const float * key = &rows[i].k[(size_t) j*shape.d];
+                    double least = INFINITY; // from the nearest key of a token
+                    for (int t = 0; t < stock[i].n_block; t++) {
+                        const float * own = &stock[i].k[(size_t) t*shape.d];
+                        least = std::min(least, std::inner_product(key, key + shape.d, own, 0.0, std::plus<>(), [](double x, double y) { return (x - y)*(x - y); }));
+                    }
+                    moved += least;
+                    all   += std::inner_product(key, key + shape.d, key, 0.0);
+                }
+            }
+            LT_CHECK(moved < 1e-5*all, "keys move by %g of %g", std::sqrt(moved), std::sqrt(all));
+        } },
+        { "the ridge goes by the mean diagonal, look-ups among it: one that is large holds all rows", [&] {
+            const auto lines = lines_to_target(filled().get());
+            const auto moved = [&](float n_lookups) {
+                const auto fit = compacted(lines, n_lookups, 40, LLAMA_COMPACT_FIT_VALUES, 1.0f), own = compacted(lines, n_lookups, 40, LLAMA_COMPACT_FIT_NONE);
+                double off = 0.0;
+                for (size_t i = 0; i < fit.size(); i++) {
+                    for (size_t c = 0; c < fit[i].v.size(); c++) {
+                        off += std::pow(fit[i].v[c] - own[i].v[c], 2);
+                    }
+                }
+                return std::sqrt(off);
+            };
+            const double free = moved(0.0f), held = moved(1000.0f);
+            LT_CHECK(free > 0.0 && held < 0.2*free, "values move by %g, held by %g", free, held);
         } },
         { "lines that say no numbers tell nothing", [&] {
             const int n_heads = (int) compacted({}, 0.0f, 40, LLAMA_COMPACT_FIT_NONE).size();

@@ -15,7 +15,7 @@ from engine.heads.lookups import line, lines_steps, usable
 from engine.heads.profile import HeadProfile, Profile, load_for
 from engine.heads.sensitivity import _Bench, _tell_steps, text_for
 from engine.model.model import Model
-from engine.model.reading import at_once
+from engine.model.reading import at_once, telling
 
 MODEL = Path(__file__).resolve().parents[1] / "fixtures" / "models" / "plain.gguf"
 
@@ -38,6 +38,19 @@ def test_what_tells_nothing_has_no_line() -> None:
     assert line(keys, np.zeros(50)) == []
     assert line(keys, np.full(50, np.nan)) == []
     assert line(keys * np.inf, np.ones(50)) == []
+
+
+def test_keys_of_large_centers_tell_of_as_much() -> None:
+    draw = np.random.default_rng(5)
+    keys = draw.normal(size=(2000, 64)) + 3000.0 * np.sign(draw.normal(size=64))
+    looked_up = np.exp((keys - keys.mean(axis=0)) @ draw.normal(size=64) * 0.1 - 2.0)
+    found = np.array(line(keys, looked_up))
+    assert np.exp(keys @ found[:-1] + found[-1]).mean() == pytest.approx(looked_up.mean(), rel=0.01)
+
+
+def test_a_line_that_no_profile_may_have_is_none() -> None:
+    keys = np.random.default_rng(6).normal(size=(200, 4))
+    assert line(keys, np.exp(keys[:, 0])) and line(keys * 1e-9, np.exp(keys[:, 0])) == []
 
 
 def test_a_head_that_pays_few_tokens_looks_nothing_up() -> None:
@@ -63,11 +76,11 @@ def test_every_head_of_a_model_is_looked_at() -> None:
     n = 96
     with Model.open(str(MODEL), n_ctx=2 * n + 64, n_threads=1, sample_queries=False) as model:
         model.compact_api.enable(model.context, 2 * n + 64, 0)
-        steps = lines_steps(model, INSTRUCTION, n)
-        shares = [next(steps), next(steps)]
-        lines = at_once(steps)
+        shares: list[float] = []
+        lines = at_once(telling(lines_steps(model, INSTRUCTION, n), shares.append))
         heads = model.compact_api.heads(model.context)
-        assert 0 <= shares[0] < shares[1] < 1
+        assert shares[0] == 0 and shares[1] < 1 and shares == sorted(shares)
+        assert shares.count(1.0) >= len(heads), "a pause before each head's line"
         assert len(lines) == len(heads) > 0
         assert all(len(one) in (0, model.layers[head.layer].d_k + 1) for one, head in zip(lines, heads, strict=True))
         assert all(math.isfinite(x) for one in lines for x in one)

@@ -69,6 +69,7 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
         ({}, {"types": {type_name(LIGHT): [0.1, -1.0]}}),
         ({}, {"block_types": {type_name(LIGHT): [0.1, -1.0]}}),
         ({}, {"block_types": {type_name(LIGHT): [0.1]}}),
+        ({}, {"lookups": [0.1, 1e30]}),
     ],
 )
 def test_one_that_cannot_be_is_left_out(

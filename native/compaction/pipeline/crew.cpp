@@ -14,7 +14,7 @@ namespace {
 
 // heads that are fitted at once, one by one
 constexpr size_t MAX_AT_ONCE = 16;
-constexpr size_t NODES     = 320; // of a graph, for each of them: 230 at most
+constexpr size_t NODES     = 320; // of a graph, for each of them: 240 at most
 
 // bytes of the heads that are fitted at once, whatever the size of the cache
 constexpr size_t ENOUGH          = 16u << 20;
@@ -148,17 +148,21 @@ bool crew::score(place & where) {
     const auto & [ikv, h] = store.layout.id_of(now->head);
 
     const int64_t t0 = ggml_time_us();
-    bool ok = sc.done() || sc.step();
-    if (ok && sc.done()) {
-        std::vector<float> lookups;
-        const float * line = params.heads ? params.heads[now->head].lookups : nullptr;
-        if (line && params.n_lookups > 0.0f && params.select == LLAMA_COMPACT_SELECT_ATTENTION) {
-            const float times = params.n_lookups*(float) now->qs.n_fit/(float) now->n_tokens;
-            ok = looked_up(store.layout, run, ikv, h, now->from->rows, line, times, lookups);
-        }
-        ok = ok && select_keys(store.layout, run, sc, ikv, h, now->from->rows, now->qs, params, lookups, now->n_rows, now->res.sel);
+    const bool    counted = params.heads && params.n_lookups > 0.0f && params.select == LLAMA_COMPACT_SELECT_ATTENTION;
+    const float * line    = counted ? params.heads[now->head].lookups : nullptr;
+    const auto    told    = [&] { return !line || now->lookups.size() == now->from->rows.n_block; };
+    bool ok = true;
+    if (!sc.done()) {
+        ok = sc.step();
+    } else if (!told()) {
+        const float times = params.n_lookups*(float) now->qs.n_fit/(float) now->n_tokens;
+        ok = looked_up(store.layout, run, ikv, h, now->from->rows, line, times, now->lookups);
+    }
+    if (ok && sc.done() && told()) {
+        const auto lookups = std::move(now->lookups);
+        ok = select_keys(store.layout, run, sc, ikv, h, now->from->rows, now->qs, params, lookups, now->n_rows, now->res.sel);
         for (const uint32_t i : now->res.sel) {
-            if (!lookups.empty()) {
+            if (line) {
                 now->res.lookups.push_back(lookups[i]);
             }
         }

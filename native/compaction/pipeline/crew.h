@@ -34,6 +34,7 @@ struct head_work {
     ggml_type              type_v;
     std::shared_ptr<const candidates> from; // heads without older rows share them
     query_set              qs;
+    std::vector<float>     lookups; // what they add to the scores of the block's first keys, until all are known
     head_result            res;
 
     std::unique_ptr<fit_steps> fit; // nullptr: not scored yet

@@ -388,7 +388,9 @@ private:
         auto values  = res.values;
         weights.resize(padded(all), 0.0f);
         values .resize(padded(all)*l.d_v, 0.0f);
-        moves->start(probabilities(all, true), weights, values);
+        auto lookups = res.lookups;
+        lookups.resize(lookups.empty() ? 0 : padded(all), 0.0f);
+        moves->start(probabilities(all, true), weights, values, lookups);
     }
 
     void apply_moves() {

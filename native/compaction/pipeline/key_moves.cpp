@@ -23,7 +23,7 @@ constexpr float MASS = 0.1f;
 // a dimension in which queries are next to nothing is no reason to move keys far
 constexpr float LEAST_SIZE = 1e-2f;
 
-constexpr int64_t MAX_STEPS = 6; // of a graph: 38 nodes each
+constexpr int64_t MAX_STEPS = 6; // of a graph: 39 nodes each
 
 } // namespace
 
@@ -43,7 +43,7 @@ bool key_moves::possible(const layer_info & l) {
 
 size_t key_moves::bytes_for(const layer_info & l, int64_t n_rows, int64_t n_queries) {
     n_rows = GGML_PAD(n_rows, 16);
-    return (n_queries*(n_rows + l.d_k) + n_rows*(3*l.d_k + 2*l.d_v) + l.d_k)*sizeof(float) +
+    return (n_queries*(n_rows + l.d_k) + n_rows*(3*l.d_k + 2*l.d_v + 1) + l.d_k)*sizeof(float) +
             n_rows*(2*l.d_k + l.d_v)*sizeof(float); // and what is kept of the fit before, on the host
 }
 
@@ -57,6 +57,7 @@ bool key_moves::begin() {
     v      = matrix(l.d_v, n_rows);
     v_t    = matrix(n_rows, l.d_v);
     delta  = matrix(l.d_k, n_rows);
+    free   = matrix(1, n_rows);
     first  = matrix(l.d_k, n_rows);
     second = matrix(l.d_k, n_rows);
     if (!held.alloc(l.buft)) {
@@ -68,7 +69,7 @@ bool key_moves::begin() {
     return true;
 }
 
-void key_moves::start(ggml_tensor * prob_t, const std::vector<float> & weights, const std::vector<float> & values) {
+void key_moves::start(ggml_tensor * prob_t, const std::vector<float> & weights, const std::vector<float> & values, const std::vector<float> & lookups) {
     ggml_context * ctx = run.ctx();
 
     n_steps = 0;
@@ -87,7 +88,15 @@ void key_moves::start(ggml_tensor * prob_t, const std::vector<float> & weights, 
     run.expand(ggml_cpy(ctx, root, size));
     run.expand(ggml_cpy(ctx, ggml_div(ctx, sc.q, root), q));
 
-    run.expand(ggml_cpy(ctx, ggml_mul(ctx, prob_t, run.input(GGML_TYPE_F32, 1, n_rows, weights.data())), prob));
+    ggml_tensor * had = ggml_mul(ctx, prob_t, run.input(GGML_TYPE_F32, 1, n_rows, weights.data()));
+    run.expand(ggml_cpy(ctx, had, prob));
+    looked_up = !lookups.empty();
+    if (looked_up) { // steps of Adam are as long however little a row is seen
+        ggml_tensor * seen = ggml_sqr(ctx, ggml_cont(ctx, ggml_view_2d(ctx, had, n_fit, n_rows, had->nb[1], 0)));
+        seen = ggml_mul_mat(ctx, run.input(GGML_TYPE_F32, std::vector<float>(n_fit, 1.0f)), seen); // [1, n_rows]
+        ggml_tensor * all = ggml_add(ctx, seen, run.input(GGML_TYPE_F32, 1, n_rows, lookups.data()));
+        run.expand(ggml_cpy(ctx, ggml_div(ctx, seen, ggml_scale_bias(ctx, all, 1.0f, TINY)), free));
+    }
 
     ggml_tensor * own = run.input(GGML_TYPE_F32, l.d_v, n_rows, values.data());
     run.expand(ggml_cpy(ctx, own, v));
@@ -108,6 +117,8 @@ void key_moves::started() {
     const float masses  = run.read<float>(t_masses)[0];
     mass_counts = masses > 0.0f ? MASS*outputs/masses : 0.0f;
 }
+
+ggml_tensor * key_moves::left(ggml_tensor * keys) { return looked_up ? ggml_mul(run.ctx(), keys, free) : keys; }
 
 ggml_tensor * key_moves::product(ggml_tensor * a, ggml_tensor * b) { return compaction::product(run, l, a, b); }
 
@@ -134,7 +145,7 @@ ggml_tensor * key_moves::step(ggml_tensor * keys, int64_t q0, int64_t n) {
 
     ggml_tensor * asked = cols(q);                                                                    // [d_k, n]
     ggml_tensor * had   = ggml_cont(ctx, ggml_view_2d(ctx, prob, n, n_rows, prob->nb[1], q0*sizeof(float))); // [n, rows]
-    ggml_tensor * e_t   = ggml_mul(ctx, ggml_exp(ctx, product(asked, keys)), had);                    // [n, rows]
+    ggml_tensor * e_t   = ggml_mul(ctx, ggml_exp(ctx, product(asked, left(keys))), had);                    // [n, rows]
     ggml_tensor * e     = turn(e_t);                                                                  // [rows, n]
 
     const std::vector<float> ones(n_rows, 1.0f);
@@ -162,11 +173,11 @@ ggml_tensor * key_moves::moved(ggml_tensor * prob_t, int64_t q0, int64_t n) {
     ggml_context * ctx = run.ctx();
     ggml_tensor * asked = ggml_view_2d(ctx, q, l.d_k, n, q->nb[1], q0*q->nb[1]);
     ggml_tensor * to    = ggml_view_2d(ctx, prob, n, n_rows, prob->nb[1], q0*sizeof(float));
-    return ggml_cpy(ctx, ggml_mul(ctx, ggml_exp(ctx, product(asked, delta)), prob_t), to);
+    return ggml_cpy(ctx, ggml_mul(ctx, ggml_exp(ctx, product(asked, left(delta))), prob_t), to);
 }
 
 ggml_tensor * key_moves::added() {
-    return run.output(ggml_scale(run.ctx(), ggml_div(run.ctx(), delta, size), 1.0f/l.kq_scale()));
+    return run.output(ggml_scale(run.ctx(), ggml_div(run.ctx(), left(delta), size), 1.0f/l.kq_scale()));
 }
 
 } // namespace compaction

@@ -20,8 +20,9 @@ public:
     bool begin();
 
     // Nodes that begin a round, from where keys are now: probabilities [n_queries, n_rows] of the rows as they were at first,
-    // weights [n_rows] and values [n_rows, d_v] as they are fitted now; then started() reads what they came to
-    void start(ggml_tensor * prob_t, const std::vector<float> & weights, const std::vector<float> & values);
+    // weights [n_rows] and values [n_rows, d_v] as they are fitted now; then started() reads what they came to. lookups [n_rows]: squared
+    // attention of look-ups, which hold keys where they are; empty: none
+    void start(ggml_tensor * prob_t, const std::vector<float> & weights, const std::vector<float> & values, const std::vector<float> & lookups);
     void started();
 
     // ... of as many further steps as one graph holds
@@ -43,6 +44,7 @@ public:
 
 private:
     ggml_tensor * product(ggml_tensor * a, ggml_tensor * b);
+    ggml_tensor * left(ggml_tensor * keys); // of what is added to the keys
     ggml_tensor * step(ggml_tensor * keys, int64_t q0, int64_t n);
 
     runner            & run;
@@ -59,12 +61,14 @@ private:
     ggml_tensor * v      = nullptr; // [d_v, n_rows]
     ggml_tensor * v_t    = nullptr; // [n_rows, d_v]
     ggml_tensor * delta  = nullptr; // [d_k, n_rows] added to keys, by what q was divided by
+    ggml_tensor * free   = nullptr; // [1, n_rows] what look-ups leave of that
     ggml_tensor * first  = nullptr; // moments of its gradient
     ggml_tensor * second = nullptr;
 
     ggml_tensor * t_outputs = nullptr; // sums of squares, over the queries to fit on
     ggml_tensor * t_masses  = nullptr;
 
+    bool  looked_up   = false;
     float mass_counts = 0.0f;
     int   n_steps     = 0; // of the round so far
 };

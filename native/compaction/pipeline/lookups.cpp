@@ -8,7 +8,7 @@
 namespace compaction {
 
 size_t keys_at_once(const layer_info & l) {
-    constexpr size_t NUMBERS = 256*1024;
+    constexpr size_t NUMBERS = 128*1024; // some milliseconds
     return std::max<size_t>(1, NUMBERS/l.d_k);
 }
 
@@ -27,25 +27,19 @@ ggml_tensor * before_rope(const pool_layout & layout, runner & run, uint32_t ikv
 bool looked_up(const pool_layout & layout, runner & run, uint32_t ikv, uint32_t h, const head_rows & rows,
         const float * line, float times, std::vector<float> & sums) {
     const auto & l = layout.stock.layers()[ikv];
-    const float of_all = times*(float) l.n_query_heads();
+    const float  of_all = times*(float) l.n_query_heads();
+    const size_t first  = sums.size(), n = std::min<size_t>(keys_at_once(l), rows.n_block - first);
 
-    sums.assign(rows.n_block, 0.0f);
-    const size_t n_part = keys_at_once(l);
-    for (size_t first = 0; first < rows.n_block; first += n_part) {
-        const size_t n = std::min<size_t>(n_part, rows.n_block - first);
-        run.begin(home_of(l));
-        ggml_tensor * k     = before_rope(layout, run, ikv, h, rows, first, n);
-        ggml_tensor * found = run.output(ggml_mul_mat(run.ctx(), k, run.input(GGML_TYPE_F32, l.d_k, 1, line))); // [n]
-        if (!run.compute()) {
-            return false;
-        }
-        const auto logs = run.read<float>(found);
-        for (size_t i = 0; i < n; ++i) {
-            const float x = expf(std::min(logs[i] + line[l.d_k], 80.0f)); // finite
-            if (rows.pos[first + i] >= 0 && std::isfinite(x)) {
-                sums[first + i] = of_all*std::min(x, 1.0f);
-            }
-        }
+    run.begin(home_of(l));
+    ggml_tensor * k     = before_rope(layout, run, ikv, h, rows, first, n);
+    ggml_tensor * found = run.output(ggml_mul_mat(run.ctx(), k, run.input(GGML_TYPE_F32, l.d_k, 1, line))); // [n]
+    if (!run.compute()) {
+        return false;
+    }
+    const auto logs = run.read<float>(found);
+    for (size_t i = 0; i < n; ++i) {
+        const float x = expf(std::min(logs[i] + line[l.d_k], 80.0f)); // finite
+        sums.push_back(rows.pos[first + i] >= 0 && std::isfinite(x) ? of_all*std::min(x, 1.0f) : 0.0f);
     }
     return true;
 }

@@ -19,8 +19,9 @@ ggml_tensor * before_rope(const pool_layout & layout, runner & run, uint32_t ikv
 // rows of a graph over them
 size_t keys_at_once(const layer_info & l);
 
-// Sums of squared attention [n_block] by `times` look-ups of each token, in the units of head_scores::summed(). line [d_k + 1]: the
-// logarithm of that of one, linear in a key and a constant. false: the backend failed
+// Sums of squared attention by `times` look-ups of each token, in the units of head_scores::summed(): adds those of the next rows of the
+// block to `sums`, which has all with n_block of them. line [d_k + 1]: the logarithm of that of one, linear in a key and a constant.
+// false: the backend failed
 bool looked_up(const pool_layout & layout, runner & run, uint32_t ikv, uint32_t h, const head_rows & rows,
         const float * line, float times, std::vector<float> & sums);
 
