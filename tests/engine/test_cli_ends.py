@@ -165,6 +165,14 @@ def test_ctrl_c_ends_a_command_without_a_traceback(
 @unix
 def test_the_first_ctrl_c_asks_and_the_second_breaks_off() -> None:
     asked: list[bool] = []
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # shells have it ignored in the background
+    try:
+        with_interrupts(asked)
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+def with_interrupts(asked: list[bool]) -> None:
     before = signal.getsignal(signal.SIGINT)
     with interrupts(lambda: asked.append(True)) as pressed:
         assert not pressed.came

@@ -218,7 +218,7 @@ def test_chatgpt_with_what_was_left_out(harness: TransfersHarness, tmp_path: Pat
     harness.transfers.import_paths([str(tmp_path / "conversations.json")])
     harness.end()
     assert harness.last == (
-        "info", "Imported 1 chat with 4 messages.", "Skipped 2 non-text items.",
+        "info", "Imported 1 chat with 4 messages.", "Skipped 3 non-text items.",
     )  # fmt: skip
     harness.h.open(harness.imported[0][0])
     harness.h.wait_idle()
