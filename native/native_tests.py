@@ -43,7 +43,7 @@ KINDS = ("release", "sanitized", "tsan", "wine")
 # topics that run through the tests' own models and contexts: those that a device can take part in
 ON_DEVICE = (
     "keep-all|attention|scores|append|budget|select|merge|positions|mount|beside|"
-    "remove|abort|job|refine|repeat|params|grow|types|hybrid|own|long"
+    "remove|abort|job|refine|repeat|params|grow|types|hybrid|own|long|parts"
 )
 
 PARTS = ("CMakeLists.txt", "mingw.cmake", "tests", "fuzz", "compaction")

@@ -139,7 +139,10 @@ bool is_view(const ggml_tensor * t) {
 // dequantize_block_q8_0_f16)
 bool misread(const ggml_tensor * node) {
     const auto off = [](const ggml_tensor * t) { return t->type == GGML_TYPE_Q8_0 && (uintptr_t) t->data % 4 != 0; };
-    return node->op == GGML_OP_FLASH_ATTN_EXT && (off(node->src[1]) || off(node->src[2]));
+    if (node->op != GGML_OP_FLASH_ATTN_EXT) {
+        return false;
+    }
+    return off(node->src[1]) || off(node->src[2]) || (node->src[5] && (off(node->src[5]) || off(node->src[6])));
 }
 
 // a copy of a transposed matrix, which CUDA writes as if its rows lay one after another (ggml-cuda/cpy.cu, cpy_scalar_transpose)

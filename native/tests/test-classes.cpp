@@ -88,6 +88,25 @@ int main(int argc, char ** argv) {
             LT_CHECK(after.attention <= 3*n_layer, "%d attention calls", after.attention);
             LT_CHECK(after.other - before.other <= 14*n_layer, "%d nodes more in %d layers", after.other - before.other, n_layer);
         } },
+        { "live rows have eight bits where attention takes them as a part of their own", [&] {
+            const bool as_blocks = std::getenv("LLAMA_COMPACT_LIVE") != nullptr;
+            const auto ctx       = chat(model);
+            compacted(ctx.get(), { GGML_TYPE_Q4_0 });
+            int n_calls = 0, n_parts = 0, n_eight = 0;
+            lt::on_node([&](const ggml_tensor * t) {
+                if (t->op == GGML_OP_FLASH_ATTN_EXT) {
+                    n_calls++;
+                    n_parts += t->src[5] != nullptr;
+                    n_eight += t->src[5] && t->src[5]->type == GGML_TYPE_Q8_0 && t->src[6]->type == GGML_TYPE_Q8_0 && t->src[1]->type == GGML_TYPE_Q4_0;
+                }
+            });
+            lt::decode(ctx.get(), { 1 }, N_PAST);
+            lt::on_node(nullptr);
+            LT_CHECK(n_calls > 0 && n_parts == (as_blocks ? 0 : n_calls) && n_eight == n_parts, "%d calls, %d of two parts, %d over eight bits", n_calls, n_parts, n_eight);
+            std::vector<int32_t> types(lt::heads_of(ctx.get()).size());
+            llama_kv_compact_live_types(ctx.get(), types.data(), (int32_t) types.size());
+            LT_CHECK(types[0] == (as_blocks ? -1 : GGML_TYPE_Q8_0), "live rows are said to be of type %d", types[0]);
+        } },
         { "the graph of a token stays for 256 of them", [&] {
             const auto ctx = chat(model);
             compacted(ctx.get(), { GGML_TYPE_Q8_0 });

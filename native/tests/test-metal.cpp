@@ -7,7 +7,7 @@
 #include <sstream>
 
 // FNV-1a of the functions that were translated
-static const uint64_t RULES   = 0xb15311ffb4c7904full;
+static const uint64_t RULES   = 0x3e89f456b0ed52bfull;
 static const uint64_t MUL_MAT = 0xb4cd82fa297dea98ull;
 
 static std::set<std::string> refused;
@@ -61,7 +61,7 @@ static bool supported(const ggml_tensor * op) {
         case GGML_OP_RMS_NORM:
             return ggml_is_contiguous_rows(a);
         case GGML_OP_FLASH_ATTN_EXT:
-            return (a->ne[0] == 64 || a->ne[0] == 128) && b->ne[0] >= op->src[2]->ne[0] && b->type == op->src[2]->type &&
+            return !op->src[5] && (a->ne[0] == 64 || a->ne[0] == 128) && b->ne[0] >= op->src[2]->ne[0] && b->type == op->src[2]->type &&
                    (is_float(b) || is_rows(b->type));
         case GGML_OP_MUL_MAT:
             return b->type != GGML_TYPE_F16 || a->type == GGML_TYPE_F16; // stricter: not the paths for large matrices
@@ -87,7 +87,7 @@ static bool supported(const ggml_tensor * op) {
 
 static bool metal(const ggml_tensor * op) {
     const bool res = supported(op);
-    if (!res) {
+    if (!res && !op->src[5]) { // rows of two parts are asked about, and not used where they are refused
         refused.insert(std::string(ggml_op_name(op->op)) + " " + (op->src[0] ? ggml_type_name(op->src[0]->type) : "") + " " +
                        ggml_type_name(op->type) + " " + op->name);
     }

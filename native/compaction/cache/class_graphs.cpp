@@ -79,6 +79,45 @@ static ggml_tensor * class_beta(ggml_context * ctx, const graph_input * inp, con
     return ggml_add(ctx, seen, ggml_view_3d(ctx, c.t_beta, n_rows, 1, n_heads, c.t_beta->nb[1], c.t_beta->nb[1], 0));
 }
 
+// flash attention, over copies of the rows in f16 where the device has none for their types
+ggml_tensor * region_graphs::attend(ggml_context * ctx, const layer_info & info, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * mask,
+        float kq_scale, ggml_tensor * sinks) const {
+    const auto attention = [&] {
+        ggml_tensor * res = ggml_flash_attn_ext(ctx, q, k, v, mask, kq_scale, 0.0f, stock.softcap());
+        ggml_flash_attn_ext_add_sinks(res, sinks);
+        return res;
+    };
+    ggml_tensor * res = attention();
+    if (needs_f16(ggml_backend_buft_get_device(info.buft), res)) {
+        k   = to_f16(ctx, k);
+        v   = info.v_in_k ? ggml_view_4d(ctx, k, info.d_v, k->ne[1], k->ne[2], k->ne[3], k->nb[1], k->nb[2], k->nb[3], 0) : to_f16(ctx, v);
+        res = attention();
+    }
+    return res;
+}
+
+// The same over block rows (k, v) and live rows that lie apart from them. What the device's attention does not take in two parts is
+// put together in f16: long batches, whose rows backends convert anyway, and a cache so small that views are no multiple of VIEW_ROWS.
+ggml_tensor * region_graphs::attend_in_parts(ggml_context * ctx, const layer_info & info, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * beta,
+        ggml_tensor * live_k, ggml_tensor * live_v, ggml_tensor * live_mask, float kq_scale) const {
+    // heads in dimension 3, as those of the rows; `beta` of one query stands for each
+    const int64_t n_rows = k->ne[1], n_tokens = q->ne[1], n = q->ne[3];
+    beta = ggml_reshape_4d(ctx, n_tokens > 1 && beta->nb[1] == 0 ? ggml_repeat_4d(ctx, beta, n_rows, n_tokens, n, 1) : beta, n_rows, n_tokens, 1, n);
+
+    ggml_tensor * res = ggml_flash_attn_ext(ctx, q, k, v, beta, kq_scale, 0.0f, stock.softcap());
+    ggml_flash_attn_ext_add_rows(res, live_k, live_v, live_mask);
+    if (!needs_f16(ggml_backend_buft_get_device(info.buft), res)) {
+        return res;
+    }
+    const auto joined = [&](ggml_tensor * block, ggml_tensor * live) {
+        return ggml_concat(ctx, to_f16(ctx, block), to_f16(ctx, live), 1);
+    };
+    if (n > 1) {
+        live_mask = ggml_repeat_4d(ctx, live_mask, live_mask->ne[0], n_tokens, 1, n);
+    }
+    return attend(ctx, info, q, joined(k, live_k), joined(v, live_v), ggml_concat(ctx, beta, live_mask, 0), kq_scale);
+}
+
 ggml_tensor * region_graphs::build_attention_classes(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
         ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, int32_t il) const {
     const uint32_t ikv = stock.index_of(il);
@@ -104,7 +143,7 @@ ggml_tensor * region_graphs::build_attention_classes(ggml_context * ctx, ggml_cg
     };
 
     // queries class by class, and what is stored of each class
-    const bool one = k && v && std::all_of(lp.classes.begin(), lp.classes.end(), [](const region_class & c) { return c.k == c.v; });
+    const bool one = k && v && std::all_of(lp.classes.begin(), lp.classes.end(), [](const region_class & c) { return c.live_k.t == c.live_v.t; });
     ggml_tensor * all = nullptr; // [ queries | keys and values of each class ]
     if (one) {
         all = balanced(ggml_concat(ctx, q, ggml_concat(ctx, k, v, 1), 1), 0);
@@ -126,20 +165,24 @@ ggml_tensor * region_graphs::build_attention_classes(ggml_context * ctx, ggml_cg
         }
     }
 
-    // all stores first, so that the graph is cut into as few splits as stock
-    const auto store = [&](ggml_tensor * from, int64_t first, int64_t n, const region_class & c, ggml_tensor * rows, size_t row) {
-        ggml_tensor * dst = ggml_view_3d(ctx, rows, rows->ne[0], stock.n_cells(), n, rows->nb[1], c.stride*rows->nb[1], (row + c.n_block)*rows->nb[1]);
+    // all stores first, so that the graph is cut into as few splits as stock; heads whose live rows follow each other at once
+    const auto store = [&](ggml_tensor * from, int64_t first, int64_t n, const region_class::run & to) {
+        ggml_tensor * dst = ggml_view_3d(ctx, to.t, to.t->ne[0], stock.n_cells(), n, to.t->nb[1], to.stride*to.t->nb[1], to.first*to.t->nb[1]);
         ggml_build_forward_expand(gf, ggml_set_rows(ctx, dst, heads_of(ctx, from, first, n), k_idxs));
     };
     int64_t first = 0; // of the class, among the KV heads
-    for (const auto & c : lp.classes) {
-        const int64_t n = (int64_t) c.heads.size();
+    for (size_t i = 0; i < lp.classes.size();) {
+        const auto & c = lp.classes[i];
+        int64_t      n = (int64_t) c.heads.size();
+        for (++i; c.apart && i < lp.classes.size() && lp.classes[i].live_k.t == c.live_k.t && (one || c.live_k.t != c.live_v.t); ++i) {
+            n += (int64_t) lp.classes[i].heads.size();
+        }
         if (one) {
-            store(all, n_head + 2*first, 2*n, c, c.k, c.k0);
+            store(all, n_head + 2*first, 2*n, c.live_k);
         } else if (k) {
-            store(k, first, n, c, c.k, c.k0);
+            store(k, first, n, c.live_k);
             if (v) {
-                store(v, first, n, c, c.v, c.v0);
+                store(v, first, n, c.live_v);
             }
         }
         first += n;
@@ -148,32 +191,28 @@ ggml_tensor * region_graphs::build_attention_classes(ggml_context * ctx, ggml_cg
     ggml_tensor * res = nullptr; // [d_v, n_group, n_tokens, KV heads class by class]
     first = 0;
     for (const auto & c : lp.classes) {
-        const int64_t n      = (int64_t) c.heads.size();
-        const int64_t n_rows = c.n_front() + c.n_block + n_live;
+        const int64_t n       = (int64_t) c.heads.size();
+        const int64_t n_block = c.n_front() + c.n_block;
 
         ggml_tensor * qc = ggml_view_4d(ctx, q, q->ne[0], n_tokens, n_group, n, q->nb[2], q->nb[1], n_group*q->nb[1], first*n_group*q->nb[1]);
 
-        const auto rows_of = [&](ggml_tensor * rows, size_t row) {
-            return view_of(ctx, rows, { rows->ne[0], n_rows, 1, n }, { rows->nb[1], n_rows*rows->nb[1], c.stride*rows->nb[1] },
-                    (row - c.n_front())*rows->nb[1]);
+        // n_front rows before those of the run
+        const auto rows_of = [&](const region_class::run & run, int64_t n_front, int64_t n_rows) {
+            return view_of(ctx, run.t, { run.t->ne[0], n_rows, 1, n }, { run.t->nb[1], n_rows*run.t->nb[1], run.stride*run.t->nb[1] },
+                    (run.first - n_front)*run.t->nb[1]);
         };
-        ggml_tensor * kc = rows_of(c.k, c.k0);
-        ggml_tensor * vc = rows_of(c.v, c.v0);
-
-        ggml_tensor * mask = live_mask(ctx, inp, kq_mask, c.t_beta ? n : 1);
-        if (c.t_beta) {
-            mask = ggml_concat(ctx, class_beta(ctx, inp, c, n_tokens), mask, 0);
-            mask = ggml_reshape_4d(ctx, mask, n_rows, n_tokens, 1, n);
-        }
-
-        const auto attend = [&] {
-            return ggml_flash_attn_ext(ctx, qc, kc, vc, mask, kq_scale, 0.0f, stock.softcap());
-        };
-        ggml_tensor * cur = attend();
-        if (needs_f16(ggml_backend_buft_get_device(info.buft), cur)) {
-            kc  = to_f16(ctx, kc);
-            vc  = info.v_in_k ? ggml_view_4d(ctx, kc, info.d_v, n_rows, 1, n, kc->nb[1], kc->nb[2], kc->nb[3], 0) : to_f16(ctx, vc);
-            cur = attend();
+        ggml_tensor * cur = nullptr;
+        if (c.apart && n_block > 0) {
+            cur = attend_in_parts(ctx, info, qc, rows_of(c.k, c.n_front(), n_block), rows_of(c.v, c.n_front(), n_block), class_beta(ctx, inp, c, n_tokens),
+                    rows_of(c.live_k, 0, n_live), rows_of(c.live_v, 0, n_live), live_mask(ctx, inp, kq_mask, 1), kq_scale);
+        } else {
+            ggml_tensor * mask = live_mask(ctx, inp, kq_mask, c.t_beta ? n : 1);
+            if (c.t_beta) {
+                mask = ggml_concat(ctx, class_beta(ctx, inp, c, n_tokens), mask, 0);
+                mask = ggml_reshape_4d(ctx, mask, n_block + n_live, n_tokens, 1, n);
+            }
+            const auto rows = [&](const region_class::run & run) { return rows_of(run, c.apart ? 0 : n_block, n_live + (c.apart ? 0 : n_block)); };
+            cur = attend(ctx, info, qc, rows(c.live_k), rows(c.live_v), mask, kq_scale);
         }
         ggml_prec_set_acc(cur, GGML_PREC_F32);
         res = res ? ggml_concat(ctx, res, cur, 3) : cur;

@@ -51,7 +51,7 @@ static uint32_t rows_in_front(const std::vector<class_members> & classes, const 
 }
 
 uint64_t pool_layout::live_size(uint32_t ikv, const head_plan & plan) const {
-    const bool apart = plan.apart && may_lie_apart(ikv);
+    const bool apart = lies_apart(ikv, plan);
     const auto type  = [&](ggml_type block) { return apart ? live_type(block) : block; };
     return row_size(stock.layers()[ikv], type(plan.type_k), type(plan.type_v));
 }
@@ -78,9 +78,86 @@ pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * p
         res.fixed += heads*classes[c].n_block*row + rows_in_front(classes, plans, c)*(once ? row/2 : row);
         res.fixed += classes[c].n_block > 0 ? heads*(classes[c].n_block + classes[c].n_front())*CLASS_ROW : 0;
         res.fixed += own_size(l, at)*at.beta.size(); // one head
-        res.fixed += in_words(l, at.type_k, at.type_v) ? 0 : heads*row; // see make_classes
+        res.fixed += in_words(l, at.type_k, at.type_v) ? 0 : heads*live_size(ikv, at); // see place_classes
     }
     return res;
+}
+
+// may runs of two classes lie in the same tensors?
+static bool alike(const region_class & a, const region_class & b) {
+    return a.format.type_k == b.format.type_k && a.format.type_v == b.format.type_v;
+}
+
+static bool live_alike(const region_class & a, const region_class & b) {
+    return live_type(a.format.type_k) == live_type(b.format.type_k) && live_type(a.format.type_v) == live_type(b.format.type_v);
+}
+
+// Runs of the classes of the layer, those of the same types in tensors that they share
+void pool_layout::place_classes(const layer_info & l, layer_pool & lp, uint32_t n_cells) const {
+    ggml_context * ctx = lp.ctx.get();
+
+    using run = region_class::run;
+
+    // the rows of some classes, of which each head has `n_rows`, and the first one `n_front` more before them
+    const auto place = [&](std::vector<region_class *> of, auto same, run region_class::* run_k, run region_class::* run_v, auto format, auto n_front, auto n_rows) {
+        for (size_t first = 0; first < of.size();) {
+            const row_format f      = format(*of[first]);
+            const bool       shared = is_shared(l, f);
+
+            uint64_t n_k = n_front(*of[first]);
+            uint64_t n_v = n_k;
+            size_t   end = first;
+            for (; end < of.size() && same(*of[first], *of[end]); ++end) {
+                auto         & c      = *of[end];
+                const uint32_t stride = n_rows(c);
+                const uint64_t n      = c.heads.size()*stride;
+                n_k = std::max<uint64_t>(n_k, n_front(c)); // there may be hardly any cells
+                n_v = std::max<uint64_t>(n_v, n_front(c));
+                c.*run_k = { nullptr, (uint32_t) n_k, stride };
+                c.*run_v = { nullptr, (uint32_t) (shared ? n_k + n : l.v_in_k ? n_k : n_v), stride };
+                n_k += shared ? 2*n : n;
+                n_v += n;
+            }
+            ggml_tensor * k = ggml_new_tensor_2d(ctx, f.type_k, l.d_k, (int64_t) n_k);
+            ggml_tensor * v = shared ? k : l.v_in_k ? ggml_view_2d(ctx, k, l.d_v, (int64_t) n_k, k->nb[1], 0) : ggml_new_tensor_2d(ctx, f.type_v, l.d_v, (int64_t) n_v);
+            for (; first < end; ++first) {
+                (of[first]->*run_k).t = k;
+                (of[first]->*run_v).t = v;
+            }
+        }
+    };
+    const auto which = [&](auto wanted) {
+        std::vector<region_class *> res;
+        for (auto & c : lp.classes) {
+            if (wanted(c)) {
+                res.push_back(&c);
+            }
+        }
+        return res;
+    };
+    const auto of_block = [](const region_class & c) { return c.format; };
+    const auto of_live  = [](const region_class & c) {
+        row_format res = c.format;
+        res.type_k = live_type(res.type_k);
+        res.type_v = live_type(res.type_v);
+        return res;
+    };
+    const auto front = [](const region_class & c) { return c.n_front(); };
+    const auto none  = [](const region_class &) { return 0u; };
+
+    // CUDA reads rows of q8_0 as numbers of 32 bits from where a view begins
+    const auto whole_words = [&](const row_format & f, uint32_t n) { return in_words(l, f.type_k, f.type_v) ? n : GGML_PAD(n, 2); };
+
+    place(which([](const region_class & c) { return !c.apart; }), alike, &region_class::k, &region_class::v, of_block, front,
+            [&](const region_class & c) { return whole_words(c.format, c.n_block + n_cells); });
+    for (auto & c : lp.classes) {
+        c.live_k = { c.k.t, c.k.first + c.n_block, c.k.stride };
+        c.live_v = { c.v.t, c.v.first + c.n_block, c.v.stride };
+    }
+    place(which([](const region_class & c) { return c.apart && c.n_block > 0; }), alike, &region_class::k, &region_class::v, of_block, front,
+            [](const region_class & c) { return c.n_block; });
+    place(which([](const region_class & c) { return c.apart; }), live_alike, &region_class::live_k, &region_class::live_v, of_live, none,
+            [&](const region_class & c) { return whole_words(of_live(c), n_cells); });
 }
 
 void pool_layout::make_classes(uint32_t ikv, layer_pool & lp, const head_plan * plans, uint32_t n_cells) const {
@@ -94,10 +171,7 @@ void pool_layout::make_classes(uint32_t ikv, layer_pool & lp, const head_plan * 
         region_class next;
         static_cast<class_members &>(next) = classes[c];
         next.format = lp.heads[next.heads[0]];
-        next.stride = next.n_block + n_cells;
-        if (!in_words(l, next.format.type_k, next.format.type_v)) {
-            next.stride = GGML_PAD(next.stride, 2); // CUDA reads those of q8_0 as numbers of 32 bits from where a view begins
-        }
+        next.apart  = lp.heads[next.heads[0]].apart && live_types_differ(next.format.type_k, next.format.type_v);
         if (next.n_block > 0) {
             next.t_beta  = ggml_new_tensor_2d(ctx, GGML_TYPE_F16, next.n_front() + next.n_block, next.heads.size());
             next.t_block = ggml_new_tensor_2d(ctx, GGML_TYPE_I32, next.n_front() + next.n_block, next.heads.size());
@@ -105,32 +179,7 @@ void pool_layout::make_classes(uint32_t ikv, layer_pool & lp, const head_plan * 
         order.insert(order.end(), next.heads.begin(), next.heads.end());
         lp.classes.push_back(std::move(next));
     }
-
-    // classes of the same types share their tensors
-    for (size_t first = 0; first < classes.size();) {
-        const auto format = lp.classes[first].format;
-        const bool shared = is_shared(l, format);
-
-        uint64_t n_k = lp.classes[first].n_front();
-        uint64_t n_v = n_k;
-        size_t   end = first;
-        for (; end < classes.size() && lp.classes[end].format.type_k == format.type_k && lp.classes[end].format.type_v == format.type_v; ++end) {
-            auto         & c = lp.classes[end];
-            const uint64_t n = c.heads.size()*c.stride;
-            n_k = std::max<uint64_t>(n_k, c.n_front()); // there may be hardly any cells
-            n_v = std::max<uint64_t>(n_v, c.n_front());
-            c.k0 = (uint32_t) n_k;
-            c.v0 = (uint32_t) (shared ? n_k + n : l.v_in_k ? n_k : n_v);
-            n_k += shared ? 2*n : n;
-            n_v += n;
-        }
-        ggml_tensor * k = ggml_new_tensor_2d(ctx, format.type_k, l.d_k, (int64_t) n_k);
-        ggml_tensor * v = shared ? k : l.v_in_k ? ggml_view_2d(ctx, k, l.d_v, (int64_t) n_k, k->nb[1], 0) : ggml_new_tensor_2d(ctx, format.type_v, l.d_v, (int64_t) n_v);
-        for (; first < end; ++first) {
-            lp.classes[first].k = k;
-            lp.classes[first].v = v;
-        }
-    }
+    place_classes(l, lp, n_cells);
 
     if (std::any_of(lp.heads.begin(), lp.heads.end(), [](const region & r) { return !r.center.empty(); })) {
         lp.centers = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, l.d_k, l.n_head_kv);
@@ -147,14 +196,22 @@ void pool_layout::make_classes(uint32_t ikv, layer_pool & lp, const head_plan * 
         for (size_t i = 0; i < c.heads.size(); ++i) {
             auto         & r      = lp.heads[c.heads[i]];
             const uint32_t unused = c.n_block - r.n_block();
-            const size_t   row    = i*c.stride + unused;
-            const int64_t  n_rows = r.n_block() + n_cells;
 
-            r.k = ggml_view_2d(ctx, c.k, l.d_k, n_rows, c.k->nb[1], (c.k0 + row)*c.k->nb[1]);
-            r.v = ggml_view_2d(ctx, c.v, l.d_v, n_rows, c.v->nb[1], (c.v0 + row)*c.v->nb[1]);
+            const auto view = [&](const region_class::run & run, uint32_t d, uint32_t row, int64_t n) {
+                return ggml_view_2d(ctx, run.t, d, n, run.t->nb[1], (run.first + i*run.stride + row)*run.t->nb[1]);
+            };
+            if (c.apart) {
+                r.k = view(c.live_k, l.d_k, 0, n_cells);
+                r.v = view(c.live_v, l.d_v, 0, n_cells);
+                r.block_k = r.n_block() > 0 ? view(c.k, l.d_k, unused, r.n_block()) : nullptr;
+                r.block_v = r.n_block() > 0 ? view(c.v, l.d_v, unused, r.n_block()) : nullptr;
+            } else {
+                r.k = view(c.k, l.d_k, unused, r.n_block() + n_cells);
+                r.v = view(c.v, l.d_v, unused, r.n_block() + n_cells);
+            }
             if (r.n_block() > 0) {
                 r.t_beta = ggml_view_1d(ctx, c.t_beta, r.n_block(), i*c.t_beta->nb[1] + (c.n_front() + unused)*sizeof(ggml_fp16_t));
-                r.t_own  = r.own ? ggml_new_tensor_2d(ctx, r.type_v, l.d_v, r.n_block()) : nullptr;
+                r.t_own = r.own ? ggml_new_tensor_2d(ctx, r.type_v, l.d_v, r.n_block()) : nullptr;
             }
             if (!r.center.empty()) {
                 r.t_center = ggml_view_1d(ctx, lp.centers, l.d_k, c.heads[i]*lp.centers->nb[1]);

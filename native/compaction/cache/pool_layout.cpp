@@ -1,6 +1,7 @@
 #include "pool_layout.h"
 
 #include "row_access.h"
+#include "row_types.h"
 
 #include "../compute/buffers.h"
 
@@ -238,8 +239,27 @@ bool pool_layout::may_balance(uint32_t ikv, ggml_type type_k) const {
 }
 
 bool pool_layout::may_lie_apart(uint32_t ikv) const {
-    const bool enough = live_type(stock.type_k()) == stock.type_k() && live_type(stock.type_v()) == stock.type_v();
-    return enough && host_functions_of(stock.layers()[ikv]) && !stock.layers()[ikv].v_in_k && !live_as_blocks();
+    const auto & l      = stock.layers()[ikv];
+    const bool   enough = live_type(stock.type_k()) == stock.type_k() && live_type(stock.type_v()) == stock.type_v();
+    if (!enough || l.v_in_k || live_as_blocks()) {
+        return false;
+    }
+    if (host_functions_of(l)) {
+        return true;
+    }
+    if (!classed(ikv) || l.has_sinks()) {
+        return false;
+    }
+    in_parts.resize(stock.layers().size(), -1);
+    if (in_parts[ikv] < 0) {
+        in_parts[ikv] = attends_in_parts(l);
+    }
+    return in_parts[ikv] != 0;
+}
+
+bool pool_layout::lies_apart(uint32_t ikv, const head_plan & plan) const {
+    // the heads of a class are alike
+    return may_lie_apart(ikv) && (plan.apart || !host_functions_of(stock.layers()[ikv]));
 }
 
 uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const {
@@ -286,7 +306,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
         static_cast<row_format &>(r) = format_of(l, plan.type_k, l.v_in_k && !plan.own ? plan.type_k : plan.type_v);
         r.v_in_k = l.v_in_k;
         r.own    = plan.own;
-        r.apart  = plan.apart && may_lie_apart(ikv);
+        r.apart  = lies_apart(ikv, plan);
         r.spans  = plan.spans;
         r.beta   = plan.beta;
         r.pos    = plan.pos;
@@ -350,10 +370,12 @@ void pool_layout::make_regions(uint32_t ikv, layer_pool & lp, const head_plan *,
         }
     }
     for (auto & r : lp.heads) {
-        // live rows, and the block rows before them unless those lie apart
+        // Live rows, and the block rows before them unless those lie apart; on devices keys and values both do or neither, as both are
+        // taken in two parts
+        const bool both = r.apart && !host_functions_of(l) && live_types_differ(r.type_k, r.type_v);
         const auto rows = [&](ggml_type type, int64_t d, ggml_tensor *& block) {
             const ggml_type of_live = r.apart ? live_type(type) : type;
-            const bool      apart   = of_live != type && r.n_block() > 0;
+            const bool      apart   = (both || of_live != type) && r.n_block() > 0;
             block = apart ? ggml_new_tensor_2d(ctx, type, d, r.n_block()) : nullptr;
             return ggml_new_tensor_2d(ctx, of_live, d, apart ? n_cells : r.n_block() + n_cells);
         };

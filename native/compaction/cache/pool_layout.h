@@ -3,8 +3,9 @@
 // head h is row n_block(h) + j of that head's region. What blocks do not use anywhere in the cache becomes live capacity
 // for all heads. Until then there is no pool, and rows lie in the stock layout.
 //
-// In host memory live rows can have eight bits where block rows have fewer (live_type): four and five bits cost block rows next to
-// nothing, and the last tokens and those that come a good part of what a compaction loses. Both then lie in tensors of their own.
+// Live rows can have eight bits where block rows have fewer (live_type): four and five bits cost block rows next to nothing, and the
+// last tokens and those that come a good part of what a compaction loses. Both then lie in tensors of their own. So in host memory,
+// and on devices whose attention takes rows of two parts.
 //
 // Outside host memory the regions of a layer lie in classes (row_classes.h), which graphs attend to with one call each, unless
 // the cache is so small that what classes need beside the rows would take a good part of it.
@@ -36,6 +37,11 @@ inline bool needs_host(int32_t type) {
 inline ggml_type live_type(ggml_type type) {
     const auto bytes = [](ggml_type t) { return 256*ggml_type_size(t)/ggml_blck_size(t); }; // of 256 numbers
     return bytes(type) < bytes(GGML_TYPE_Q8_0) ? GGML_TYPE_Q8_0 : type;
+}
+
+// have live rows other types than block rows of these, where they lie apart?
+inline bool live_types_differ(ggml_type type_k, ggml_type type_v) {
+    return live_type(type_k) != type_k || live_type(type_v) != type_v;
 }
 
 // how a head's rows are stored
@@ -78,7 +84,7 @@ struct region : row_format {
     ggml_tensor * t_beta = nullptr; // F16 [n_block], nullptr if there are no block rows
 
     bool          apart   = false;   // live rows have their live_type
-    ggml_tensor * block_k = nullptr; // [d_k, n_block] where it differs from type_k, if there are block rows; else nullptr
+    ggml_tensor * block_k = nullptr; // [d_k, n_block] where they lie apart, if there are block rows; else nullptr
     ggml_tensor * block_v = nullptr; // [d_v, n_block]
 
     // Where values are part of keys, block rows may have fitted values beside them: of type_v, rotated as the keys are.
@@ -102,15 +108,21 @@ private:
 
 // Regions of equal row types and length, one after another: [ unused | block rows | live rows ] each, the first two together
 // n_block rows. A view of a head begins n_front rows earlier, in the rows of the head before it (or in rows that are left for
-// it before the first one), which are masked: so its length is a multiple of VIEW_ROWS.
+// it before the first one), which are masked: so its length is a multiple of VIEW_ROWS. Where live rows lie apart, those of
+// all heads lie one after another as well.
 struct region_class : class_members {
     row_format format;
 
-    ggml_tensor * k = nullptr; // [d, rows] of all classes of these types; the same tensor for both where they are of one size
-    ggml_tensor * v = nullptr;
-    uint32_t      k0 = 0; // row of the first head's region
-    uint32_t      v0 = 0;
-    uint32_t      stride = 0; // rows of a region
+    // rows of the class's heads among those of all classes of the same types
+    struct run {
+        ggml_tensor * t = nullptr; // [d, rows]; one tensor for keys and values where they are of one size
+        uint32_t      first  = 0;  // row of the first head's
+        uint32_t      stride = 0;  // rows from one head to the next
+    };
+    run k, v;           // block rows, and live ones behind them unless those lie apart; no tensor: there are none
+    run live_k, live_v; // live rows
+
+    bool apart = false;
 
     ggml_tensor * t_beta  = nullptr; // F16 [n_front + n_block, heads], -inf where there is no row; nullptr: no block rows
     ggml_tensor * t_block = nullptr; // I32, the same: index of the row's block
@@ -263,6 +275,7 @@ public:
 
     // may live rows of the layer have another type than block rows? Not where the stock cache has fewer than eight bits itself
     bool may_lie_apart(uint32_t ikv) const;
+    bool lies_apart(uint32_t ikv, const head_plan & plan) const; // ... and do they?
 
     // The way to lay out so many bytes for n_live live cells, beside the block rows of the plans [n_entries]. In classes, unless
     // their rows in front and their padding would leave fewer cells than that, or far fewer than there would be without.
@@ -296,10 +309,13 @@ private:
     void make_regions(uint32_t ikv, layer_pool & lp, const head_plan * plans, uint32_t n_cells) const;
     void make_balances(const layer_info & l, layer_pool & lp) const;
     void make_classes(uint32_t ikv, layer_pool & lp, const head_plan * plans, uint32_t n_cells) const;
+    void place_classes(const layer_info & l, layer_pool & lp, uint32_t n_cells) const;
     void fill_classes(layer_pool & lp, uint32_t n_group) const;
 
     std::vector<head_id>    ids;
     std::vector<layer_pool> layers; // empty until the first compaction
+
+    mutable std::vector<int8_t> in_parts; // [layers] does the device's attention take rows of two parts? -1: not asked yet
 };
 
 } // namespace compaction

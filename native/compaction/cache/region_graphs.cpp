@@ -408,16 +408,16 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
     for (uint32_t h = 0; k && h < info.n_head_kv; ++h) {
         const auto & r = lp.heads[h];
 
-        const auto store = [&](ggml_tensor * cur, ggml_tensor * rows, const key_frame & frame) {
+        const auto store = [&](ggml_tensor * cur, const stored_rows & rows, const key_frame & frame) {
             cur = ggml_view_2d(ctx, cur, cur->ne[0], n_tokens, cur->nb[2], h*cur->nb[1]);
             cur = to_stored(ctx, cur, frame);
-            ggml_tensor * dst = ggml_view_2d(ctx, rows, rows->ne[0], stock.n_cells(), rows->nb[1], r.n_block()*rows->nb[1]);
+            ggml_tensor * dst = ggml_view_2d(ctx, rows.live, rows.live->ne[0], stock.n_cells(), rows.live->nb[1], rows.first_live*rows.live->nb[1]);
             ggml_build_forward_expand(gf, ggml_set_rows(ctx, dst, cur, k_idxs));
         };
 
-        store(k, r.k, { r.t_center, r.t_balance, r.rot_k && (!all_rot_k || framed) ? lp.had_k : nullptr });
+        store(k, r.stored_k(), { r.t_center, r.t_balance, r.rot_k && (!all_rot_k || framed) ? lp.had_k : nullptr });
         if (v) {
-            store(v, r.v, { nullptr, nullptr, r.rot_v && !all_rot_v ? lp.had_v : nullptr });
+            store(v, r.stored_v(), { nullptr, nullptr, r.rot_v && !all_rot_v ? lp.had_v : nullptr });
         }
     }
 
@@ -428,9 +428,14 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
 
         // in a class, rows of others stand in front
         int64_t front = 0;
+        const region_class * of = nullptr;
+        int64_t in_class = 0; // its index there
         for (const auto & c : lp.classes) {
-            if (std::find(c.heads.begin(), c.heads.end(), h) != c.heads.end()) {
-                front = c.n_front() + c.n_block - r.n_block();
+            const auto at = std::find(c.heads.begin(), c.heads.end(), h);
+            if (at != c.heads.end()) {
+                front    = c.n_front() + c.n_block - r.n_block();
+                of       = &c;
+                in_class = at - c.heads.begin();
             }
         }
         const int64_t p      = r.n_block() + front;
@@ -443,40 +448,44 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
         }
         qh = ggml_permute(ctx, qh, 0, 2, 1, 3);
 
-        const auto rows_of = [&](ggml_tensor * t) {
-            ggml_tensor * of     = front > 0 ? t->view_src : t;
-            const size_t  offset = front > 0 ? t->view_offs - front*t->nb[1] : 0;
-            return ggml_view_3d(ctx, of, t->ne[0], n_rows, 1, t->nb[1], t->nb[1]*n_rows, offset);
+        ggml_tensor * live = ggml_view_2d(ctx, kq_mask, n_live, n_tokens, kq_mask->nb[1], 0);
+
+        // rows from `first` on of those that lie one after another in t
+        const auto rows_at = [&](ggml_tensor * t, int64_t first, int64_t n) {
+            return ggml_view_3d(ctx, t, t->ne[0], n, 1, t->nb[1], t->nb[1]*n, first*t->nb[1]);
         };
-        ggml_tensor * kh = rows_of(r.k);
-        ggml_tensor * vh = rows_of(r.v); // where values are part of keys, as stock, a view of K
+        ggml_tensor * cur = nullptr;
+        if (p > 0 && (of ? of->apart : r.block_k != nullptr)) {
+            const auto block = [&](region_class::run region_class::* run, const stored_rows & at) {
+                return of ? rows_at((of->*run).t, (of->*run).first + in_class*(of->*run).stride - of->n_front(), p) : rows_at(at.block, 0, p);
+            };
+            const auto k_at = r.stored_k(), v_at = r.stored_v();
+            cur = attend_in_parts(ctx, info, qh, block(&region_class::k, k_at), block(&region_class::v, v_at), build_beta(ctx, inp, lp, h, n_tokens),
+                    rows_at(k_at.live, k_at.first_live, n_live), rows_at(v_at.live, v_at.first_live, n_live),
+                    ggml_is_contiguous(live) ? live : ggml_cont(ctx, live), kq_scale);
+        } else {
+            const auto rows_of = [&](ggml_tensor * t) {
+                ggml_tensor * of     = front > 0 ? t->view_src : t;
+                const size_t  offset = front > 0 ? t->view_offs - front*t->nb[1] : 0;
+                return ggml_view_3d(ctx, of, t->ne[0], n_rows, 1, t->nb[1], t->nb[1]*n_rows, offset);
+            };
+            ggml_tensor * kh = rows_of(r.k);
+            ggml_tensor * vh = rows_of(r.v); // where values are part of keys, as stock, a view of K
 
-        ggml_tensor * mask = ggml_view_2d(ctx, kq_mask, n_live, n_tokens, kq_mask->nb[1], 0);
+            ggml_tensor * mask = live;
+            if (p > 0) {
+                mask = ggml_concat(ctx, build_beta(ctx, inp, lp, h, n_tokens), mask, 0);
+            } else if (!ggml_is_contiguous(mask)) {
+                mask = ggml_cont(ctx, mask);
+            }
 
-        if (p > 0) {
-            mask = ggml_concat(ctx, build_beta(ctx, inp, lp, h, n_tokens), mask, 0);
-        } else if (!ggml_is_contiguous(mask)) {
-            mask = ggml_cont(ctx, mask);
+            // a copy: some backends bind no view that begins anywhere
+            ggml_tensor * sinks_h = sinks ? ggml_cont(ctx, ggml_view_1d(ctx, sinks, n_group, h*n_group*sinks->nb[0])) : nullptr;
+
+            cur = r.t_own ? attend_own(ctx, qh, kh, r.t_own, front, mask, sinks_h, kq_scale, stock.softcap())
+                          : attend(ctx, info, qh, kh, vh, mask, kq_scale, sinks_h);
         }
-
-        // a copy: some backends bind no view that begins anywhere
-        ggml_tensor * sinks_h = sinks ? ggml_cont(ctx, ggml_view_1d(ctx, sinks, n_group, h*n_group*sinks->nb[0])) : nullptr;
-
-        const auto attend = [&] {
-            ggml_tensor * res = ggml_flash_attn_ext(ctx, qh, kh, vh, mask, kq_scale, 0.0f, stock.softcap());
-            ggml_flash_attn_ext_add_sinks(res, sinks_h);
-            return res;
-        };
-        ggml_tensor * own = r.t_own;
-        ggml_tensor * cur = own ? attend_own(ctx, qh, kh, own, front, mask, sinks_h, kq_scale, stock.softcap()) : attend();
-        if (own) {
-            // done
-        } else if (needs_f16(ggml_backend_buft_get_device(info.buft), cur)) {
-            kh  = to_f16(ctx, kh);
-            vh  = info.v_in_k ? ggml_view_3d(ctx, kh, info.d_v, n_rows, 1, kh->nb[1], kh->nb[2], 0) : to_f16(ctx, vh);
-            cur = attend();
-        }
-        if (!own) {
+        if (!r.t_own) {
             ggml_prec_set_acc(cur, GGML_PREC_F32);
         }
 

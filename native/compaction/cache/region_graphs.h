@@ -89,6 +89,10 @@ private:
     // where a class is one call
     bool          takes_classes(const layer_pool & lp, int64_t n_tokens, const ggml_tensor * sinks) const;
     ggml_tensor * live_mask(ggml_context * ctx, graph_input * inp, ggml_tensor * kq_mask, int64_t n_heads) const;
+    ggml_tensor * attend(ggml_context * ctx, const layer_info & info, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * mask,
+            float kq_scale, ggml_tensor * sinks = nullptr) const;
+    ggml_tensor * attend_in_parts(ggml_context * ctx, const layer_info & info, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * beta,
+            ggml_tensor * live_k, ggml_tensor * live_v, ggml_tensor * live_mask, float kq_scale) const;
     ggml_tensor * build_attention_classes(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp, ggml_tensor * q, ggml_tensor * k,
             ggml_tensor * v, ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, int32_t il) const;
 

@@ -1,7 +1,10 @@
 #include "row_types.h"
 
 #include "row_access.h"
+#include "row_classes.h"
 #include "type_pairs.h"
+
+#include "ggml-cpp.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -61,6 +64,34 @@ bool is_fast_pair(const layer_info & l, ggml_type type_k, ggml_type type_v) {
     const auto         it   = std::find_if(known().begin(), known().end() - 1, [&](const pairs & p) { return name == p.backend; });
     const auto         has  = [&](ggml_type t) { return std::find(it->types.begin(), it->types.end(), t) != it->types.end(); };
     return has(type_k) && has(type_v) && (type_k == type_v || !it->equal);
+}
+
+bool attends_in_parts(const layer_info & l) {
+    ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
+    dev = dev ? dev : ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU); // whose own buffers name no device
+
+    ggml_init_params params = { 9*ggml_tensor_overhead(), nullptr, true };
+    const auto has_kernel = [&](ggml_type type_k, ggml_type type_v) {
+        ggml_context_ptr ctx(ggml_init(params));
+        const auto rows = [&](ggml_type type, uint32_t d) { return ggml_new_tensor_3d(ctx.get(), type, d, VIEW_ROWS, l.n_head_kv); };
+        const auto mask = [&] { return ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F16, VIEW_ROWS, 1); };
+
+        ggml_tensor * q   = ggml_new_tensor_3d(ctx.get(), GGML_TYPE_F32, l.d_k, 1, l.n_head);
+        ggml_tensor * res = ggml_flash_attn_ext(ctx.get(), q, rows(type_k, l.d_k), rows(type_v, l.d_v), mask(), 1.0f, 0.0f, 0.0f);
+        ggml_flash_attn_ext_add_rows(res, rows(GGML_TYPE_Q8_0, l.d_k), rows(GGML_TYPE_Q8_0, l.d_v), mask());
+        return ggml_backend_dev_supports_op(dev, res);
+    };
+    if (l.d_k % ggml_blck_size(GGML_TYPE_Q8_0) != 0 || l.d_v % ggml_blck_size(GGML_TYPE_Q8_0) != 0) {
+        return false;
+    }
+    for (const ggml_type type_k : { GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 }) {
+        for (const ggml_type type_v : { GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 }) {
+            if (is_fast_pair(l, type_k, type_v) && !has_kernel(type_k, type_v)) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 } // namespace compaction

@@ -1,4 +1,4 @@
-// Which pairs of row types attention is fast for, by the device that holds a layer.
+// What attention is fast for, by the device that holds a layer: pairs of row types, and rows of two parts.
 #pragma once
 
 #include "stock_cache.h"
@@ -7,5 +7,9 @@ namespace compaction {
 
 // true where its flash attention has kernels of its own for the pair; others convert all rows at every token
 bool is_fast_pair(const layer_info & l, ggml_type type_k, ggml_type type_v);
+
+// Does its flash attention take block rows and live rows as two parts of types of their own (patch 0024)? Of the types that live rows
+// have then, and each of the fast pairs of fewer bits.
+bool attends_in_parts(const layer_info & l);
 
 } // namespace compaction
