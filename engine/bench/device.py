@@ -22,6 +22,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from engine.bench.cost_model import EIGHT_B, write_wide
+from engine.bench.speed import READ
 from engine.model.plugins import NAMES, ONLY_ENV
 
 HEAD = """# What ran on which device
@@ -164,12 +165,16 @@ def against(own: Results, other: Results, key: str) -> str:
 
 
 def speeds(own: Results, context: int) -> list[tuple[str, str]]:
-    """Decoding over a compacted context and over a full one, and what the compaction took."""
+    """Decoding and reading on over a compacted context and over a full one, and what the compaction took."""
     name = f"decoding at {context:,} tokens, compacted against full"
     if "failed" in own:
         return [(name, f"failed: {own['failed']}")]
     return [
         (name, f"{own['decode_tps']:.1f} tokens/s; {own['decode_tps_full']:.1f}; {own['speedup']:.2f}×"),
+        (
+            f"reading {READ} tokens more there, compacted against full",
+            f"{own['read_tps']:,.0f} tokens/s; {own['read_tps_full']:,.0f}; {own['read_speedup']:.2f}×",
+        ),
         (f"compaction of {context:,} tokens against their prefill", compaction(own)),
     ]
 

@@ -1,4 +1,4 @@
-"""``bench speed``: decoding at the end of a long context, full against compacted, and what the compaction costs.
+"""``bench speed``: going on at the end of a long context, full against compacted, and what the compaction costs.
 
 Full and compacted memory take turns, so that a machine whose speed drifts slows both alike; a tokens-per-second
 figure is one over the median step.
@@ -19,6 +19,8 @@ from engine.model.model import Model
 from engine.model.reading import last_logits
 
 ROUNDS = 4
+READ = 512  # further tokens that are read at once,
+READ_ROUNDS = 2  # in so many of the rounds
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ def run(options: SpeedOptions, progress: BenchProgress) -> dict[str, Any]:
     per_round = max(2, -(-options.steps // ROUNDS))
     with Model.open(
         options.model,
-        n_ctx=n + per_round,
+        n_ctx=n + per_round + READ,
         n_threads=options.threads,
         n_recent_queries=presets.recent_queries_needed(options.preset),
     ) as model:
@@ -54,17 +56,26 @@ def run(options: SpeedOptions, progress: BenchProgress) -> dict[str, Any]:
         states["compacted"] = SavedState(model)
         progress.step()
         times: dict[str, list[float]] = {"full": [], "compacted": []}
-        for _ in range(ROUNDS):
+        reading: dict[str, list[float]] = {"full": [], "compacted": []}
+        more = random_tokens(model, READ)
+        for turn in range(ROUNDS):
             for name, state in states.items():
                 progress.stage(f"decoding, {name}")
                 state.restore()
                 times[name] += decode_ms(model, first, n, per_round)
+                if turn < READ_ROUNDS:
+                    progress.stage(f"reading, {name}")
+                    reading[name].append(prefill(model, more, n + per_round))
             progress.step()
     full, compacted = (1000 / float(np.median(times[name])) for name in ("full", "compacted"))
+    read_full, read_compacted = (1000 * READ / min(reading[name]) for name in ("full", "compacted"))
     return {
         "decode_tps_full": full,
         "decode_tps": compacted,
         "speedup": compacted / full,
+        "read_tps_full": read_full,
+        "read_tps": read_compacted,
+        "read_speedup": read_compacted / read_full,
         "compaction_ms": shrunk.ms,
         "prefill_ms": prefill_ms,
         "compaction_to_prefill": shrunk.ms / prefill_ms,

@@ -31,8 +31,8 @@ PROMISED = {
     "perplexity": {"ppl_full", "ppl", "ppl_ratio", "ppl_ratio_worst_chunk", "compactions", "bytes_full", "bytes"},
     "decode": {"decode_tps", "prefill_ms", "device_bytes", "devices"},
     "speed": {
-        "decode_tps_full", "decode_tps", "speedup", "compaction_ms", "prefill_ms", "compaction_to_prefill",
-        "peak_extra_bytes",
+        "decode_tps_full", "decode_tps", "speedup", "read_tps_full", "read_tps", "read_speedup", "compaction_ms",
+        "prefill_ms", "compaction_to_prefill", "peak_extra_bytes",
     },
     "long": {
         "ppl_compacted", "ppl_recent", "ppl_compacted_kilo", "ppl_recent_kilo", "ppl_to_recent_worst", "facts",

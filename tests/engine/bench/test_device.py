@@ -20,7 +20,9 @@ ANSWERS: dict[str, Results] = {
     "decode": {"decode_tps": 50.0, "device_bytes": 2_000_000_000, "devices": ["CUDA0: RTX 9", "CPU: a processor"],
                "library": "llama.cpp 1"},
     "quality": {"kl": 0.02, "kl_floor": 0.0001},
-    "speed": {"decode_tps": 60.0, "decode_tps_full": 30.0, "speedup": 2.0, "compaction_ms": 500.0, "prefill_ms": 2000.0,
+    "speed": {"decode_tps": 60.0, "decode_tps_full": 30.0, "speedup": 2.0,
+              "read_tps": 4000.0, "read_tps_full": 5000.0, "read_speedup": 0.8,
+              "compaction_ms": 500.0, "prefill_ms": 2000.0,
               "compaction_to_prefill": 0.25, "peak_extra_bytes": 90_000_000, "bytes_before": 1_000_000_000},
     "resume": {"load_ms": 20.0, "prefill_ms": 2000.0, "load_to_prefill": 0.01, "same_tokens": True,
                "context_tokens": 8192},
@@ -54,6 +56,7 @@ def test_everything_is_measured_on_the_device_and_the_loss_on_the_processor_too(
     assert part.startswith("## RTX 9 (CUDA)\n")
     assert "1.05×, as it should be" in part
     assert "| decoding at 32,768 tokens, compacted against full | 60.0 tokens/s; 30.0; 2.00× |" in part
+    assert "| reading 512 tokens more there, compacted against full | 4,000 tokens/s; 5,000; 0.80× |" in part
     assert part.count("0.50 s; 2.00 s; 0.25×; 90 MB beside the cache, 9 % of it |") == 3  # two contexts, and refined
     assert "| ... against a processor that computes a device's graphs | 1.05× 0.0190 |" in part
     assert "the same reply" in part

@@ -231,6 +231,7 @@ def test_each_question_is_asked_from_the_same_state(model):
 def test_speed(folder, capsys):
     result = measure(folder, capsys, "speed", "--context", "400", "--ratio", "4", "--steps", "8", "--preset", "even")
     assert result["speedup"] == pytest.approx(result["decode_tps"] / result["decode_tps_full"])
+    assert result["read_speedup"] == pytest.approx(result["read_tps"] / result["read_tps_full"])
     assert result["compaction_to_prefill"] == pytest.approx(result["compaction_ms"] / result["prefill_ms"])
     assert result["peak_extra_bytes"] > 0
 
