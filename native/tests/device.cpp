@@ -260,6 +260,10 @@ ggml_backend_t device_backend(ggml_backend_dev_t dev, const char *) {
 //
 
 bool device_supports(ggml_backend_dev_t, const ggml_tensor * op) {
+    static const bool one_part = std::getenv("LT_ONE_PART") != nullptr;
+    if (op->op == GGML_OP_FLASH_ATTN_EXT && op->src[5] && one_part) {
+        return false;
+    }
     // of the host alone
     if (op->op == GGML_OP_CUSTOM || op->op == GGML_OP_MAP_CUSTOM1 || op->op == GGML_OP_MAP_CUSTOM2 || op->op == GGML_OP_MAP_CUSTOM3) {
         return false;

@@ -89,7 +89,7 @@ int main(int argc, char ** argv) {
             LT_CHECK(after.other - before.other <= 14*n_layer, "%d nodes more in %d layers", after.other - before.other, n_layer);
         } },
         { "live rows have eight bits where attention takes them as a part of their own", [&] {
-            const bool as_blocks = std::getenv("LLAMA_COMPACT_LIVE") != nullptr;
+            const bool as_blocks = std::getenv("LT_ONE_PART") != nullptr;
             const auto ctx       = chat(model);
             compacted(ctx.get(), { GGML_TYPE_Q4_0 });
             int n_calls = 0, n_parts = 0, n_eight = 0;
@@ -135,6 +135,21 @@ int main(int argc, char ** argv) {
             lt::decode(ctx.get(), lt::random_tokens(8, 40), N_PAST + 3); // one call per head
             lt::on_node(nullptr);
             LT_CHECK(n_calls > 0, "no attention");
+        } },
+        { "a long batch is one call for each class where attention takes two parts", [&] {
+            const bool as_blocks = std::getenv("LT_ONE_PART") != nullptr;
+            const auto ctx       = chat(model);
+            compacted(ctx.get(), { GGML_TYPE_Q4_0, GGML_TYPE_Q8_0, GGML_TYPE_Q8_0 });
+            int n_calls = 0, n_one = 0;
+            lt::on_node([&](const ggml_tensor * t) {
+                if (t->op == GGML_OP_FLASH_ATTN_EXT) {
+                    n_calls++;
+                    n_one += t->src[5] && t->src[3]->ne[1] == 1;
+                }
+            });
+            lt::decode(ctx.get(), lt::random_tokens(11, 100), N_PAST);
+            lt::on_node(nullptr);
+            LT_CHECK(as_blocks ? n_one == 0 : n_calls <= 3*n_layer && n_one == n_calls, "%d calls in %d layers, %d of log-weights for all tokens", n_calls, n_layer, n_one);
         } },
         { "short and long batches see the same", [&] {
             const auto tokens = lt::random_tokens(9, 48);

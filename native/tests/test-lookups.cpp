@@ -189,7 +189,9 @@ int main(int argc, char ** argv) {
             for (const float x : { NAN, -INFINITY }) {
                 const auto rows = compacted(std::vector<std::vector<float>>(n_heads, std::vector<float>(shape.d + 1, x)), 1.0f, 40, LLAMA_COMPACT_FIT_VALUES);
                 for (int i = 0; i < n_heads; i++) {
-                    LT_CHECK(rows[i].k == none[i].k && rows[i].v == none[i].v && rows[i].beta == none[i].beta, "entry %d: %g", i, x);
+                    // a card sums in another order where there is a diagonal to add, of zeros or not
+                    const double off = std::max(lt::max_abs_diff(rows[i].v, none[i].v), lt::max_abs_diff(rows[i].beta, none[i].beta));
+                    LT_CHECK(rows[i].k == none[i].k && off <= (lt::on_card() ? lt::ROUNDING : 0.0), "entry %d: %g: differs by %g", i, x, off);
                 }
             }
         } },

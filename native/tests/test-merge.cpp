@@ -80,7 +80,9 @@ int main(int argc, char ** argv) {
                 };
                 LT_CHECK(after[i].n_block == before[i].n_block + 7, "entry %zu: %d rows", i, after[i].n_block);
                 const double k = moved_by(before[i].k, after[i].k, shape.d), v = moved_by(before[i].v, after[i].v, shape.d_v);
-                LT_CHECK(k == 0.0 && v == 0.0, "entry %zu (%s, %s): keys changed by %g, values by %g", i,
+                // cards round rows anew that are no whole number of 32 bits, as values beside keys are in this model
+                const bool anew = lt::on_card() && shape.v_in_k() && ggml_row_size((ggml_type) types[i].type_v, shape.d_v) % 4 != 0;
+                LT_CHECK(k == 0.0 && v <= (anew ? lt::ROUNDING : 0.0), "entry %zu (%s, %s): keys changed by %g, values by %g", i,
                          ggml_type_name((ggml_type) types[i].type_k), ggml_type_name((ggml_type) types[i].type_v), k, v);
             }
         } },

@@ -31,6 +31,7 @@ struct attention {
     part               a, b;
     bool               alike; // one mask of b for all heads
     float              softcap;
+    bool               one_row; // of a's mask, for all tokens
     std::vector<float> q;
 };
 
@@ -59,7 +60,8 @@ std::vector<double> expected(const attention & t) {
                 for (const part * p : { &t.a, &t.b }) {
                     const int64_t stride = p->n_rows - p->n_front;
                     for (int64_t j = 0; j < p->n_rows; ++j) {
-                        const float w = p->weights[((p->mask->ne[3] == 1 ? 0 : h)*s.n_tokens + i)*p->n_rows + j];
+                        const int64_t row = p->mask->ne[1] == 1 ? 0 : i;
+                        const float   w   = p->weights[((p->mask->ne[3] == 1 ? 0 : h)*p->mask->ne[1] + row)*p->n_rows + j];
                         if (std::isinf(w)) {
                             continue;
                         }
@@ -133,7 +135,7 @@ double difference(attention t, uint64_t seed, bool no_block = false) {
 
         const bool    first  = p == &t.a;
         const int64_t n_mask = first || !t.alike ? s.n : 1;
-        p->mask = ggml_new_tensor_4d(ctx, GGML_TYPE_F16, p->n_rows, s.n_tokens, 1, n_mask);
+        p->mask = ggml_new_tensor_4d(ctx, GGML_TYPE_F16, p->n_rows, first && t.one_row ? 1 : s.n_tokens, 1, n_mask);
         p->weights.resize(ggml_nelements(p->mask));
         for (size_t i = 0; i < p->weights.size(); ++i) {
             const int64_t j = (int64_t) i % p->n_rows;
@@ -209,27 +211,36 @@ int main() {
     return lt::run_cases({
         { "block rows of any pair of types beside live rows of eight bits", [&] {
             for (const auto & [k, v] : std::vector<std::pair<ggml_type, ggml_type>> { { q8, q8 }, { q8, q5 }, { q8, q4 }, { q5, q5 }, { q5, q4 }, { q4, q4 } }) {
-                check({ { 64, 1, 3, 2 }, of(k, v, 512, 40), of(q8, q8, 256), true, 0.0f, {} }, 1);
+                check({ { 64, 1, 3, 2 }, of(k, v, 512, 40), of(q8, q8, 256), true, 0.0f, false, {} }, 1);
             }
         } },
         { "heads of 64, 128 and 256, one token and several", [&] {
             for (const int64_t d : { 64, 128, 256 }) {
                 for (const int64_t n_tokens : { 1, 2, 3, 8 }) {
-                    check({ { d, n_tokens, 4, 2 }, of(q4, q4, 256, 8), of(q8, q8, 768), true, 0.0f, {} }, 2);
+                    check({ { d, n_tokens, 4, 2 }, of(q4, q4, 256, 8), of(q8, q8, 768), true, 0.0f, false, {} }, 2);
                 }
             }
         } },
         { "one head, many heads, f16, a mask for each head, capped logits", [&] {
-            check({ { 128, 1, 1, 1 }, of(q4, q4, 256), of(q8, q8, 256), true, 0.0f, {} }, 3);
-            check({ { 128, 1, 8, 8 }, of(q5, q4, 1024, 16), of(q8, q8, 512), true, 0.0f, {} }, 4);
-            check({ { 128, 2, 4, 2 }, of(f16, f16, 512), of(f16, f16, 256), false, 0.0f, {} }, 5);
-            check({ { 128, 1, 4, 2 }, of(q8, q4, 512), of(q8, q8, 256), true, 3.0f, {} }, 6);
+            check({ { 128, 1, 1, 1 }, of(q4, q4, 256), of(q8, q8, 256), true, 0.0f, false, {} }, 3);
+            check({ { 128, 1, 8, 8 }, of(q5, q4, 1024, 16), of(q8, q8, 512), true, 0.0f, false, {} }, 4);
+            check({ { 128, 2, 4, 2 }, of(f16, f16, 512), of(f16, f16, 256), false, 0.0f, false, {} }, 5);
+            check({ { 128, 1, 4, 2 }, of(q8, q4, 512), of(q8, q8, 256), true, 3.0f, false, {} }, 6);
         } },
         { "a block that nobody in the batch carries", [&] {
             for (const int64_t n_tokens : { 1, 2 }) {
-                check({ { 64, n_tokens, 3, 2 }, of(q4, q4, 512), of(q8, q8, 256), true, 0.0f, {} }, 7, true);
+                check({ { 64, n_tokens, 3, 2 }, of(q4, q4, 512), of(q8, q8, 256), true, 0.0f, false, {} }, 7, true);
             }
         } },
-        { "many rows", [&] { check({ { 128, 1, 4, 2 }, of(q4, q4, 8192, 64), of(q8, q8, 4096), true, 0.0f, {} }, 8); } },
+        { "long batches, whose log-weights are one row for all tokens", [&] {
+            for (const int64_t n_tokens : { 33, 200 }) {
+                check({ { 64, n_tokens, 3, 2 }, of(q4, q4, 512, 40), of(q8, q8, 256), true, 0.0f, true, {} }, 9);
+                check({ { 128, n_tokens, 4, 2 }, of(q8, q8, 256, 8), of(q8, q8, 512), true, 0.0f, false, {} }, 10);
+                check({ { 128, n_tokens, 2, 3 }, of(q5, q4, 300, 4), of(q8, q8, 100), true, 0.0f, true, {} }, 11); // of any lengths
+                check({ { 64, n_tokens, 1, 2 }, of(f16, f16, 256), of(f16, f16, 256), false, 0.0f, true, {} }, 12);
+            }
+            check({ { 64, 40, 2, 2 }, of(q4, q4, 256), of(q8, q8, 256), true, 0.0f, true, {} }, 13, true);
+        } },
+        { "many rows", [&] { check({ { 128, 1, 4, 2 }, of(q4, q4, 8192, 64), of(q8, q8, 4096), true, 0.0f, false, {} }, 8); } },
     });
 }

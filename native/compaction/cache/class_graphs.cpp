@@ -41,11 +41,21 @@ bool all_alike(const layer_pool & lp, bool row_format::* rotated) {
 
 } // namespace
 
-bool region_graphs::takes_classes(const layer_pool & lp, int64_t n_tokens, const ggml_tensor * sinks) const {
-    constexpr int64_t MAX_TOKENS = 32; // each KV head has a mask of its own: at 32K rows and 8 heads half a megabyte per token
+// longer batches need attention of two parts: else each KV head has a mask of its own, at 32K rows and 8 heads half a megabyte per token
+static constexpr int64_t MAX_TOKENS = 32;
+
+bool region_graphs::takes_classes(uint32_t ikv, const graph_input * inp, int64_t n_tokens, const ggml_tensor * sinks) const {
+    const auto & lp = layout.layer(ikv);
 
     // a sink belongs to a head, and attention knows sinks of dimension 2 alone; values beside keys take another way
-    return !lp.classes.empty() && !sinks && !lp.heads[0].t_own && n_tokens <= MAX_TOKENS && all_alike(lp, &row_format::rot_k) && all_alike(lp, &row_format::rot_v);
+    if (lp.classes.empty() || sinks || lp.heads[0].t_own || !all_alike(lp, &row_format::rot_k) || !all_alike(lp, &row_format::rot_v)) {
+        return false;
+    }
+    // rows of the cache's own types go through the sums that the stock cache's would
+    const bool rounded = std::all_of(lp.classes.begin(), lp.classes.end(), [](const region_class & c) {
+        return ggml_is_quantized(c.format.type_k) && ggml_is_quantized(c.format.type_v);
+    });
+    return n_tokens <= MAX_TOKENS || (rounded && !inp->block_seen && layout.takes_parts(ikv, true));
 }
 
 // the causal mask of the live cells for n_heads heads, F16 [n_live, n_tokens, n_heads]
@@ -100,12 +110,21 @@ ggml_tensor * region_graphs::attend(ggml_context * ctx, const layer_info & info,
 // put together in f16: long batches, whose rows backends convert anyway, and a cache so small that views are no multiple of VIEW_ROWS.
 ggml_tensor * region_graphs::attend_in_parts(ggml_context * ctx, const layer_info & info, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * beta,
         ggml_tensor * live_k, ggml_tensor * live_v, ggml_tensor * live_mask, float kq_scale) const {
-    // heads in dimension 3, as those of the rows; `beta` of one query stands for each
+    // heads in dimension 3, as those of the rows
     const int64_t n_rows = k->ne[1], n_tokens = q->ne[1], n = q->ne[3];
-    beta = ggml_reshape_4d(ctx, n_tokens > 1 && beta->nb[1] == 0 ? ggml_repeat_4d(ctx, beta, n_rows, n_tokens, n, 1) : beta, n_rows, n_tokens, 1, n);
+    const bool    alike  = n_tokens > 1 && beta->nb[1] == 0; // for all tokens
 
-    ggml_tensor * res = ggml_flash_attn_ext(ctx, q, k, v, beta, kq_scale, 0.0f, stock.softcap());
-    ggml_flash_attn_ext_add_rows(res, live_k, live_v, live_mask);
+    const auto attention = [&](ggml_tensor * mask) {
+        ggml_tensor * res = ggml_flash_attn_ext(ctx, q, k, v, mask, kq_scale, 0.0f, stock.softcap());
+        ggml_flash_attn_ext_add_rows(res, live_k, live_v, live_mask);
+        return res;
+    };
+    if (alike && n_tokens > MAX_TOKENS) {
+        return attention(ggml_view_4d(ctx, beta, n_rows, 1, 1, n, beta->nb[2], beta->nb[2], beta->nb[2], 0));
+    }
+    beta = ggml_reshape_4d(ctx, alike ? ggml_repeat_4d(ctx, beta, n_rows, n_tokens, n, 1) : beta, n_rows, n_tokens, 1, n);
+
+    ggml_tensor * res = attention(beta);
     if (!needs_f16(ggml_backend_buft_get_device(info.buft), res)) {
         return res;
     }
@@ -202,7 +221,7 @@ ggml_tensor * region_graphs::build_attention_classes(ggml_context * ctx, ggml_cg
                     (run.first - n_front)*run.t->nb[1]);
         };
         ggml_tensor * cur = nullptr;
-        if (c.apart && n_block > 0) {
+        if ((c.apart || n_tokens > MAX_TOKENS) && n_block > 0) {
             cur = attend_in_parts(ctx, info, qc, rows_of(c.k, c.n_front(), n_block), rows_of(c.v, c.n_front(), n_block), class_beta(ctx, inp, c, n_tokens),
                     rows_of(c.live_k, 0, n_live), rows_of(c.live_v, 0, n_live), live_mask(ctx, inp, kq_mask, 1), kq_scale);
         } else {

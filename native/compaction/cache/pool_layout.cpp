@@ -247,14 +247,18 @@ bool pool_layout::may_lie_apart(uint32_t ikv) const {
     if (host_functions_of(l)) {
         return true;
     }
-    if (!classed(ikv) || l.has_sinks()) {
-        return false;
+    return classed(ikv) && !l.has_sinks() && takes_parts(ikv, false);
+}
+
+bool pool_layout::takes_parts(uint32_t ikv, bool many) const {
+    constexpr int64_t MANY = 64;
+
+    auto & known = in_parts[many];
+    known.resize(stock.layers().size(), -1);
+    if (known[ikv] < 0) {
+        known[ikv] = attends_in_parts(stock.layers()[ikv], many ? MANY : 1);
     }
-    in_parts.resize(stock.layers().size(), -1);
-    if (in_parts[ikv] < 0) {
-        in_parts[ikv] = attends_in_parts(l);
-    }
-    return in_parts[ikv] != 0;
+    return known[ikv] != 0;
 }
 
 bool pool_layout::lies_apart(uint32_t ikv, const head_plan & plan) const {

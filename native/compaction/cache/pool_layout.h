@@ -277,6 +277,9 @@ public:
     bool may_lie_apart(uint32_t ikv) const;
     bool lies_apart(uint32_t ikv, const head_plan & plan) const; // ... and do they?
 
+    // does the device's attention take rows of two parts, for a token or for a long batch?
+    bool takes_parts(uint32_t ikv, bool many) const;
+
     // The way to lay out so many bytes for n_live live cells, beside the block rows of the plans [n_entries]. In classes, unless
     // their rows in front and their padding would leave fewer cells than that, or far fewer than there would be without.
     struct room {
@@ -315,7 +318,7 @@ private:
     std::vector<head_id>    ids;
     std::vector<layer_pool> layers; // empty until the first compaction
 
-    mutable std::vector<int8_t> in_parts; // [layers] does the device's attention take rows of two parts? -1: not asked yet
+    mutable std::vector<int8_t> in_parts[2]; // [layers] takes_parts, for one token and for many; -1: not asked yet
 };
 
 } // namespace compaction

@@ -383,7 +383,7 @@ ggml_tensor * region_graphs::build_attention(ggml_context * ctx, ggml_cgraph * g
     const int64_t n_tokens = q->ne[2];
     const int64_t n_group  = info.n_group();
 
-    if (takes_classes(lp, n_tokens, sinks)) {
+    if (takes_classes(ikv, inp, n_tokens, sinks)) {
         return build_attention_classes(ctx, gf, inp, q, k, v, k_idxs, kq_mask, kq_scale, il);
     }
 

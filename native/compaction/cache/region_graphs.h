@@ -87,7 +87,7 @@ private:
             ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, int32_t il) const;
 
     // where a class is one call
-    bool          takes_classes(const layer_pool & lp, int64_t n_tokens, const ggml_tensor * sinks) const;
+    bool          takes_classes(uint32_t ikv, const graph_input * inp, int64_t n_tokens, const ggml_tensor * sinks) const;
     ggml_tensor * live_mask(ggml_context * ctx, graph_input * inp, ggml_tensor * kq_mask, int64_t n_heads) const;
     ggml_tensor * attend(ggml_context * ctx, const layer_info & info, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v, ggml_tensor * mask,
             float kq_scale, ggml_tensor * sinks = nullptr) const;

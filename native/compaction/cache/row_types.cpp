@@ -66,19 +66,19 @@ bool is_fast_pair(const layer_info & l, ggml_type type_k, ggml_type type_v) {
     return has(type_k) && has(type_v) && (type_k == type_v || !it->equal);
 }
 
-bool attends_in_parts(const layer_info & l) {
+bool attends_in_parts(const layer_info & l, int64_t n_queries) {
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
     dev = dev ? dev : ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU); // whose own buffers name no device
 
     ggml_init_params params = { 9*ggml_tensor_overhead(), nullptr, true };
     const auto has_kernel = [&](ggml_type type_k, ggml_type type_v) {
         ggml_context_ptr ctx(ggml_init(params));
-        const auto rows = [&](ggml_type type, uint32_t d) { return ggml_new_tensor_3d(ctx.get(), type, d, VIEW_ROWS, l.n_head_kv); };
-        const auto mask = [&] { return ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F16, VIEW_ROWS, 1); };
+        const auto rows = [&](ggml_type type, uint32_t d) { return ggml_new_tensor_4d(ctx.get(), type, d, VIEW_ROWS, 1, l.n_head_kv); };
+        const auto mask = [&](int64_t n) { return ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F16, VIEW_ROWS, n); };
 
-        ggml_tensor * q   = ggml_new_tensor_3d(ctx.get(), GGML_TYPE_F32, l.d_k, 1, l.n_head);
-        ggml_tensor * res = ggml_flash_attn_ext(ctx.get(), q, rows(type_k, l.d_k), rows(type_v, l.d_v), mask(), 1.0f, 0.0f, 0.0f);
-        ggml_flash_attn_ext_add_rows(res, rows(GGML_TYPE_Q8_0, l.d_k), rows(GGML_TYPE_Q8_0, l.d_v), mask());
+        ggml_tensor * q   = ggml_new_tensor_4d(ctx.get(), GGML_TYPE_F32, l.d_k, n_queries, l.n_group(), l.n_head_kv);
+        ggml_tensor * res = ggml_flash_attn_ext(ctx.get(), q, rows(type_k, l.d_k), rows(type_v, l.d_v), mask(1), 1.0f, 0.0f, 0.0f);
+        ggml_flash_attn_ext_add_rows(res, rows(GGML_TYPE_Q8_0, l.d_k), rows(GGML_TYPE_Q8_0, l.d_v), mask(n_queries));
         return ggml_backend_dev_supports_op(dev, res);
     };
     if (l.d_k % ggml_blck_size(GGML_TYPE_Q8_0) != 0 || l.d_v % ggml_blck_size(GGML_TYPE_Q8_0) != 0) {
