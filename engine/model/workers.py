@@ -27,7 +27,7 @@ from engine.protocol import worker_address
 
 log = logging.getLogger("engine.model.workers")
 
-PROTOCOL = (7, 0, 1)  # of ggml-rpc.h as patched
+PROTOCOL = (7, 0, 2)  # of ggml-rpc.h as patched
 GREETING_SECONDS = 5.0  # a worker that still computes for a client that died takes the next one after that
 GLANCE_SECONDS = 1.0  # while an estimate is made, which somebody may wait for with each move of a slider
 FRESH_SECONDS = 30.0  # what an estimate may believe of an earlier one
