@@ -81,9 +81,18 @@ def device_bench(
 
 
 def chat_on_device(device: str, env: dict[str, str]) -> tuple[Path, subprocess.CalledProcessError | None]:
-    """A chat that fills its context on a device, compacts, quits and resumes: the JUnit file of it, and its failure."""
+    """A chat that fills its context on a device, compacts, quits and resumes, without the window and in it.
+
+    Returns:
+        The JUnit file of both, and the failure.
+    """
     result = Path(tempfile.mkdtemp(prefix="longthread-")) / "chat.xml"
-    command = ["-m", "pytest", "tests/e2e/test_services.py", "-k", "fill_compact_quit_and_resume"]
+    command = [
+        "-m",
+        "pytest",
+        "tests/e2e/test_services.py::test_fill_compact_quit_and_resume",
+        "tests/e2e/test_end_to_end.py::test_fill_compact_quit_resume",
+    ]
     env = {**env, "LONGTHREAD_USE": device, "LONGTHREAD_TEST_MODEL": str(starter_model()),
            "QT_QPA_PLATFORM": "offscreen"}  # fmt: skip
     with step("a chat on it that compacts, quits and resumes"):
