@@ -97,8 +97,10 @@ ggml_backend_dev_t device() {
     return ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU);
 }
 
-bool is_cuda() {
-    return std::string(ggml_backend_reg_name(ggml_backend_dev_backend_reg(device()))) == "CUDA";
+// must the device take so many queries? Vulkan's backend takes few, Metal's none
+bool is_taken(int64_t n_tokens) {
+    const std::string name = ggml_backend_reg_name(ggml_backend_dev_backend_reg(device()));
+    return !lt::on_card() || name == "CUDA" || (name == "Vulkan" && n_tokens <= 8);
 }
 
 // the largest difference from what is expected; -1: the device does not take it
@@ -185,8 +187,8 @@ const double BOUND = lt::on_card() ? 2e-2 : 1e-2;
 
 void check(const attention & t, uint64_t seed, bool no_block = false) {
     const double diff = difference(t, seed, no_block);
-    if (diff < 0.0 && lt::on_card() && !is_cuda()) {
-        return; // then live rows have the types of block rows there
+    if (diff < 0.0 && !is_taken(t.s.n_tokens)) {
+        return; // then rows are joined by nodes, or live rows have the types of block rows there
     }
     LT_CHECK(diff >= 0.0, "%s-%s and %s-%s of %d: refused", ggml_type_name(t.a.type_k), ggml_type_name(t.a.type_v), ggml_type_name(t.b.type_k),
             ggml_type_name(t.b.type_v), (int) t.s.d);
