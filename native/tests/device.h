@@ -1,7 +1,7 @@
 // A device of the tests' own: computes on the CPU, in memory that the host cannot read. What touches it without a copy
 // crashes, what is copied and waited for is counted. No function of the CPU backend runs there: LT_DEVICE puts the models
 // and their caches on it, and with them the graphs that a graphics card would run. LT_ONE_PART: its attention takes rows of one
-// part, as that of backends without patch 0024.
+// part, as that of backends without patch 0024. LT_WRONG_PARTS: it says that it takes two, and leaves out the second.
 #pragma once
 
 #include <cstddef>

@@ -53,6 +53,8 @@ int main(int argc, char ** argv) {
             lt::set_pairs(nullptr);
         } },
         { "a head is scored and fitted with few waits, and the host gets next to nothing of it", [&] {
+            lt::compact(chat(model).get(), lt::small_params(4, 404, 64)); // what the device computes is looked at once
+
             for (const auto select : { LLAMA_COMPACT_SELECT_ATTENTION, LLAMA_COMPACT_SELECT_EXPECTED, LLAMA_COMPACT_SELECT_OMP }) {
                 const int  n_rows  = 64;
                 const auto ctx     = chat(model);

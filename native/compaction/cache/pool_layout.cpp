@@ -1,5 +1,6 @@
 #include "pool_layout.h"
 
+#include "parts_check.h"
 #include "row_access.h"
 #include "row_types.h"
 
@@ -256,7 +257,8 @@ bool pool_layout::takes_parts(uint32_t ikv, bool many) const {
     auto & known = in_parts[many];
     known.resize(stock.layers().size(), -1);
     if (known[ikv] < 0) {
-        known[ikv] = attends_in_parts(stock.layers()[ikv], many ? MANY : 1);
+        const auto & l = stock.layers()[ikv];
+        known[ikv] = attends_in_parts(l, many ? MANY : 1) && computes_parts(l, many);
     }
     return known[ikv] != 0;
 }

@@ -277,7 +277,7 @@ public:
     bool may_lie_apart(uint32_t ikv) const;
     bool lies_apart(uint32_t ikv, const head_plan & plan) const; // ... and do they?
 
-    // does the device's attention take rows of two parts, for a token or for a long batch?
+    // does the device's attention take rows of two parts, and compute them rightly, for a token or for a long batch?
     bool takes_parts(uint32_t ikv, bool many) const;
 
     // The way to lay out so many bytes for n_live live cells, beside the block rows of the plans [n_entries]. In classes, unless

@@ -1,0 +1,13 @@
+// Whether a device computes attention over rows of two parts as the processor does. What a driver says it can do, it need not do right,
+// and a wrong sum would be seen in replies alone.
+#pragma once
+
+#include "stock_cache.h"
+
+namespace compaction {
+
+// Computes a small case once for each device, size of heads and kind of batch, and compares it. True without a look where the processor
+// itself computes.
+bool computes_parts(const layer_info & l, bool many);
+
+} // namespace compaction
