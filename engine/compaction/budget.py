@@ -65,7 +65,7 @@ class HeadShape:
         return self.row_bytes(kinds) + own * size / elements + BETA_BYTES
 
     def can_have(self, kinds: Kinds) -> bool:
-        """Whether its rows are whole blocks of these types; few bits lie in RAM alone, where live rows have more."""
+        """Whether its rows are whole blocks of these types; few bits only where live rows have more."""
         blocks = (_block(kind)[0] for kind in kinds)
         whole = all(d % n == 0 for d, n in zip((self.d_k, self.d_v), blocks, strict=True))
         return whole and not (_few_bits(kinds) and (self.d_own or self.live_type < 0))
