@@ -2,6 +2,8 @@
 // work there, so heads are put in the order of their classes all at once, with what is turned and stored of them.
 #include "region_graphs.h"
 
+#include "row_types.h"
+
 #include "llama-impl.h"
 
 #include <algorithm>
@@ -51,9 +53,10 @@ bool region_graphs::takes_classes(uint32_t ikv, const graph_input * inp, int64_t
     if (lp.classes.empty() || sinks || lp.heads[0].t_own || !all_alike(lp, &row_format::rot_k) || !all_alike(lp, &row_format::rot_v)) {
         return false;
     }
-    // rows of the cache's own types go through the sums that the stock cache's would
-    const bool rounded = std::all_of(lp.classes.begin(), lp.classes.end(), [](const region_class & c) {
-        return ggml_is_quantized(c.format.type_k) && ggml_is_quantized(c.format.type_v);
+    // rows of the cache's own types go through the sums that the stock cache's would; types that heads were given in another build may
+    // have no kernels here
+    const bool rounded = std::all_of(lp.classes.begin(), lp.classes.end(), [&](const region_class & c) {
+        return ggml_is_quantized(c.format.type_k) && ggml_is_quantized(c.format.type_v) && is_fast_pair(stock.layers()[ikv], c.format.type_k, c.format.type_v);
     });
     return n_tokens <= MAX_TOKENS || (rounded && !inp->block_seen && layout.takes_parts(ikv, true));
 }
@@ -119,13 +122,17 @@ ggml_tensor * region_graphs::attend_in_parts(ggml_context * ctx, const layer_inf
         ggml_flash_attn_ext_add_rows(res, live_k, live_v, live_mask);
         return res;
     };
+    const auto dev = ggml_backend_buft_get_device(info.buft);
     if (alike && n_tokens > MAX_TOKENS) {
-        return attention(ggml_view_4d(ctx, beta, n_rows, 1, 1, n, beta->nb[2], beta->nb[2], beta->nb[2], 0));
+        ggml_tensor * res = attention(ggml_view_4d(ctx, beta, n_rows, 1, 1, n, beta->nb[2], beta->nb[2], beta->nb[2], 0));
+        if (!needs_f16(dev, res)) {
+            return res;
+        }
     }
     beta = ggml_reshape_4d(ctx, alike ? ggml_repeat_4d(ctx, beta, n_rows, n_tokens, n, 1) : beta, n_rows, n_tokens, 1, n);
 
     ggml_tensor * res = attention(beta);
-    if (!needs_f16(ggml_backend_buft_get_device(info.buft), res)) {
+    if (!needs_f16(dev, res)) {
         return res;
     }
     const auto joined = [&](ggml_tensor * block, ggml_tensor * live) {

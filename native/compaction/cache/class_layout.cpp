@@ -15,12 +15,16 @@ uint64_t own_size(const layer_info & l, const head_plan & plan) {
     return plan.own ? ggml_row_size(plan.type_v, l.d_v) : 0;
 }
 
+bool pool_layout::in_parts_of(uint32_t ikv, const head_plan & plan) const {
+    return lies_apart(ikv, plan) && live_types_differ(plan.type_k, plan.type_v);
+}
+
 std::vector<class_members> pool_layout::classes_for(uint32_t ikv, const head_plan * plans) const {
     const auto & l = stock.layers()[ikv];
 
     std::vector<class_wish> wishes;
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
-        wishes.push_back({ plans[h].type_k, plans[h].type_v, (uint32_t) plans[h].beta.size(), row_size(l, plans[h].type_k, plans[h].type_v) });
+        wishes.push_back({ plans[h].type_k, plans[h].type_v, (uint32_t) plans[h].beta.size(), row_size(l, plans[h].type_k, plans[h].type_v), in_parts_of(ikv, plans[h]) });
     }
     return classes_of(wishes);
 }
@@ -38,12 +42,16 @@ static bool in_words(const layer_info & l, ggml_type type_k, ggml_type type_v) {
     return ggml_row_size(type_k, l.d_k) % 4 == 0 && ggml_row_size(type_v, l.d_v) % 4 == 0;
 }
 
-// rows that stand before the first class of its types
-static uint32_t rows_in_front(const std::vector<class_members> & classes, const head_plan * plans, size_t c) {
-    const auto & at = plans[classes[c].heads[0]];
-    if (c > 0) {
-        const auto & before = plans[classes[c - 1].heads[0]];
-        if (before.type_k == at.type_k && before.type_v == at.type_v) {
+// Rows that stand before the first class of its types, as place_classes lays them out
+uint32_t pool_layout::rows_in_front(uint32_t ikv, const std::vector<class_members> & classes, const head_plan * plans, size_t c) const {
+    const auto & at    = plans[classes[c].heads[0]];
+    const bool   apart = in_parts_of(ikv, at);
+    for (size_t before = c; before-- > 0;) {
+        const auto & other = plans[classes[before].heads[0]];
+        if (other.type_k != at.type_k || other.type_v != at.type_v || in_parts_of(ikv, other) != apart) {
+            break;
+        }
+        if (!apart || classes[before].n_block > 0) {
             return 0;
         }
     }
@@ -75,7 +83,7 @@ pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * p
         const uint64_t row   = row_size(l, at.type_k, at.type_v);
         const uint64_t heads = classes[c].heads.size();
         const bool     once  = is_shared(l, format_of(l, at.type_k, at.type_v));
-        res.fixed += heads*classes[c].n_block*row + rows_in_front(classes, plans, c)*(once ? row/2 : row);
+        res.fixed += heads*classes[c].n_block*row + rows_in_front(ikv, classes, plans, c)*(once ? row/2 : row);
         res.fixed += classes[c].n_block > 0 ? heads*(classes[c].n_block + classes[c].n_front())*CLASS_ROW : 0;
         res.fixed += own_size(l, at)*at.beta.size(); // one head
         res.fixed += in_words(l, at.type_k, at.type_v) ? 0 : heads*live_size(ikv, at); // see place_classes
@@ -171,7 +179,7 @@ void pool_layout::make_classes(uint32_t ikv, layer_pool & lp, const head_plan * 
         region_class next;
         static_cast<class_members &>(next) = classes[c];
         next.format = lp.heads[next.heads[0]];
-        next.apart  = lp.heads[next.heads[0]].apart && live_types_differ(next.format.type_k, next.format.type_v);
+        next.apart  = in_parts_of(ikv, plans[next.heads[0]]);
         if (next.n_block > 0) {
             next.t_beta  = ggml_new_tensor_2d(ctx, GGML_TYPE_F16, next.n_front() + next.n_block, next.heads.size());
             next.t_block = ggml_new_tensor_2d(ctx, GGML_TYPE_I32, next.n_front() + next.n_block, next.heads.size());

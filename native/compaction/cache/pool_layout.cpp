@@ -258,14 +258,13 @@ bool pool_layout::takes_parts(uint32_t ikv, bool many) const {
     known.resize(stock.layers().size(), -1);
     if (known[ikv] < 0) {
         const auto & l = stock.layers()[ikv];
-        known[ikv] = attends_in_parts(l, many ? MANY : 1) && computes_parts(l, many);
+        known[ikv] = attends_in_parts(l, many ? MANY : 1, stock.softcap()) && computes_parts(l, many);
     }
     return known[ikv] != 0;
 }
 
 bool pool_layout::lies_apart(uint32_t ikv, const head_plan & plan) const {
-    // the heads of a class are alike
-    return may_lie_apart(ikv) && (plan.apart || !host_functions_of(stock.layers()[ikv]));
+    return plan.apart && may_lie_apart(ikv);
 }
 
 uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const {

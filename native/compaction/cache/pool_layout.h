@@ -307,6 +307,8 @@ private:
     layer_bytes bytes_of(uint32_t ikv, const head_plan * plans, bool in_classes) const;
     uint64_t    live_size(uint32_t ikv, const head_plan & plan) const; // bytes of a live row, K and V
     uint32_t    cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const;
+    bool        in_parts_of(uint32_t ikv, const head_plan & plan) const; // does attention take its rows as two parts?
+    uint32_t    rows_in_front(uint32_t ikv, const std::vector<class_members> & classes, const head_plan * plans, size_t c) const;
     std::vector<class_members> classes_for(uint32_t ikv, const head_plan * plans) const;
 
     void make_regions(uint32_t ikv, layer_pool & lp, const head_plan * plans, uint32_t n_cells) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 namespace compaction {
 
@@ -54,10 +55,10 @@ type_group grouped(const std::vector<class_wish> & all, std::vector<uint32_t> he
 } // namespace
 
 std::vector<class_members> classes_of(const std::vector<class_wish> & heads) {
-    std::map<std::pair<int, int>, std::vector<uint32_t>> by_types;
+    std::map<std::tuple<int, int, bool>, std::vector<uint32_t>> by_types;
     uint64_t block_bytes = 0;
     for (uint32_t h = 0; h < heads.size(); ++h) {
-        by_types[{ heads[h].type_k, heads[h].type_v }].push_back(h);
+        by_types[{ heads[h].type_k, heads[h].type_v, heads[h].apart }].push_back(h);
         block_bytes += heads[h].n_block*heads[h].row;
     }
     std::vector<type_group> groups;

@@ -20,6 +20,7 @@ struct class_wish {
     ggml_type type_v;
     uint32_t  n_block; // block rows
     uint64_t  row;     // bytes of a row, K and V
+    bool      apart = false; // live rows lie apart; such heads and others are not in one class
 };
 
 struct class_members {

@@ -66,7 +66,7 @@ bool is_fast_pair(const layer_info & l, ggml_type type_k, ggml_type type_v) {
     return has(type_k) && has(type_v) && (type_k == type_v || !it->equal);
 }
 
-bool attends_in_parts(const layer_info & l, int64_t n_queries) {
+bool attends_in_parts(const layer_info & l, int64_t n_queries, float softcap) {
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
     dev = dev ? dev : ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU); // whose own buffers name no device
 
@@ -77,7 +77,7 @@ bool attends_in_parts(const layer_info & l, int64_t n_queries) {
         const auto mask = [&](int64_t n) { return ggml_new_tensor_2d(ctx.get(), GGML_TYPE_F16, VIEW_ROWS, n); };
 
         ggml_tensor * q   = ggml_new_tensor_4d(ctx.get(), GGML_TYPE_F32, l.d_k, n_queries, l.n_group(), l.n_head_kv);
-        ggml_tensor * res = ggml_flash_attn_ext(ctx.get(), q, rows(type_k, l.d_k), rows(type_v, l.d_v), mask(1), 1.0f, 0.0f, 0.0f);
+        ggml_tensor * res = ggml_flash_attn_ext(ctx.get(), q, rows(type_k, l.d_k), rows(type_v, l.d_v), mask(1), 1.0f, 0.0f, softcap);
         ggml_flash_attn_ext_add_rows(res, rows(GGML_TYPE_Q8_0, l.d_k), rows(GGML_TYPE_Q8_0, l.d_v), mask(n_queries));
         return ggml_backend_dev_supports_op(dev, res);
     };
