@@ -10,11 +10,12 @@ from typing import Self, TypeVar
 import msgspec
 
 from app.core.chat_values import Attachment
+from app.core.document_values import Project
 from engine.protocol import UNREADABLE
 
 WORDS = 200  # characters of a draft that stand for it
-# how keys begin of what is no message to be: the id of a message, a chat or a saved prompt follows
-EDIT, PROMPT, SETUP, FORM = "edit:", "prompt:", "setup:", "form:"
+# how keys begin of what is no message to be: the id of a message, a chat, a saved prompt or a folder of chats follows
+EDIT, PROMPT, SETUP, FORM, FOLDER = "edit:", "prompt:", "setup:", "form:", "folder:"
 
 T = TypeVar("T")
 
@@ -62,10 +63,17 @@ class WrittenPrompt(KeptBesideDrafts, frozen=True):
     text: str
 
 
-class StoredDraft(msgspec.Struct, frozen=True):
-    """``chat``: where it is kept: the id of a chat, or that of what it changes after EDIT, PROMPT, SETUP or FORM.
+class WrittenProject(KeptBesideDrafts, frozen=True):
+    """What the sheet of a folder of chats holds, not saved yet."""
 
-    ``begun``: the chat is stored, too, or the message; else it has no message yet, and its id means nothing to anyone.
+    project: Project
+
+
+class StoredDraft(msgspec.Struct, frozen=True):
+    """``chat``: where it is kept: the id of a chat, or that of what it changes after one of the beginnings of keys.
+
+    ``begun``: the chat is stored, too, or the message or folder; else it has no message yet, and its id means nothing
+    to anyone.
     ``place``: the chat of a message that is edited.
     """
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from app.core.chat_values import Folder
 from app.core.document_values import DocumentEntry, Project
@@ -126,6 +126,21 @@ def test_thousands_of_documents_are_as_many_widgets_as_a_few(program: Program) -
     assert many.documents.height() < 220
 
 
+def test_fields_of_a_project_end_where_its_buttons_do(program: Program) -> None:
+    def right(part: QWidget) -> int:
+        return part.mapTo(sheet, part.rect().topRight()).x()
+
+    sheet = settings(program)
+    bar = sheet.findChildren(QScrollArea)[0].verticalScrollBar()
+    assert not bar.isVisible() and right(sheet.prompt) == right(sheet.yes)
+    sheet.reject()
+    program.window.resize(program.window.width(), program.window.minimumHeight())
+    sheet = settings(program)
+    bar = sheet.findChildren(QScrollArea)[0].verticalScrollBar()
+    program.wait(bar.isVisible)
+    assert right(sheet.prompt) < bar.mapTo(sheet, bar.rect().topLeft()).x() and right(bar) <= right(sheet.yes)
+
+
 def test_a_project_that_is_left_stays_as_it_was(program: Program) -> None:
     sheet = settings(program)
     sheet.prompt.setPlainText("Be brief.")
@@ -135,6 +150,7 @@ def test_a_project_that_is_left_stays_as_it_was(program: Program) -> None:
 
 def test_what_was_written_in_a_project_that_is_left_can_be_had_again(program: Program) -> None:
     toasts = program.window.toasts
+    program.context.documents.mounts.set_system_prompt(folder(program).id, "R\xe9pondez\xa0!")
     settings(program).reject()
     assert toasts.notices == []
     sheet = settings(program)
@@ -153,6 +169,67 @@ def test_what_was_written_in_a_project_that_is_left_can_be_had_again(program: Pr
     program.window.findChildren(ProjectSheet)[-1].yes.click()
     kept = program.context.documents.mounts.project(folder(program).id)
     assert kept.system_prompt == "Be brief." and kept.documents == (mills,) and toasts.cards == []
+
+
+def test_what_was_written_in_a_project_outlives_the_program(program: Program, launch: Launch) -> None:
+    sheet = settings(program)
+    sheet.prompt.setPlainText("Be brief.")
+    mills = program.context.documents.entries[1].id
+    click(sheet, mills)
+    program.window.windows.quit()
+    program.context.shutdown()
+
+    program = launch()
+    program.idle()
+    assert program.context.documents.mounts.project(folder(program).id).system_prompt == "", "nobody saved it"
+    sheet = settings(program)
+    assert sheet.prompt.toPlainText() == "Be brief." and sheet.chosen == [mills]
+    program.window.close()
+    program.context.shutdown()
+
+    program = launch()
+    program.idle()
+    sheet = settings(program)
+    assert sheet.prompt.toPlainText() == "Be brief.", "it was read, and not changed"
+    sheet.yes.click()
+    program.window.close()
+    program.context.shutdown()
+
+    program = launch()
+    program.idle()
+    kept = program.context.documents.mounts.project(folder(program).id)
+    assert kept.system_prompt == "Be brief." and kept.documents == (mills,)
+    assert program.context.store.drafts() == []
+
+
+def test_what_was_written_in_a_project_goes_with_its_folder(program: Program, launch: Launch) -> None:
+    settings(program).notes.setPlainText("For the talk in June")
+    program.context.chats.delete_folder(folder(program).id)
+    program.wait(lambda: not program.context.chats.folders)
+    program.window.close()
+    program.context.ops.flush()
+    assert [one.unsent.text for one in program.context.store.drafts()] != [], "the folder may be restored yet"
+    program.context.shutdown()
+
+    program = launch()
+    program.idle()
+    program.context.drafts.save()
+    program.context.ops.flush()
+    assert program.context.store.drafts() == []
+
+
+def test_what_was_discarded_in_a_project_does_not_come_back(program: Program, launch: Launch) -> None:
+    sheet = settings(program)
+    sheet.notes.setPlainText("For the talk in June")
+    program.context.drafts.save()
+    sheet.no.click()
+    assert settings(program).notes.toPlainText() == ""
+    program.window.close()
+    program.context.shutdown()
+
+    program = launch()
+    program.idle()
+    assert settings(program).notes.toPlainText() == ""
 
 
 def test_a_window_that_is_closed_leaves_nothing_open_over_it(program: Program) -> None:

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterable
 
-from app.core.draft import EDIT, PROMPT, SETUP, StoredDraft, Unsent
+from app.core.draft import EDIT, FOLDER, PROMPT, SETUP, StoredDraft, Unsent
 from app.core.store import attachments
 from app.core.store.base import Base
 
@@ -14,8 +14,8 @@ from app.core.store.base import Base
 class DraftOps(Base):
     """Operations on drafts, by the id of their chat. One goes with its chat, or with the message that it becomes.
 
-    What is to replace a message or the system prompt of a chat, and what a chat without a message has of its own, is
-    kept beside them, by the keys of ``app.core.draft``.
+    What is to replace a message, the system prompt of a chat or what a folder has, and what a chat without a message
+    has of its own, is kept beside them, by the keys of ``app.core.draft``.
     """
 
     def drafts(self) -> list[StoredDraft]:
@@ -23,11 +23,13 @@ class DraftOps(Base):
         with self._read() as db:
             files = attachments.of_drafts(db)
             rows = db.execute(
-                "SELECT draft.chat, text, chat.id IS NOT NULL OR message.id IS NOT NULL, coalesce(message.chat, '')"
+                "SELECT draft.chat, text, coalesce(chat.id, message.id, folder.id) IS NOT NULL,"
+                " coalesce(message.chat, '')"
                 " FROM draft LEFT JOIN chat ON chat.id IN (draft.chat, replace(draft.chat, :prompt, ''))"
                 " LEFT JOIN message ON draft.chat = :edit || message.id AND message.deleted_at IS NULL"
-                " AND message.id = replace(draft.chat, :edit, '') ORDER BY changed, draft.chat",
-                {"edit": EDIT, "prompt": PROMPT},
+                " AND message.id = replace(draft.chat, :edit, '')"
+                " LEFT JOIN folder ON draft.chat = :folder || folder.id ORDER BY changed, draft.chat",
+                {"edit": EDIT, "prompt": PROMPT, "folder": FOLDER},
             ).fetchall()
         return [
             StoredDraft(key, Unsent(text, files.get(key, ())), bool(begun), place) for key, text, begun, place in rows

@@ -9,8 +9,10 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.chat_values import Attachment, Message
+from app.core.document_values import Project
 from app.core.draft import (
     EDIT,
+    FOLDER,
     FORM,
     PROMPT,
     SETUP,
@@ -21,6 +23,7 @@ from app.core.draft import (
     StoredDraft,
     Unsent,
     Waiting,
+    WrittenProject,
     WrittenPrompt,
     entries,
 )
@@ -57,6 +60,7 @@ class Drafts(QObject):
         prompts: system prompts written in chats that have begun, which do not count yet.
         edits: messages that are being edited, by id, whether their chat is shown or not.
         forms: prompts to be saved, as they are written.
+        projects: what is written in the sheets of folders of chats, by folder, not saved yet.
     """
 
     waiting_changed = Signal(object)
@@ -74,6 +78,7 @@ class Drafts(QObject):
         self._store, self._ops = store, ops
         self.prompts = Waiting[str](self.changed)
         self.forms = PromptForms(self.changed)
+        self.projects = Waiting[Project](self.changed)
         self.edits: dict[str, MessageEdit] = {}
         self._given_up: dict[str, MessageEdit] = {}
         self._discarded: dict[str, Callable[[], None]] = {}
@@ -92,7 +97,7 @@ class Drafts(QObject):
         self._told = self.waiting
 
     def _take(self, one: StoredDraft) -> None:
-        """What an earlier run has left; of a message or a chat that is gone it goes with the next save."""
+        """What an earlier run has left; of a message, chat or folder that is gone it goes with the next save."""
         self._kept[one.chat] = one.unsent
         draft = Draft(one.unsent.text, entries(one.unsent.attachments))
         kind, _, owner = one.chat.rpartition(":")
@@ -106,6 +111,9 @@ class Drafts(QObject):
             self.forms.left[owner] = form
         elif not one.begun:
             self.changed()
+        elif f"{kind}:" == FOLDER:
+            if (sheet := WrittenProject.of(one.unsent)) is not None:
+                self.projects.data[owner] = sheet.project
         elif f"{kind}:" == EDIT:
             self.edits[owner] = MessageEdit(one.place, owner, draft, None)
         else:
@@ -234,6 +242,7 @@ class Drafts(QObject):
         written |= {EDIT + message: edit.draft.unsent for message, edit in self.edits.items() if edit.changed}
         written |= {PROMPT + chat: Unsent(text) for chat, text in self.prompts.items()}
         written |= {FORM + prompt: form.unsent for prompt, form in (*self.forms.left.items(), *self.forms.items())}
+        written |= {FOLDER + folder: WrittenProject(sheet).unsent for folder, sheet in self.projects.items()}
         waiting = self._reserved.union(self._unbegun)
         written |= {SETUP + chat: setup.unsent for chat, setup in self._setups.items() if chat in waiting}
         for key in {**written, **self._kept}:
@@ -337,6 +346,7 @@ class Drafts(QObject):
     def wipe(self) -> None:
         """Empty all drafts, those shown too. Those of the store are deleted by whoever asks for this."""
         self.prompts.clear()
+        self.projects.clear()
         self.edits.clear()
         self._given_up.clear()
         self._discarded.clear()

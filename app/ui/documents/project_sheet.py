@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from app.core.document_values import DocumentEntry, Project
@@ -19,10 +20,18 @@ translate = QCoreApplication.translate
 TEXT = 74  # px of a field
 TALLEST, LEAST = 430, 110  # px of all fields
 REST = 190  # px of the sheet beside its fields
+BESIDE = 8  # px between the fields and their scroll bar
+
+
+def as_typed(text: str) -> str:
+    """A text as a field gives it back: fields make plain spaces and line ends of others."""
+    return QTextDocument(text).toPlainText()
 
 
 class ProjectSheet(Sheet):
-    """``accepted``: keep what is in ``prompt``, ``chosen`` and ``notes``."""
+    """``accepted``: keep what is in ``prompt``, ``chosen`` and ``notes``; ``changed()``: one of them is another."""
+
+    changed = Signal()
 
     def __init__(self, parent: QWidget, name: str, project: Project, entries: Sequence[DocumentEntry]) -> None:
         super().__init__(parent, translate("Project", "Folder “{name}”").format(name=name))
@@ -37,7 +46,7 @@ class ProjectSheet(Sheet):
         self.documents = SwitchList(label, names, on)
         inner = QWidget()
         column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 8, 0)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         inner.setObjectName("projectFields")
         self._labelled(column, self.prompt)
@@ -54,11 +63,17 @@ class ProjectSheet(Sheet):
         area.setAccessibleName(self.accessibleName())
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setStyleSheet("QScrollArea, #projectFields { background: transparent; }")
+        area.verticalScrollBar().rangeChanged.connect(
+            lambda _least, most: column.setContentsMargins(0, 0, BESIDE if most else 0, 0)
+        )
         area.viewport().setAutoFillBackground(False)
         inner.setAutoFillBackground(False)
         high = min(TALLEST, inner.sizeHint().height() + 4)
         area.setFixedHeight(max(LEAST, min(high, parent.window().height() - REST)))
         self.body.addWidget(area)
+        for field in (self.prompt, self.notes):
+            field.textChanged.connect(self.changed)
+        self.documents.rows.dataChanged.connect(self.changed)
         self.no = self.add_button(translate("Project", "Cancel"))
         self.yes = self.add_button(translate("Project", "Save"), "accent")
 

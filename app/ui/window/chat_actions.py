@@ -17,7 +17,7 @@ from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.chat_search import ChatSearch
 from app.ui.chat.printing import ask_printer, print_chat, write_pdf
-from app.ui.documents.project_sheet import ProjectSheet
+from app.ui.documents.project_sheet import ProjectSheet, as_typed
 from app.ui.sidebar import Sidebar
 from app.ui.trash import TrashPage
 from app.ui.widgets.ask import ask_sure
@@ -135,33 +135,51 @@ class ChatActions(QObject):
     def show_project(self, folder: Folder, left: Project | None = None) -> None:
         """Show what a folder has of its own, and keep what the person makes of it; a notice offers what was discarded.
 
-        ``left``: what was written there and discarded.
+        ``left``: what was written there and discarded; without it the sheet goes on with what an earlier run has left.
+        What is written outlives the program.
         """
         documents, mounts = self._context.documents, self._context.documents.mounts
-        before = mounts.project(folder.id)
+        before, unsaved = mounts.project(folder.id), self._context.drafts.projects
+        left = left or unsaved.get(folder.id)
+        texts = as_typed(before.system_prompt).strip(), as_typed(before.notes).strip()
         sheet = ProjectSheet(self._over, folder.name, left or before, documents.entries)
 
         def written() -> Project:
             prompt, notes = sheet.prompt.toPlainText().strip(), sheet.notes.toPlainText().strip()
             return Project(folder.id, prompt, notes, tuple(sheet.chosen))
 
+        def differs(made: Project) -> bool:
+            there = {entry.id for entry in documents.entries}
+            other = set(made.documents) & there != set(before.documents) & there
+            return other or (made.system_prompt, made.notes) != texts
+
+        def remember() -> None:
+            made = written()
+            if differs(made):
+                unsaved[folder.id] = made
+            else:
+                unsaved.pop(folder.id, None)
+
         def keep() -> None:
             made = written()
+            unsaved.pop(folder.id, None)
             mounts.set_system_prompt(folder.id, made.system_prompt)
             mounts.set_notes(folder.id, made.notes)
             mounts.unmount("folder", folder.id, set(before.documents) - set(made.documents))
             mounts.mount("folder", folder.id, made.documents)
 
         def discard() -> None:
-            there = {entry.id for entry in documents.entries}
-            made, other = written(), set(sheet.chosen) & there != set(before.documents) & there
-            if other or (made.system_prompt, made.notes) != (before.system_prompt.strip(), before.notes.strip()):
+            made = written()
+            unsaved.pop(folder.id, None)
+            if differs(made):
                 again = partial(self._window.windows.show_project, folder, made)  # this window may be closed by then
                 self._context.drafts.keep_discarded(folder.id, again)
                 self._window.tell(
                     Notice("info", translate("Project", "Changes discarded."), "", "undo_edit", folder.id)
                 )
 
+        sheet.changed.connect(remember)
+        remember()
         sheet.accepted.connect(keep)
         sheet.rejected.connect(discard)
         sheet.open()
