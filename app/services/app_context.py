@@ -179,7 +179,7 @@ class AppContext(QObject):
         self.drafts = Drafts(self.store, self.ops, unsent, self)
         self.drafts.reserve(shown)
         self.pictures = Pictures(paths.pictures)
-        self.documents = Documents(self.store, self.ops, paths.documents, self)
+        self.documents = Documents(self.store, self.ops, paths, self)
         self.cartridges = DocumentCartridges(self.documents, self.engine, self.models, self.settings, self)
         self.conversations = Conversations(
             paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self.documents,

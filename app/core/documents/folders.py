@@ -59,12 +59,16 @@ def is_code(path: Path) -> bool:
     return (suffix in LANGUAGES and suffix not in PAGES) or path.name.lower() in NAMES
 
 
-def scan(folder: Path, stopped: Callable[[], bool] = lambda: False) -> FolderScan:
-    """Look through ``folder``; links are not followed. Never raises: what cannot be read is not there."""
+def scan(folder: Path, stopped: Callable[[], bool] = lambda: False, own: Path | None = None) -> FolderScan:
+    """Look through ``folder``; links are not followed. Never raises: what cannot be read is not there.
+
+    ``own``: the program's data folder, which holds copies of documents and none of the person's; it is left out,
+    whatever way leads there.
+    """
     files: list[Path] = []
     seen: list[Path] = []
     left_out = 0
-    for path in _walk(folder, seen, stopped):
+    for path in _walk(folder, seen, stopped, own):
         if len(files) < MOST_FILES:
             files.append(path)
         else:
@@ -86,7 +90,10 @@ def _is_project(folder: Path, files: list[Path]) -> bool:
     return bool(names & PROJECTS and code) or (code >= 3 and code * 2 > len(files))
 
 
-def _walk(top: Path, seen: list[Path], stopped: Callable[[], bool]) -> Iterator[Path]:
+def _walk(top: Path, seen: list[Path], stopped: Callable[[], bool], data: Path | None) -> Iterator[Path]:
+    ours = _identity(data) if data is not None else None
+    if ours is not None and ours in map(_identity, _upwards(top)):
+        return
     waiting: deque[tuple[Path, int, tuple[tuple[Path, IgnoreRules], ...]]] = deque([(top, 0, ())])
     looked = 0
     while waiting:
@@ -115,10 +122,25 @@ def _walk(top: Path, seen: list[Path], stopped: Callable[[], bool]) -> Iterator[
             if is_made(entry.name, inside) or _ignored(path, inside, here):
                 continue
             if inside:
-                if depth < MOST_DEPTH:
+                if depth < MOST_DEPTH and (ours is None or _identity(path) != ours):
                     waiting.append((path, depth + 1, here))
             elif size and is_readable(path) and not (is_code(path) and size > MOST_CODE):
                 yield path
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    """What tells a folder from all others, however it is reached; None: it is not there."""
+    try:
+        found = folder.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _upwards(folder: Path) -> list[Path]:
+    """``folder`` and those it lies in, without links."""
+    real = Path(os.path.realpath(folder))
+    return [real, *real.parents]
 
 
 def _ignored(path: Path, folder: bool, rules: tuple[tuple[Path, IgnoreRules], ...]) -> bool:

@@ -46,8 +46,11 @@ class SourceText:
     note: Text | str = ""
 
 
-def signature_of(source: Path, stopped: Callable[[], bool] = lambda: False) -> str:
-    """What a source is known by, so that a change is noticed without reading it: sizes and times. "": it is gone."""
+def signature_of(source: Path, stopped: Callable[[], bool] = lambda: False, own: Path | None = None) -> str:
+    """What a source is known by, so that a change is noticed without reading it: sizes and times. "": it is gone.
+
+    ``own``: see :func:`~app.core.documents.folders.scan`.
+    """
     try:
         if not source.is_dir():
             found = source.stat()
@@ -55,7 +58,7 @@ def signature_of(source: Path, stopped: Callable[[], bool] = lambda: False) -> s
     except OSError:
         return ""
     hasher = blake3()
-    for path in scan(source, stopped).code:
+    for path in scan(source, stopped, own).code:
         try:
             found = path.stat()
         except OSError:
@@ -70,20 +73,23 @@ def read_document(
     told: Told = lambda done, total: None,
     stopped: threading.Event | None = None,
     stall_s: float = STALL_S,
+    own: Path | None = None,
 ) -> SourceText:
     """The text of ``source``. Takes from milliseconds to minutes; ``stopped`` ends it early.
+
+    ``own``: see :func:`~app.core.documents.folders.scan`.
 
     Raises:
         ReadProblem: it cannot be read, is too large, or holds no text.
         ReadStopped: ``stopped`` was set.
     """
     stop, name = stopped or threading.Event(), clean_name(source.name)
-    signature = signature_of(source, stop.is_set)
+    signature = signature_of(source, stop.is_set, own)
     if stop.is_set():
         raise ReadStopped
     try:
         if source.is_dir():
-            return _read_folder(source, name, signature, told, stop)
+            return _read_folder(source, name, signature, told, stop, own)
         if not source.is_file():  # a pipe or a device may never end
             raise ReadProblem("source.gone", name=name)
         return _read_file(source, name, signature, told, stop, stall_s)
@@ -136,9 +142,11 @@ def digest_of_text(text: str) -> str:
     return blake3(text.encode()).hexdigest()
 
 
-def _read_folder(folder: Path, name: str, signature: str, told: Told, stop: threading.Event) -> SourceText:
+def _read_folder(
+    folder: Path, name: str, signature: str, told: Told, stop: threading.Event, own: Path | None
+) -> SourceText:
     """All code of a folder below one another, each file below a line with its name."""
-    found = scan(folder, stop.is_set)
+    found = scan(folder, stop.is_set, own)
     parts: list[str] = []
     length = size = skipped = 0
     for done, path in enumerate(found.code):

@@ -21,6 +21,7 @@ from app.core.document_values import DocumentEntry, DocumentOrigin, DocumentWork
 from app.core.documents.chunks import passages_of
 from app.core.documents.folders import is_nameable, scan
 from app.core.documents.reading import SourceText, digest_of_text, read_document, signature_of
+from app.core.paths import Paths
 from app.core.problem import Problem
 from app.core.store import Store
 from app.core.texts import Text, say
@@ -64,10 +65,10 @@ class Documents(QObject):
     notice = Signal(object)
     _told = Signal(str, int, int)
 
-    def __init__(self, store: Store, ops: Ops, folder: Path, parent: QObject) -> None:
-        """``folder``: where the texts are kept for the engine."""
+    def __init__(self, store: Store, ops: Ops, paths: Paths, parent: QObject) -> None:
+        """``paths``: say where texts are kept for the engine; folders of documents are read without the data folder."""
         super().__init__(parent)
-        self._store, self._ops, self._folder = store, ops, folder
+        self._store, self._ops, self._folder, self._own = store, ops, paths.documents, paths.data
         self._entries = {entry.id: entry for entry in store.documents()}
         self._folders = store.watched_folders()
         self._left_out = store.left_out_sources()
@@ -146,7 +147,7 @@ class Documents(QObject):
                     problems.append(say("source.odd_name", name=clean_name(source.name)))
                 elif source.is_dir():
                     folder = WatchedFolder(new_id(), str(source), time.time())
-                    found = scan(source, lambda: self._closed)
+                    found = scan(source, lambda: self._closed, self._own)
                     inside = [*found.documents, *([source] if found.code else [])]
                     if found.left_out:
                         problems.append(say("source.too_many", name=clean_name(source.name), n=found.left_out))
@@ -300,7 +301,7 @@ class Documents(QObject):
                 self._told.emit(document, done, total)
 
         def work() -> tuple[SourceText, list[Passage]]:
-            found = read_document(Path(entry.source), told, stop)
+            found = read_document(Path(entry.source), told, stop, own=self._own)
             passages = list(passages_of(found.text, found.kind, found.language))
             write_copy(self._folder, found.text, found.digest)
             return found, passages
@@ -378,7 +379,7 @@ class Documents(QObject):
         if gone:
             now = msgspec.structs.replace(now, origin="gone")
         elif now.kind != "folder":  # it is tried again once the source is another one than this, which failed
-            signature = signature_of(Path(now.source)) or now.signature
+            signature = signature_of(Path(now.source), own=self._own) or now.signature
             now = msgspec.structs.replace(now, origin="same", signature=signature)
         self._put(now)
 
@@ -405,7 +406,7 @@ class Documents(QObject):
         self.watch.look()
 
     def _watched(self) -> Watched:
-        return Watched(self.entries, self.folders, frozenset(self._left_out))
+        return Watched(self.entries, self.folders, frozenset(self._left_out), self._own)
 
     def _looked(self, found: Looked) -> None:
         told: dict[DocumentOrigin, list[str]] = {"changed": [], "gone": []}

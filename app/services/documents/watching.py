@@ -39,11 +39,12 @@ class Looked:
 
 @dataclass(frozen=True)
 class Watched:
-    """What is looked at. ``left_out``: sources in the folders that are to be no documents."""
+    """What is looked at. ``left_out``: sources in the folders that are to be no documents; ``own``: the data folder."""
 
     documents: Sequence[DocumentEntry]
     folders: Sequence[WatchedFolder]
     left_out: frozenset[str] = frozenset()
+    own: Path | None = None
 
 
 def look(watched: Watched, stopped: Callable[[], bool]) -> Looked:
@@ -56,7 +57,7 @@ def look(watched: Watched, stopped: Callable[[], bool]) -> Looked:
         if stopped():
             break
         source = Path(entry.source)
-        signature = signature_of(source, stopped)
+        signature = signature_of(source, stopped, watched.own)
         if signature == entry.signature or not entry.signature:
             origins[entry.id] = "same" if signature else "gone"
         elif signature and _young(source, now):
@@ -73,7 +74,7 @@ def look(watched: Watched, stopped: Callable[[], bool]) -> Looked:
     new: list[tuple[str, Path]] = []
     moved: dict[str, tuple[str, Path]] = {}
     for folder in folders:
-        found = scan(Path(folder.path), stopped)
+        found = scan(Path(folder.path), stopped, watched.own)
         sources = [*found.documents, *([Path(folder.path)] if found.code else [])]
         for source in sources:
             if str(source) in known or not is_nameable(source):

@@ -150,6 +150,43 @@ def test_a_watched_folder_is_followed(start: Start, tmp_path: Path) -> None:
     assert h.context.documents.folders == () and h.context.documents.entries == ()
 
 
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_watched_folder_holds_nothing_of_the_data_folder(start: Start, tmp_path: Path, linked: bool) -> None:
+    h = start()
+    data, home = h.context.paths.data, tmp_path / "home"
+    if linked:
+        home.symlink_to(tmp_path, target_is_directory=True)
+    else:
+        home = tmp_path
+    put(tmp_path, "a.txt", FLOOD)
+    put(data, "notes.txt", "no person wrote this")
+    assert [entry.name for entry in add(h, home)] == ["a.txt"]
+    assert any((data / "documents").glob("*.txt")), "the copy of its text"
+    looked(h)
+    looked(h)
+    assert [entry.name for entry in h.context.documents.entries] == ["a.txt"]
+    assert not any(str(data) in place for place in h.context.documents.watch.places)
+    assert add(h, data / "documents") == [], "nor is a folder in it one of documents"
+    assert [folder.path for folder in h.context.documents.folders] == [str(home)]
+
+
+def test_a_folder_of_code_holds_nothing_of_the_data_folder(start: Start, tmp_path: Path) -> None:
+    h = start()
+    data = h.context.paths.data
+    for name in ("a.py", "b.py", "c.py", "Makefile"):
+        put(tmp_path, name, f"# {name}\n")
+    put(data, "notes.txt", "no person wrote this")
+    (entry,) = add(h, tmp_path)
+    text: list[str] = []
+    h.context.documents.text_of(entry.id, text.append)
+    h.wait(lambda: text)
+    assert "# c.py" in text[0] and "no person" not in text[0]
+    put(data, "more.txt", "no person wrote this either")
+    looked(h)
+    now = h.context.documents.get(entry.id)
+    assert now is not None and now.origin == "same" and now.signature == entry.signature
+
+
 def looked(h: Harness) -> None:
     """Look at all sources, and wait until that is over."""
     found: list[object] = []
@@ -330,7 +367,7 @@ def test_reading_is_stopped_on_request(start: Start, tmp_path: Path, monkeypatch
     h = start()
     stopped: list[bool] = []
 
-    def reads(source: Path, told: object, stop: object) -> object:
+    def reads(source: Path, told: object, stop: object, own: object) -> object:
         stopped.append(stop.wait(60))  # type: ignore[attr-defined]
         raise ReadStopped
 
@@ -351,7 +388,7 @@ def test_a_document_whose_reading_is_stopped_is_as_it_was(
     h = start()
     (entry,) = add(h, put(tmp_path, "flood.txt", FLOOD))
 
-    def reads(source: Path, told: object, stop: object) -> object:
+    def reads(source: Path, told: object, stop: object, own: object) -> object:
         stop.wait(60)  # type: ignore[attr-defined]
         raise ReadStopped
 
