@@ -5,6 +5,8 @@
         kept as the secret LONGTHREAD_UPDATE_KEY of the release workflow and nowhere else
     python installers/update_manifest.py make --version 1.2.3 --notes NOTES.md --base-url URL --out FILE PACKAGE...
         signs a manifest of the packages, which lie at URL/NAME; the private key comes from LONGTHREAD_UPDATE_KEY
+    python installers/update_manifest.py renew --out FILE MANIFEST
+        signs a manifest again that is about to expire, while its version is still the newest one
     python installers/update_manifest.py addons --version 1.2.3 --base-url URL --out FILE ARCHIVE...
         signs the manifest of that version's add-ons, longthread-BACKEND-SYSTEM-MACHINE.tar.gz, in the same way
 
@@ -25,6 +27,7 @@ import tarfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -38,6 +41,7 @@ _PACKAGES = (
 )
 
 
+DAYS = 180  # a manifest holds that long: then the program refuses it, since it may hide a newer version
 LONGEST_NOTES = 20_000  # characters; the program reads no more (app/core/updates.py)
 _CUT = "\n\n…\n\nThe rest is in CHANGELOG.md."
 _ADDON = re.compile(r"longthread-(cuda)-(linux|win32)-(aarch64|x86_64)\.tar\.gz")
@@ -83,14 +87,40 @@ def addon(path: Path, base_url: str) -> dict[str, object] | None:
     return {"backend": match[1], "unpacked": unpacked, "package": _described(path, base_url, match[2], match[3])}
 
 
-def manifest(version: str, notes: str, packages: Sequence[dict[str, object]], private: str) -> str:
-    """The signed manifest as JSON text. ``private``: the key in base64.
+def manifest(version: str, notes: str, packages: Sequence[dict[str, object]], private: str, days: int = DAYS) -> str:
+    """The signed manifest as JSON text. ``private``: the key in base64; ``days``: how long it holds from today on.
 
     Raises:
         ValueError: the version is none, or the key is no key.
     """
-    date = datetime.datetime.now(datetime.UTC).date().isoformat()
-    return _signed({"version": version, "date": date, "notes": shortened(notes), "packages": list(packages)}, private)
+    content = {"version": version, "date": _in_days(0), "notes": shortened(notes), "packages": list(packages)}
+    return _signed({**content, "expires": _in_days(days)}, private)
+
+
+def renewed(signed: str, private: str, days: int = DAYS) -> str:
+    """A signed manifest, as JSON text, that holds for ``days`` from today on; as :func:`manifest` otherwise.
+
+    Raises:
+        ValueError: it is none, or another key signed it.
+    """
+    try:
+        envelope = json.loads(signed)
+        text, signature = str(envelope["manifest"]), base64.b64decode(envelope["signature"], validate=True)
+        _private_key(private).public_key().verify(signature, text.encode())
+    except (KeyError, TypeError, InvalidSignature) as error:
+        raise ValueError("this is no manifest that this key signed") from error
+    content = json.loads(text)
+    if "packages" not in content:
+        raise ValueError("add-ons are for one version, and their manifests do not expire")
+    return _signed({**content, "expires": _in_days(days)}, private)
+
+
+def _in_days(days: int) -> str:
+    return (datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days)).isoformat()
+
+
+def _private_key(private: str) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(base64.b64decode(private, validate=True))
 
 
 def shortened(notes: str) -> str:
@@ -110,8 +140,7 @@ def _signed(content: dict[str, object], private: str) -> str:
     if not re.fullmatch(r"\d+\.\d+\.\d+", str(content["version"])):
         raise ValueError(f"{content['version']!r} is not a version such as 1.2.3")
     text = json.dumps(content)
-    key = Ed25519PrivateKey.from_private_bytes(base64.b64decode(private, validate=True))
-    signature = base64.b64encode(key.sign(text.encode())).decode()
+    signature = base64.b64encode(_private_key(private).sign(text.encode())).decode()
     return json.dumps({"manifest": text, "signature": signature})
 
 
@@ -128,6 +157,11 @@ def main(argv: Sequence[str]) -> int:
     make.add_argument("--notes", type=Path, required=True, help="Markdown, as it is shown")
     more = commands.add_parser("addons", help="sign a manifest of add-ons")
     more.add_argument("--version", required=True)
+    renew = commands.add_parser("renew", help="sign a manifest again, so that it holds longer")
+    renew.add_argument("--out", type=Path, required=True)
+    renew.add_argument("manifest", type=Path)
+    for one in (make, renew):
+        one.add_argument("--days", type=int, default=DAYS, help="how long it holds (%(default)s)")
     for one in (make, more):
         one.add_argument("--base-url", required=True, help="where the packages lie")
         one.add_argument("--out", type=Path, required=True)
@@ -137,16 +171,23 @@ def main(argv: Sequence[str]) -> int:
         print(new_key(options.url, options.source, options.addons_url))
         return 0
     private = os.environ.get(KEY_ENV, "")
+    if not private:
+        print(f"{KEY_ENV} is not set", file=sys.stderr)
+        return 1
+    if options.command == "renew":
+        again = renewed(options.manifest.read_text(encoding="utf-8"), private, options.days)
+        options.out.write_text(again, encoding="utf-8")
+        return 0
     describe = addon if options.command == "addons" else package
     found = [one for one in (describe(path, options.base_url) for path in options.packages) if one is not None]
-    if not private or not found:
-        print(f"{KEY_ENV} is not set" if not private else "none of these files is a package", file=sys.stderr)
+    if not found:
+        print("none of these files is a package", file=sys.stderr)
         return 1
     if options.command == "addons":
         options.out.write_text(addon_manifest(options.version, found, private), encoding="utf-8")
         return 0
     notes = options.notes.read_text(encoding="utf-8")
-    options.out.write_text(manifest(options.version, notes, found, private), encoding="utf-8")
+    options.out.write_text(manifest(options.version, notes, found, private, options.days), encoding="utf-8")
     return 0
 
 

@@ -2,13 +2,15 @@
 
 A manifest is JSON in an envelope that holds it as text beside its Ed25519 signature, so that what is signed is what is
 read. The public key comes with the program (``resources/updates.json``); ``installers/update_manifest.py`` makes the
-rest. Nothing of an answer is believed before its signature was found right.
+rest. Nothing of an answer is believed before its signature was found right. A manifest expires, so that an old one
+can't hide newer versions for ever.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import datetime
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +23,7 @@ from engine.protocol import UNREADABLE
 
 LONGEST = 256 << 10  # bytes of a manifest
 _LONGEST_NOTES = 20_000  # characters
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _VERSION = re.compile(r"(\d{1,5})\.(\d{1,5})\.(\d{1,5})")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.(dmg|exe|AppImage|tar\.gz)")
 MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
@@ -45,12 +48,15 @@ class UpdatePackage(msgspec.Struct, frozen=True):
 
 
 class Update(msgspec.Struct, frozen=True):
-    """A version of the program. ``notes``: Markdown; ``date``: ISO."""
+    """A version of the program. ``notes``: Markdown; ``date``: of the release, ISO; ``expires``: the last day (UTC,
+    ISO) on which the manifest may say that this is the newest version.
+    """
 
     version: str
     date: str
     notes: str
     packages: tuple[UpdatePackage, ...]
+    expires: str = ""
 
 
 class SignedUpdate(msgspec.Struct, frozen=True):
@@ -118,9 +124,19 @@ def opened(answer: bytes, public_key: str) -> Update:
         update = msgspec.json.decode(text, type=Update)
     except (*UNREADABLE,) as error:
         raise UpdateProblem("update.unreadable") from error
-    if not numbered(update.version) or len(update.notes) > _LONGEST_NOTES or not all(map(sane, update.packages)):
+    known = bool(numbered(update.version) and _day(update.expires))
+    if not known or len(update.notes) > _LONGEST_NOTES or not all(map(sane, update.packages)):
         raise UpdateProblem("update.unreadable")
     return update
+
+
+def _day(text: str) -> datetime.date | None:
+    if not _DAY.fullmatch(text):
+        return None
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def sane(package: UpdatePackage) -> bool:
@@ -131,15 +147,20 @@ def sane(package: UpdatePackage) -> bool:
     )
 
 
-def offered(update: Update, current: str, seen: str) -> bool:
+def offered(update: Update, current: str, seen: str, today: datetime.date) -> bool:
     """Whether ``update`` is newer than the ``current`` version.
 
     Args:
         seen: the newest version that a manifest named before, "" if none did.
+        today: in UTC.
 
     Raises:
-        UpdateProblem: it is older than one that was offered before, which somebody may be hiding.
+        UpdateProblem: it is older than one that was offered before, or its manifest has expired: somebody may be hiding
+            a newer one.
     """
+    expires = _day(update.expires)
+    if expires is None or today > expires:
+        raise UpdateProblem("update.expired", day=update.expires)
     if numbered(update.version) < numbered(seen):
         raise UpdateProblem("update.older", version=update.version, seen=seen)
     return numbered(update.version) > numbered(current)

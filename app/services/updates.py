@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import logging
 import os
 import platform
@@ -62,7 +63,7 @@ class UpdateState(msgspec.Struct, frozen=True):
 class Updates(QObject):
     """Signals:
     changed(UpdateState)
-    notice(Notice): a weekly check found a newer version.
+    notice(Notice): a weekly check found a newer version, or could not tell since what came has expired.
     """
 
     changed = Signal(object)
@@ -137,15 +138,24 @@ class Updates(QObject):
         self._manifest.ask(self._source.url, "update")
 
     def _fail(self, problem: Text) -> None:
-        """Tell it; a check that nobody asked for is tried again with the next one."""
+        """Tell it; a check that nobody asked for is tried again with the next one.
+
+        What has expired is told then, too, once a week: else whoever repeats an old manifest hides newer versions.
+        """
         log.info("no update: %s", problem.code)
+        expired = problem.code == "update.expired"
+        if expired and not self._asked:
+            self._settings.set("updates.last_check", time.time())
+            self.notice.emit(Notice("warning", problem))
         before: UpdatePhase = "offered" if self._state.update is not None else "idle"
-        self._set(phase="failed" if self._asked else before, problem=problem if self._asked else None)
+        told = self._asked or expired
+        self._set(phase="failed" if told else before, problem=problem if told else None)
 
     def _came(self, answer: bytes) -> None:
         try:
             update = opened(answer, self._source.public_key)
-            newer = offered(update, self._version, self._settings.text("updates.seen"))
+            today = datetime.datetime.now(datetime.UTC).date()
+            newer = offered(update, self._version, self._settings.text("updates.seen"), today)
         except UpdateProblem as problem:
             self._fail(problem.text)
             return

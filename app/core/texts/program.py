@@ -50,6 +50,10 @@ PROGRAM: dict[str, Entry] = {
         "The release page offers version {version}, although it offered {seen} before.",
         "Check your network, then try again later.",
     ),
+    "update.expired": (
+        "The update information expired on {day}, so Longthread can't tell whether there is a newer version.",
+        "Check your computer's date and your network, then try again later.",
+    ),
     "update.no_key": "This build of Longthread can't check for updates.",
     "update.too_long": ("The update information is too long.", "Try again later."),
     "update.available": ("Longthread {version} is available.", "You decide when to install it."),
@@ -109,6 +113,10 @@ PROGRAM: dict[str, Entry] = {
     "chat.forked": "Branched into a new chat.",
     "chat.not_stored_yet": (
         "Can't branch from this message because it isn't saved yet.",
+        "Free some space and try again.",
+    ),
+    "chat.version_not_stored_yet": (
+        "Can't show this version because it isn't saved yet.",
         "Free some space and try again.",
     ),
     "instance.running": (

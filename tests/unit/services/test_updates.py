@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import datetime
 import hashlib
 import json
 import platform
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from PySide6.QtCore import QObject, QUrl
@@ -82,15 +84,16 @@ class UpdateHarness:
         return True
 
     def publish(
-        self, version: str = "9.0.0", *, data: bytes = DATA, promised: bytes = DATA, key: str = KEY, name: str = NAME
-    ) -> None:
+        self, version: str = "9.0.0", *, data: bytes = DATA, promised: bytes = DATA, key: str = KEY, name: str = NAME,
+        days: int = update_manifest.DAYS,
+    ) -> None:  # fmt: skip
         """Put a manifest, signed with ``key``, and a package on the server; ``promised``: what it is said to hold."""
         package = {
             "system": sys.platform, "machine": MACHINE, "name": name, "size": len(promised),
             "url": f"{self.server.base}/me/program/resolve/main/{name}",
             "sha256": hashlib.sha256(promised).hexdigest(),
         }  # fmt: skip
-        text = update_manifest.manifest(version, "- Faster", [package], key)
+        text = update_manifest.manifest(version, "- Faster", [package], key, days)
         self.server.files["me/program"] = {"update.json": text.encode(), name: data}
 
     def answer(self, body: bytes) -> None:
@@ -164,6 +167,64 @@ def test_a_manifest_of_somebody_else_is_refused(harness: UpdateHarness) -> None:
     harness.check("failed")
     assert "isn't signed by Longthread's developers" in harness.problem()
     assert harness.settings.text("updates.seen") == ""
+
+
+def test_a_manifest_that_has_expired_is_refused(harness: UpdateHarness) -> None:
+    harness.publish("1.0.0", days=1)
+    harness.check("current")
+    harness.publish("1.0.0", days=-1)
+    harness.check("failed")
+    assert "expired on 20" in harness.problem() and "newer version" in harness.problem()
+    harness.publish("9.0.0", days=-1)
+    harness.check("failed")
+    assert harness.updates.state.update is None and harness.settings.text("updates.seen") == "1.0.0"
+    harness.publish("9.0.0")
+    harness.check("offered")
+
+
+def test_a_manifest_that_was_renewed_is_believed_again(harness: UpdateHarness) -> None:
+    harness.publish(days=-1)
+    signed = harness.server.files["me/program"]["update.json"].decode()
+    other = base64.b64encode(bytes(32)).decode()
+    for bad, key in ((signed, other), ("{}", KEY), ("[]", KEY), ("<html>", KEY)):
+        with pytest.raises(ValueError):
+            update_manifest.renewed(bad, key)
+    with pytest.raises(ValueError, match="add-ons"):
+        update_manifest.renewed(update_manifest.addon_manifest("1.0.0", [], KEY), KEY)
+    harness.answer(update_manifest.renewed(signed, KEY).encode())
+    harness.check("offered")
+    update = harness.updates.state.update
+    assert update is not None and update == msgspec.structs.replace(
+        opened(signed.encode(), PUBLIC), expires=update.expires
+    )
+
+
+@pytest.mark.parametrize("expires", [None, "", "20991231", "2099-02-30", "never"])
+def test_a_manifest_that_never_expires_is_none(harness: UpdateHarness, expires: str | None) -> None:
+    good = json.loads(harness.server.files["me/program"]["update.json"])
+    content = {**json.loads(good["manifest"]), "expires": expires}
+    if expires is None:
+        del content["expires"]
+    harness.answer(update_manifest._signed(content, KEY).encode())
+    harness.check("failed")
+    assert "Can't read" in harness.problem()
+
+
+def test_a_weekly_check_tells_once_that_what_came_has_expired(harness: UpdateHarness) -> None:
+    harness.publish("1.0.0", days=-1)
+    harness.settings.set("privacy.updates", True)
+    harness.qtbot.waitUntil(lambda: bool(harness.notices))
+    assert [(notice.level, notice.text.code, notice.action) for notice in harness.notices] == [  # type: ignore[union-attr]
+        ("warning", "update.expired", "")
+    ]
+    harness.updates.look()
+    assert len(harness.server.asked) == 1 and not harness.web.active, "again in a week"
+    assert harness.updates.state.phase == "failed" and "expired on 20" in harness.problem(), "the privacy page tells"
+    harness.publish("9.0.0")
+    harness.settings.set("updates.last_check", time.time() - WEEK - 1)
+    harness.updates.look()
+    harness.until("offered")
+    assert harness.updates.state.problem is None
 
 
 def changed(answer: dict[str, Any]) -> bytes:
@@ -333,11 +394,14 @@ def test_packages_that_are_installed_by_now_go(tmp_path: Path) -> None:
 def test_versions_are_compared_as_numbers() -> None:
     assert numbered("1.10.0") > numbered("1.9.9")
     assert [numbered(text) for text in ("1.2", "v1.2.3", "1.2.3-rc1", "", "1.2.3\n", "1.2.١")][:4] == [(), (), (), ()]
-    update = Update("1.2.3", "", "", ())
-    assert offered(update, "1.2.2", "")
-    assert not offered(update, "1.2.3", "1.2.3")
-    with pytest.raises(UpdateProblem):
-        offered(update, "1.0.0", "1.2.4")
+    today = datetime.date(2030, 1, 31)
+    update = Update("1.2.3", "", "", (), today.isoformat())
+    assert offered(update, "1.2.2", "", today)
+    assert not offered(update, "1.2.3", "1.2.3", today)
+    with pytest.raises(UpdateProblem, match="although it offered"):
+        offered(update, "1.0.0", "1.2.4", today)
+    with pytest.raises(UpdateProblem, match="expired"):
+        offered(update, "1.0.0", "", today + datetime.timedelta(1))
 
 
 def test_the_package_of_a_computer() -> None:
@@ -393,6 +457,12 @@ def test_the_tool_makes_keys_and_manifests_that_the_program_reads(
         ("win32", "x86_64", "https://x/v1.2.3/L-1.2.3-setup.exe"),
     ]
     assert update.packages[0].sha256 == hashlib.sha256(files[0].read_bytes()).hexdigest()
+    renew = ["renew", "--days", "30", "--out", str(tmp_path / "again.json"), str(tmp_path / "out.json")]
+    assert update_manifest.main(renew) == 0
+    again = opened((tmp_path / "again.json").read_bytes(), read_source(source).public_key)
+    assert again.packages == update.packages and again.expires < update.expires
+    monkeypatch.delenv(update_manifest.KEY_ENV)
+    assert update_manifest.main(renew) == 1
     with pytest.raises(ValueError, match=r"1\.2\.3"):
         update_manifest.manifest("v1.2", "", [], private)
 
