@@ -16,8 +16,10 @@ import os
 import platform
 import re
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -61,7 +63,7 @@ class Verdicts(msgspec.Struct, frozen=True):
     """What is known of the backends, by file name.
 
     ``loading``: files that a process was about to load. ``unfinished``: how many trials in a row have not come to an
-    end, as the engine did: whoever waits for a driver that hangs may end it.
+    end, as the engine did: whoever waits for a driver that hangs may end it. Where somebody quit it does not count.
     """
 
     of: dict[str, Verdict] = {}
@@ -106,6 +108,45 @@ def _files(folder: Path) -> list[Path]:
         if not isinstance(error, FileNotFoundError):
             log.warning("no backends from %s: %s", folder, error.strerror)
         return []
+
+
+class _Quitting:
+    """Whether this process ends since somebody quits, and what is to be done about that in the thread of whoever tells.
+
+    A trial holds up its own thread, and this process may be killed before the trial is over.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._begun = False
+        self._then: Callable[[], None] | None = None
+
+    def begin(self) -> None:
+        with self._lock:
+            self._begun = True
+            if self._then is not None:
+                self._then()
+
+    @contextmanager
+    def watched(self, first: Callable[[], None], then: Callable[[], None]) -> Iterator[None]:
+        """Do ``first``, and ``then`` if somebody quits while the block runs; neither, where somebody did before."""
+        with self._lock:
+            if not self._begun:
+                first()
+                self._then = then
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._then = None
+
+
+_quitting = _Quitting()
+
+
+def quit_begun() -> None:
+    """Somebody quits: this process ends soon, and no driver is to blame for that. From any thread."""
+    _quitting.begin()
 
 
 class Plugins:
@@ -195,10 +236,20 @@ class Plugins:
         others = {one: n for one, n in before.items() if one != name}
         trial = Trial("failed", why="no result before Longthread was ended")
         if before.get(name, 0) < UNFINISHED:
-            self._keep(msgspec.structs.replace(self._verdicts, unfinished={**others, name: before.get(name, 0) + 1}))
-            trial = self._attempt(self._folder, plugin.file)
-        self._keep(msgspec.structs.replace(self._verdicts, unfinished=others))
+            counted = {**others, name: before.get(name, 0) + 1}
+            with _quitting.watched(
+                lambda: self._keep_unfinished(counted), lambda: self._keep_unfinished(before)
+            ):  # fmt: skip
+                try:
+                    trial = self._attempt(self._folder, plugin.file)
+                except KeyboardInterrupt:  # on a terminal
+                    self._keep_unfinished(before)
+                    raise
+        self._keep_unfinished(others)
         return trial
+
+    def _keep_unfinished(self, unfinished: dict[str, int]) -> None:
+        self._keep(msgspec.structs.replace(self._verdicts, unfinished=unfinished))
 
     # ------------------------------------------------------------------ what is kept
 

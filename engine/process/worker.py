@@ -23,6 +23,7 @@ import msgspec
 from engine import protocol as p
 from engine.errors import EngineError
 from engine.logs import FOLDER_ENV, Lines, catch_uncaught, level_wanted, start_logging
+from engine.model.plugins import quit_begun
 from engine.private import keep_private
 from engine.process.devices import devices
 from engine.process.host import IDLE_SECONDS, Host
@@ -118,6 +119,8 @@ class Worker:
         except p.UNREADABLE as error:
             self._out.emit(p.Error(id=_id_of(body), code="bad_request", text=say("request.unknown", reason=str(error))))
             return
+        if isinstance(request, p.Quit):
+            quit_begun()
         if isinstance(request, p.Cancel):
             self.host.cancel(request.target)
             self._out.emit(p.Done(id=request.id))

@@ -6,6 +6,7 @@ import importlib.util
 import logging
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -18,6 +19,7 @@ import pytest
 
 from app.core import addons
 from app.core.updates import UpdatePackage
+from engine import protocol
 from engine.errors import ModelLoadFailed
 from engine.model import drivers
 from engine.model import plugins as module
@@ -29,8 +31,13 @@ from engine.model.runtime import runtime
 from engine.model.trial import Trial, tried
 from engine.process.devices import used, why_left_out
 from engine.texts import english
+from tests.engine.http_harness import until
 
 OK = Trial("ok", ("Vulkan0: a card",))
+
+
+class Killed(BaseException):
+    """Stands for the end of the process, whatever it does then."""
 
 
 class StandInGgml:
@@ -250,12 +257,12 @@ def test_a_driver_that_hangs_until_the_engine_is_ended_is_left_out(package: Call
     def ended(folder: Path, file: Path) -> Trial:
         trial = attempt(folder, file)
         if file.name == hanging:
-            raise KeyboardInterrupt
+            raise Killed
         return trial
 
     made.attempt = ended  # type: ignore[method-assign]
     for _ in range(2):
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(Killed):
             made.start()
     ggml, plugins = made.start()
     assert (made.tried.count(hanging), made.tried.count("libggml-cuda.so")) == (2, 1)
@@ -274,16 +281,31 @@ def test_a_trial_that_was_ended_once_is_made_again(package: Callable[..., Packag
     attempt = made.attempt
 
     def ended(folder: Path, file: Path) -> Trial:
-        raise KeyboardInterrupt
+        raise Killed
 
     for _ in range(3):
         made.attempt = ended  # type: ignore[method-assign]
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(Killed):
             made.start()
         made.attempt = attempt  # type: ignore[method-assign]
         (made.folder / "libggml-vulkan.so").write_bytes(os.urandom(8))
         assert "libggml-vulkan.so" in made.start()[0].loaded
         (made.folder / "libggml-vulkan.so").write_bytes(os.urandom(9))
+
+
+def test_a_trial_that_is_interrupted_on_a_terminal_is_made_again(package: Callable[..., Package]) -> None:
+    made = package({"libggml-vulkan.so": OK})
+    attempt = made.attempt
+
+    def interrupted(folder: Path, file: Path) -> Trial:
+        raise KeyboardInterrupt
+
+    made.attempt = interrupted  # type: ignore[method-assign]
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            made.start()
+    made.attempt = attempt  # type: ignore[method-assign]
+    assert "libggml-vulkan.so" in made.start()[0].loaded
 
 
 def test_a_variant_that_dies_gives_way_to_the_next(package: Callable[..., Package]) -> None:
@@ -416,6 +438,36 @@ def test_a_child_that_hangs_ends_although_nobody_waits_for_it(stand_ins: Path) -
     command = [sys.executable, "-c", soon, str(library_folder()), str(stand_ins / "libggml-hangs.so")]
     done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (1, b"")
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("quits", [True, False])
+def test_quitting_during_a_trial_is_no_death_of_a_driver(stand_ins: Path, tmp_path: Path, quits: bool) -> None:
+    """The program asks its engine to quit and kills it soon after: no trial is over by then."""
+    environment = {
+        **os.environ, "LONGTHREAD_DATA": str(tmp_path), module.FOLDER_ENV: str(stand_ins), module.ONLY_ENV: "hangs",
+    }  # fmt: skip
+    kept = tmp_path / "devices.json"
+
+    def unfinished() -> dict[str, int]:
+        return msgspec.json.decode(kept.read_bytes(), type=Verdicts).unfinished if kept.exists() else {}
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", "worker"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, env=environment, cwd=Path(__file__).parents[2], start_new_session=True,
+    ) as engine:  # fmt: skip
+        try:
+            until(unfinished)
+            assert engine.stdin is not None and unfinished() == {"libggml-hangs.so": 1}
+            if quits:
+                engine.stdin.write(protocol.encode(protocol.Quit(id=1)))
+            engine.stdin.close()
+            if quits:
+                until(lambda: not unfinished())
+                assert engine.poll() is None, "its trial goes on"
+        finally:
+            os.killpg(engine.pid, signal.SIGKILL)  # with the child that tries the driver
+    assert unfinished() == ({} if quits else {"libggml-hangs.so": 1})
 
 
 @pytest.mark.native
