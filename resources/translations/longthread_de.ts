@@ -1895,6 +1895,10 @@
         <translation>Longthread liest den Text; die Dateien bleiben, wo sie sind</translation>
     </message>
     <message>
+        <source>Look for a GGUF version of the model in the model library.</source>
+        <translation>Suchen Sie unter „Modelle“ nach einer GGUF-Version des Modells.</translation>
+    </message>
+    <message>
         <source>New models appear automatically; Longthread copies nothing</source>
         <translation>Neue Modelle erscheinen automatisch; Longthread kopiert nichts</translation>
     </message>
@@ -1941,6 +1945,10 @@
     <message>
         <source>“{name}” is a folder.</source>
         <translation>„{name}“ ist ein Ordner.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a model in a format that Longthread can&apos;t load.</source>
+        <translation>„{name}“ ist ein Modell in einem Format, das Longthread nicht laden kann.</translation>
     </message>
     <message>
         <source>“{name}” isn&apos;t a readable file.</source>
@@ -4546,6 +4554,10 @@
         <translation>„{name}“ kann nicht gespeichert werden ({reason}).</translation>
     </message>
     <message>
+        <source>Can&apos;t show this version because it isn&apos;t saved yet.</source>
+        <translation>Diese Version kann nicht angezeigt werden, weil sie noch nicht gespeichert ist.</translation>
+    </message>
+    <message>
         <source>Can&apos;t start the engine ({reason}).</source>
         <translation>Die Engine kann nicht gestartet werden ({reason}).</translation>
     </message>
@@ -4624,6 +4636,10 @@
     <message>
         <source>Check whether the file was moved.</source>
         <translation>Prüfen Sie, ob die Datei verschoben wurde.</translation>
+    </message>
+    <message>
+        <source>Check your computer&apos;s date and your network, then try again later.</source>
+        <translation>Prüfen Sie das Datum Ihres Computers und Ihr Netzwerk und versuchen Sie es später erneut.</translation>
     </message>
     <message>
         <source>Check your connection and try again.</source>
@@ -5881,6 +5897,10 @@
     <message>
         <source>The text to compact ends inside an already compacted block.</source>
         <translation>Der zu verdichtende Text endet in einem bereits verdichteten Block.</translation>
+    </message>
+    <message>
+        <source>The update information expired on {day}, so Longthread can&apos;t tell whether there is a newer version.</source>
+        <translation>Die Update-Informationen sind am {day} abgelaufen. Daher weiß Longthread nicht, ob es eine neuere Version gibt.</translation>
     </message>
     <message>
         <source>The update information is too long.</source>

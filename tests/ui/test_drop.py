@@ -60,6 +60,24 @@ def test_other_files_are_refused_with_a_reason(tmp_path: Path, name: str, conten
     assert plan.detail.endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("model-00001-of-00002.safetensors", (9).to_bytes(8, "little") + b'{"a": {}}' + bytes(64)),
+        ("pytorch_model.bin", b"PK\x03\x04\0\0\x08\x08" + bytes(64)),
+        ("Model.PTH", b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.\0"),
+        ("model.onnx", b"\x08\x08\x12\x07pytorch\0"),
+    ],
+)
+def test_models_for_other_programs_are_told_as_what_they_are(tmp_path: Path, name: str, content: bytes) -> None:
+    file = tmp_path / name
+    file.write_bytes(content)
+    plan = judge([str(file)])
+    assert not plan.useful and "format that Longthread can't load" in plan.title and "GGUF" in plan.detail
+    file.write_text("plain words")
+    assert judge([str(file)]).files == (str(file),), "by its content, not by its name alone"
+
+
 def test_missing_files_and_folders(tmp_path: Path) -> None:
     assert "folder" in judge([str(tmp_path)]).title
     gone = judge([str(tmp_path / "none.gguf")])

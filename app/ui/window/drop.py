@@ -23,6 +23,7 @@ from engine.gguf.header import read_facts
 translate = QCoreApplication.translate
 
 MAGIC = b"GGUF"
+OTHER_MODELS = frozenset({".safetensors", ".pt", ".pth", ".ckpt", ".onnx"})  # what else models are published as
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,9 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
             if path.suffix.lower() == ".gguf":
                 why = translate("Drop", "“{name}” isn't a valid GGUF model.").format(name=name)
                 return _refused(why, translate("Drop", "Download the file again."))
+            if is_other_model(name, head):
+                why = translate("Drop", "“{name}” is a model in a format that Longthread can't load.").format(name=name)
+                return _refused(why, translate("Drop", "Look for a GGUF version of the model in the model library."))
             if holds_chats(path, head):
                 return "chats", "", ""
             sort = sort_of(name, head, file)
@@ -188,6 +192,13 @@ def look_at(path: Path, sees: bool = False) -> tuple[str, str, str]:
     if sort.picture and sees:
         return "picture", "", ""
     return ("file", "", "") if sort.kind is not None else _refused(sentence(sort.why), hint_of(sort.why))
+
+
+def is_other_model(name: str, head: bytes) -> bool:
+    """Whether a file that begins with ``head`` holds the weights of a model as other programs load them."""
+    path = Path(name.lower())
+    weights = path.suffix in OTHER_MODELS or (path.suffix == ".bin" and path.stem.startswith("pytorch_model"))
+    return weights and b"\0" in head  # else it is text, of whatever sort
 
 
 def _refused(why: str, hint: str) -> tuple[str, str, str]:
