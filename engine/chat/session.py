@@ -131,7 +131,7 @@ class Session(ChatContext):
 
     def takes_in(self, message: PromptMessage) -> bool:
         """Whether a message of a chat that is opened comes into the log: not a reply of which nothing was written."""
-        return message.role == "user" or bool(message.content.strip())
+        return message.role == "user" or bool(message.content)
 
     def start_over(self) -> None:
         """Forget everything but the system prompt."""

@@ -330,6 +330,25 @@ def test_a_reply_that_was_written_comes_back_as_it_is(
     assert list(session.log.tokens) == tokens and session.rebuilds == 0
 
 
+def test_a_reply_of_white_space_alone_keeps_its_place(load: Callable[..., Chats]) -> None:
+    chats = load()
+    chats.open("e")
+    blank = p.Sampling(temperature=0, max_tokens=4, output="grammar", form='root ::= " "')
+    for asked in (chats.saying("e"), chats.saying("e", "Well?", blank), chats.saying("e"), chats.saying("e")):
+        assert isinstance(chats.ask(asked), p.Replied)
+    assert isinstance(chats.do(p.Compact, chat_id="e", ratio=4.0), p.Compacted)
+    session = chats.host.chats["e"].session
+    said, blocks = list(session.messages), list(session.log.marks)
+    assert said[3].content == " " and session.log.spans[4].end < session.log.blocks_end
+    chats.do(p.CloseChat, chat_id="e")
+    chats.settle()
+    again = chats.open("e", *said)
+    assert [message.id for message in again.session.messages] == [message.id for message in said]
+    assert again.session.rebuilds == 0 and again.session.log.marks == blocks
+    assert isinstance(chats.do(p.Truncate, chat_id="e", keep_last=said[3].id), p.Done), "it can be gone on from"
+    assert [message.content for message in again.session.messages][2:] == ["Well?", " "]
+
+
 def test_what_a_resumed_chat_lacked_is_saved_once_it_was_read(load: Callable[..., Chats]) -> None:
     chats = load()
     chats.open("c")
@@ -436,7 +455,7 @@ def test_a_compaction_that_a_chat_coming_back_ends_is_begun_again(
 ) -> None:
     """One that a person asked for, or one that is repeated while its text is read again: neither may get lost."""
     monkeypatch.setattr(compactor, "WAITED_SLICE", 1e-4)
-    caplog.set_level("INFO", "engine.chat.chat_context")
+    caplog.set_level("INFO", "engine.chat.compactor")
     chats = load()
     returning = chats.gave_way("b")
     if repeated:
