@@ -50,11 +50,16 @@ class Branches(QObject):
         self._deleted: dict[str, _Deletion] = {}  # by the first message
 
     def select(self, chat_id: str, message_id: str) -> None:
-        """Let the branch through ``message_id`` be the one that is shown."""
+        """Let the branch through ``message_id`` be the one that is shown.
+
+        A notice says so where the store has no such message, since that waits for room.
+        """
 
         def done(leaf: str) -> None:
             if leaf:
                 self.changed.emit(chat_id)
+            else:
+                self.notice.emit(Notice("warning", say("chat.version_not_stored_yet")))
 
         self._ops.store(lambda: self._store.select_version(chat_id, message_id), done)
 

@@ -185,6 +185,16 @@ def test_it_is_said_where_a_reply_cannot_be_branched_from_yet(regenerated: Harne
     assert "isn't saved yet" in said(h.notices[-1].text) and "space" in hint_of(h.notices[-1])
 
 
+def test_it_is_said_where_a_version_is_not_stored(regenerated: Harness) -> None:
+    h = regenerated
+    shown, told = h.messages, len(h.notices)
+    h.conversation.select_version("not stored")
+    h.settle()
+    assert [message.id for message in h.messages] == [message.id for message in shown]
+    assert [said(notice.text) for notice in h.notices[told:]] == ["Can't show this version because it isn't saved yet."]
+    assert "space" in hint_of(h.notices[-1])
+
+
 class Disk:
     """Takes texts while there is room."""
 
