@@ -14,17 +14,25 @@ from engine.process.loading import planned, told_choice
 from engine.sizing.cache import KV_BYTES
 from engine.sizing.choose import AUTOMATIC
 from engine.sizing.estimate import available
-from engine.sizing.sizes import parse_bytes
+from engine.sizing.sizes import parse_bytes, parse_disk_bytes
 from engine.texts import english
 
-MEMORY_HELP = "size of the KV cache, as 512MB, 1.5GB or 25%% of free RAM, instead of --context"
+MEMORY_HELP = "size of the KV cache, as 512MB, 1.5GB (powers of 1024) or 25%% of free RAM, instead of --context"
 CONTEXT_HELP = "tokens of context; 0: as many as suit the machine"
 
 
 def memory_size(text: str) -> int:
-    """An argument's bytes; argparse tells what is wrong with it."""
+    """An argument's bytes of memory; argparse tells what is wrong with it."""
     try:
         return parse_bytes(text, available())
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def disk_size(text: str) -> int:
+    """An argument's bytes on a disk; argparse tells what is wrong with it."""
+    try:
+        return parse_disk_bytes(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 
@@ -88,7 +96,7 @@ def main(argv: Sequence[str]) -> int:
         }  # fmt: skip
         print(json.dumps(values, indent=2))
         return 0
-    told = english.size
+    told = english.memory
     source = "measured at an earlier load" if need.learned else "estimated from the file"
     print(f"{need.facts.name} with a context of {need.n_ctx} tokens: {told(need.total)} of {told(free)} free")
     print(f"  {told(need.weights)} weights, {told(need.compute)} buffers ({source})")

@@ -51,7 +51,7 @@ def main(argv: Sequence[str]) -> int:
         there = {"found": found.found, "used": english.sentence(found.used), "left_out": left_out}
         print(json.dumps({**values, "estimate": {**memory, "available": free}, "devices": there}, indent=2))
         return 0
-    told, size = told_choice(plan, request), english.size
+    told, size = told_choice(plan, request), english.memory
     trained = f"{facts.n_ctx_train} tokens" if facts.n_ctx_train else "unknown"
     rows = [
         ("name", facts.name),

@@ -147,7 +147,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--host", default="127.0.0.1", help="the IPv4 address to listen at (default: %(default)s)")
     parser.add_argument("--port", type=port, default=WORKER_PORT, help="0: any that is free (default %(default)s)")
-    parser.add_argument("--memory", type=memory_size, default=0, metavar="SIZE", help="most to lend of each device")
+    parser.add_argument(
+        "--memory",
+        type=memory_size,
+        default=0,
+        metavar="SIZE",
+        help="most to lend of each device, as 12GB (powers of 1024)",
+    )
     parser.add_argument("--device", action="append", default=[], metavar="NAME", help="what to lend; without: the GPUs")
     parser.add_argument("--threads", type=threads, default=0, help="of the processor; 0: as many as suit it")
     parser.add_argument("--trust-network", action="store_true", help="allow other addresses than of this computer")

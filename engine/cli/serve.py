@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine import protocol as p
 from engine.cli.arguments import make_folder, number, port, threads, whole
-from engine.cli.estimate import add_size, add_workers, memory_size
+from engine.cli.estimate import add_size, add_workers, disk_size
 from engine.cli.interrupts import INTERRUPTED, interrupts
 from engine.errors import BadModelFile, CannotEmbed, EngineError
 from engine.files import data_folder
@@ -133,7 +133,13 @@ def _parser() -> argparse.ArgumentParser:
         "--chats", type=whole(1, MOST_CHATS), default=CHATS, help="conversations held at a time (default %(default)s)"
     )
     parser.add_argument("--threads", type=threads, default=0, help="0: as many as suit the machine")
-    parser.add_argument("--quota", type=memory_size, default=0, metavar="SIZE", help="for saved sessions")
+    parser.add_argument(
+        "--quota",
+        type=disk_size,
+        default=0,
+        metavar="SIZE",
+        help="for saved sessions, as 500MB or 20GB (powers of 1000)",
+    )
     parser.add_argument("--unload-after", type=number(0), default=0.0, metavar="MINUTES", help="idle; 0: never")
     parser.add_argument("--allow-origin", action="append", default=[], help="of a web page that may use the server")
     parser.add_argument("--allow-host", action="append", default=[], help="another name that the server is called by")

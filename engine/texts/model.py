@@ -127,9 +127,9 @@ MODEL: dict[str, Entry] = {
         "Longthread can't split a model's rows across GPUs.",
         "Split the model by layers.",
     ),
-    "choice.all": "{tokens} tokens, all {layers} layers on the GPU, KV cache {kv:size} ({kv_type}).",
-    "choice.some": "{tokens} tokens, {there} of {layers} layers on the GPU, KV cache {kv:size} ({kv_type}).",
-    "choice.none": "{tokens} tokens, all {layers} layers on the processor ({threads} threads), KV cache {kv:size} "
+    "choice.all": "{tokens} tokens, all {layers} layers on the GPU, KV cache {kv:memory} ({kv_type}).",
+    "choice.some": "{tokens} tokens, {there} of {layers} layers on the GPU, KV cache {kv:memory} ({kv_type}).",
+    "choice.none": "{tokens} tokens, all {layers} layers on the processor ({threads} threads), KV cache {kv:memory} "
     "({kv_type}).",
     "choice.trained": "The model was trained for this context size.",
     "choice.usual": "You can set a larger context.",

@@ -49,6 +49,11 @@ class Sentences:
         """Bytes on a disk or a line."""
         return f"{n_bytes / 1e9:,.1f} GB" if n_bytes >= 1e9 else f"{n_bytes / 1e6:,.0f} MB"
 
+    def memory(self, n_bytes: float) -> str:
+        """Bytes of RAM or VRAM, in powers of 1024."""
+        gib = n_bytes >= 1 << 30
+        return f"{self._decimal(n_bytes / (1 << 30) if gib else n_bytes / (1 << 20), gib)} {'GB' if gib else 'MB'}"
+
     # ------------------------------------------------------------------ inside
 
     def _of(self, text: Text) -> tuple[str, str]:
@@ -80,8 +85,7 @@ class Sentences:
         if isinstance(value, str):
             return value
         if spec == "memory":
-            gib = value >= 1 << 30
-            return f"{self._decimal(value / (1 << 30) if gib else value / (1 << 20), gib)} {'GB' if gib else 'MB'}"
+            return self.memory(value)
         return self.size(value) if spec == "size" else self.number(value)
 
     def _decimal(self, value: float, exact: bool) -> str:

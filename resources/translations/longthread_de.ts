@@ -6699,16 +6699,16 @@
         <translation>{text} ist keine Zahl</translation>
     </message>
     <message>
-        <source>{tokens} tokens, all {layers} layers on the GPU, KV cache {kv:size} ({kv_type}).</source>
-        <translation>{tokens} Token, alle {layers} Schichten auf der GPU, KV-Cache {kv:size} ({kv_type}).</translation>
+        <source>{tokens} tokens, all {layers} layers on the GPU, KV cache {kv:memory} ({kv_type}).</source>
+        <translation>{tokens} Token, alle {layers} Schichten auf der GPU, KV-Cache {kv:memory} ({kv_type}).</translation>
     </message>
     <message>
-        <source>{tokens} tokens, all {layers} layers on the processor ({threads} threads), KV cache {kv:size} ({kv_type}).</source>
-        <translation>{tokens} Token, alle {layers} Schichten auf dem Prozessor ({threads} Threads), KV-Cache {kv:size} ({kv_type}).</translation>
+        <source>{tokens} tokens, all {layers} layers on the processor ({threads} threads), KV cache {kv:memory} ({kv_type}).</source>
+        <translation>{tokens} Token, alle {layers} Schichten auf dem Prozessor ({threads} Threads), KV-Cache {kv:memory} ({kv_type}).</translation>
     </message>
     <message>
-        <source>{tokens} tokens, {there} of {layers} layers on the GPU, KV cache {kv:size} ({kv_type}).</source>
-        <translation>{tokens} Token, {there} von {layers} Schichten auf der GPU, KV-Cache {kv:size} ({kv_type}).</translation>
+        <source>{tokens} tokens, {there} of {layers} layers on the GPU, KV cache {kv:memory} ({kv_type}).</source>
+        <translation>{tokens} Token, {there} von {layers} Schichten auf der GPU, KV-Cache {kv:memory} ({kv_type}).</translation>
     </message>
     <message>
         <source>{why:whole} The model was loaded for text only.</source>

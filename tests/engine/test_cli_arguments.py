@@ -72,6 +72,23 @@ def test_what_a_server_cannot_keep_to_is_refused(capsys: pytest.CaptureFixture[s
     assert option in refused(capsys, "serve", MODEL, *given.split())
 
 
+def test_a_share_of_ram_is_no_quota_of_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "argument --quota: '25%' is no size" in refused(capsys, "serve", MODEL, "--quota", "25%")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("estimate", "1.5GB (powers of 1024)"), ("chat", "1.5GB (powers of 1024)"), ("serve", "1.5GB (powers of 1024)"),
+        ("serve", "20GB (powers of 1000)"), ("rpc-worker", "12GB (powers of 1024)"),
+    ],
+)  # fmt: skip
+def test_help_says_which_units_sizes_are_in(capsys: pytest.CaptureFixture[str], command: str, said: str) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([command, "--help"])
+    assert said in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize("threads", ["-5", "513", "1.5", "nan"])
 @pytest.mark.parametrize("command", ["chat", "serve", "calibrate"])
 def test_threads_that_cannot_be_are_refused(capsys: pytest.CaptureFixture[str], command: str, threads: str) -> None:

@@ -20,7 +20,7 @@ from engine.sizing.cache import SEQUENCES, cache_bytes
 from engine.sizing.estimate import estimate
 from engine.sizing.file_sizes import reference_queries
 from engine.sizing.kept import checkpoint_bytes
-from engine.sizing.sizes import parse_bytes
+from engine.sizing.sizes import parse_bytes, parse_disk_bytes
 from engine.texts import english
 from tests.engine.gguf_files import LLAMA, gguf, gguf_of, write
 
@@ -38,6 +38,19 @@ def model_file(folder: Path, **metadata: Any) -> Path:
 )
 def test_sizes_are_read_as_people_write_them(text: str, size: int) -> None:
     assert parse_bytes(text, free=1000) == size
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [("500MB", 5 * 10**8), ("1.5 gb", 15 * 10**8), ("20G", 2 * 10**10), ("2 GiB", 2048 * MB)]
+)
+def test_sizes_on_a_disk_are_in_units_of_disks(text: str, size: int) -> None:
+    assert parse_disk_bytes(text) == size
+
+
+@pytest.mark.parametrize("text", ["25%", "", "0", "much"])
+def test_a_share_of_free_memory_is_no_size_on_a_disk(text: str) -> None:
+    with pytest.raises(ValueError, match="write"):
+        parse_disk_bytes(text)
 
 
 @pytest.mark.parametrize("text", ["", "MB", "-3MB", "0", "0%", "12 parsecs", "1e9", "nan"])
@@ -189,6 +202,10 @@ def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "trained for 32,768" in capsys.readouterr().out
     assert command(["estimate", str(path), "--memory", "1MB", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["error"] == "model_too_large"
+    assert command(["estimate", str(path), "--memory", "1MB"]) == 1
+    assert "A KV cache of 1 MB is too small" in capsys.readouterr().err
+    assert command(["estimate", str(path), "--memory", "512MB"]) == 0
+    assert "512 MB KV cache" in capsys.readouterr().out, "told as it was asked for"
     with pytest.raises(SystemExit):
         command(["estimate", str(path), "--memory", "much"])
     assert "512MB" in capsys.readouterr().err
