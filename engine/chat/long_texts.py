@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from engine.errors import Cancelled
-from engine.model.model import Model
+from engine.model.vocabulary import Vocabulary
 from engine.protocol import DocumentPart, PromptMessage
 from engine.scheduling.beside import beside_steps
 from engine.scheduling.steps import Steps
@@ -32,7 +32,7 @@ def is_long(part: DocumentPart) -> bool:
         return False  # it is told what is wrong with it
 
 
-def tokenize_steps(model: Model, long: bool, function: Callable[[], T], cancelled: Callable[[], bool]) -> Steps[T]:
+def tokenize_steps(model: Vocabulary, long: bool, function: Callable[[], T], cancelled: Callable[[], bool]) -> Steps[T]:
     """What a function gives that tokenizes something, on that thread if it is ``long``.
 
     Raises what the function raises, and Cancelled once it was ``cancelled``.

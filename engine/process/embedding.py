@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
 from engine import protocol as p
+from engine.chat.long_texts import LONG, tokenize_steps
 from engine.errors import Cancelled, CannotEmbed, ModelLoadFailed, ModelTooLarge
 from engine.gguf.header import read_facts
 from engine.model.embedder import Embedder
@@ -27,6 +29,7 @@ class Embedding:
         self._waiting: deque[tuple[Ticket, Steps[p.AnyEvent]]] = deque()
         self._embedder: Embedder | None = None
         self._loaded_with = (-1, 0)  # layers on devices and threads, as asked for
+        self._tokenizing = 0  # requests whose texts a thread of the loaded model's is at
 
     def add(self, request: p.Embed, ticket: Ticket) -> None:
         """Take a request on."""
@@ -59,14 +62,14 @@ class Embedding:
             raise CannotEmbed("embed.too_many", most=MOST_TEXTS)
         if not request.texts:
             raise CannotEmbed("embed.nothing")
-        embedder = self._loaded(request, ticket)
-        texts = [embedder.tokens_of(text, cut=request.cut) for text in request.texts]
+        texts = yield from self._tokens_steps(request, ticket)
         vectors: list[bytes] = []
+        embedder = yield from self._loaded_steps(request, ticket)
         for part in list(embedder.batches(texts)):
             yield PAUSE
             if ticket.cancel.is_set():
                 raise Cancelled("request.stopped")
-            embedder = self._loaded(request, ticket)  # another request may have wanted another model
+            embedder = yield from self._loaded_steps(request, ticket)  # another request may have wanted another model
             try:
                 found = embedder.embed(texts[part])
             except ModelLoadFailed:
@@ -75,12 +78,40 @@ class Embedding:
             vectors += [row.astype("<f4").tobytes() for row in found]
         return p.Embedded(id=request.id, vectors=tuple(vectors), n_embd=embedder.n_embd, n_tokens=sum(map(len, texts)))
 
+    def _tokens_steps(self, request: p.Embed, ticket: Ticket) -> Steps[list[list[int]]]:
+        """The tokens of each text; of long ones on a thread, while others go on."""
+        long = sum(map(len, request.texts)) > LONG
+        while True:
+            embedder = yield from self._loaded_steps(request, ticket)
+            self._tokenizing += 1
+            try:
+                tokens = functools.partial(_tokens_of, embedder, request)
+                return (yield from tokenize_steps(embedder, long, tokens, ticket.cancel.is_set))
+            except Cancelled:  # or the model was freed, since it could not be computed with for another request
+                if ticket.cancel.is_set():
+                    raise
+            finally:
+                self._tokenizing -= 1
+
+    def _loaded_steps(self, request: p.Embed, ticket: Ticket) -> Steps[Embedder]:
+        """The model that is asked for, once no thread needs another one."""
+        while self._tokenizing and not self._has(request):
+            if ticket.cancel.is_set():
+                raise Cancelled("request.stopped")
+            yield PAUSE
+        return self._loaded(request, ticket)
+
+    def _has(self, request: p.Embed) -> bool:
+        """Whether the model that is asked for is loaded as it is asked for."""
+        if self._embedder is None or Path(self._embedder.facts.path) != Path(request.path):
+            return False
+        return self._loaded_with == (request.n_gpu_layers, request.n_threads)
+
     def _loaded(self, request: p.Embed, ticket: Ticket) -> Embedder:
-        path = Path(request.path)
-        how = (request.n_gpu_layers, request.n_threads)
-        if self._embedder is not None and Path(self._embedder.facts.path) == path and self._loaded_with == how:
+        if self._embedder is not None and self._has(request):
             return self._embedder
         self.unload()
+        path = Path(request.path)
         facts = read_facts(path)
         need, free = facts.bytes + BESIDE, available()
         if facts.pooling and need > free:
@@ -88,7 +119,7 @@ class Embedding:
         self._embedder = Embedder.open(
             path, n_gpu_layers=request.n_gpu_layers, n_threads=request.n_threads, stop=ticket.cancel.is_set
         )
-        self._loaded_with = how
+        self._loaded_with = (request.n_gpu_layers, request.n_threads)
         return self._embedder
 
     def unload(self) -> None:
@@ -96,3 +127,7 @@ class Embedding:
         if self._embedder is not None:
             self._embedder.close()
             self._embedder = None
+
+
+def _tokens_of(embedder: Embedder, request: p.Embed) -> list[list[int]]:
+    return [embedder.tokens_of(text, cut=request.cut) for text in request.texts]

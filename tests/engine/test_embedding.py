@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -219,4 +221,36 @@ def test_it_goes_beside_a_model_that_writes(model: Path) -> None:
     while not ticket.closed:
         host.host.step()
     assert host.events[-1].code == "cancelled"
+    host.host.unload()
+
+
+@native
+def test_long_texts_are_tokenized_while_others_go_on(model: Path, tmp_path: Path) -> None:
+    host, ids = HostHarness(), itertools.count(1)
+    other = embedding_model(tmp_path / "other.gguf")
+    texts = ("the heron " * 5_000, "under the old bird")
+
+    def request(*texts: str, path: Path = model) -> p.Embed:
+        return p.Embed(id=next(ids), path=str(path), n_threads=1, texts=texts, cut=True)
+
+    whole = host.ask(request(*texts))
+    embedder = host.host._embedding._embedder
+    assert embedder is not None
+    go_on = threading.Event()
+    embedder.beside.begin(go_on.wait)  # what the thread does takes long
+    long, stopped = host.host.submit(request(*texts)), host.host.submit(request(*texts))
+    another, late = host.host.submit(request("a boat", path=other)), host.host.submit(request("a", path=other))
+    assert isinstance(host.ask(request("a boat")), p.Embedded), "it needs no thread"
+    for ticket in (stopped, late):
+        ticket.cancel.set()
+    while not (stopped.closed and late.closed):
+        host.host.step()
+    assert [event.code for event in host.events[-2:]] == ["cancelled", "cancelled"]
+    assert not long.closed and not another.closed, "the model is not freed while the thread reads it"
+    go_on.set()
+    while not (long.closed and another.closed):
+        host.host.step()
+    done = {event.id: event for event in host.events}
+    assert done[long.request.id].vectors == whole.vectors
+    assert isinstance(done[another.request.id], p.Embedded)
     host.host.unload()
