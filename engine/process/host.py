@@ -238,7 +238,8 @@ class Host:
             case p.Quit():
                 self.unload()
                 if self._measuring is not None:
-                    self._measuring.close()
+                    self._measuring.ticket.cancel.set()
+                    self._measure_on(self._measuring)
                 self.finished = True
                 return p.Done(id=request.id)
             case p.Cancel():

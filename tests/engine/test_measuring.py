@@ -104,6 +104,8 @@ def test_the_end_of_the_engine_gives_the_model_back(harness: HostHarness, tmp_pa
     harness.host.handle(p.Quit(id=2))
     assert harness.host.finished
     assert harness.closed == 1
+    assert (harness.of(1)[-1].code, harness.of(2)) == ("cancelled", [p.Done(id=2)]), "it was stopped, nothing failed"
+    assert not harness.host.busy
 
 
 @pytest.mark.parametrize(
