@@ -14,7 +14,6 @@ from starlette.types import ASGIApp
 
 from engine.logs import error_text, places
 from engine.server.anthropic import Messages
-from engine.server.context import Handler, Serving
 from engine.server.embeddings import EmbeddingHandlers
 from engine.server.guard import FailedKeys, Guard
 from engine.server.info import InfoHandlers
@@ -23,8 +22,9 @@ from engine.server.openai import Completions
 from engine.server.openapi import ENDPOINTS, document, page
 from engine.server.problems import HttpProblem, problem_of, shape_of
 from engine.server.responses import Responses
+from engine.server.serving import Handler, Serving
 
-log = logging.getLogger("engine.server")
+log = logging.getLogger("engine.server.app")
 
 
 def application(serving: Serving, failures: FailedKeys | None = None) -> ASGIApp:
@@ -55,7 +55,7 @@ def _counted(serving: Serving, path: str, handler: Handler) -> Callable[[Request
         except ClientDisconnect:
             response = Response(status_code=499)
         except Exception as error:
-            problem = problem_of(error)
+            problem = problem_of(error, request.url.path)
             if problem.code == "internal":
                 log.error("a request failed: %s at %s", error_text(error), " > ".join(places(error)))
             response = problem.response(shape_of(request.url.path))

@@ -13,9 +13,9 @@ from starlette.responses import Response
 
 from engine import protocol as p
 from engine.server.bodies import EmbeddingsBody
-from engine.server.context import Serving, json_response
 from engine.server.problems import HttpProblem
 from engine.server.queueing import Turnstile
+from engine.server.serving import Serving, json_response
 
 MOST_INPUTS = 2048
 AT_ONCE = 4  # requests that the engine goes on with in turns

@@ -13,8 +13,8 @@ from starlette.responses import PlainTextResponse, Response
 
 from engine.model.model import Model
 from engine.server.bodies import DetokenizeBody, TokenizeBody
-from engine.server.context import Serving, json_response
 from engine.server.problems import HttpProblem
+from engine.server.serving import Serving, json_response
 
 MOST_TEXT = 2 << 20  # characters that are tokenized at a time, which take a second or two
 

@@ -17,15 +17,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from engine.errors import EngineError
 from engine.process.host import Host
 from engine.server.app import application
-from engine.server.context import Serving
 from engine.server.gateway import Gateway
 from engine.server.metrics import Metrics
 from engine.server.options import ServerOptions, is_loopback
 from engine.server.queueing import Turnstile
 from engine.server.replies import Served
+from engine.server.serving import Serving
 from engine.texts import why
 
-log = logging.getLogger("engine.server")
+log = logging.getLogger("engine.server.local")
 
 CONNECTIONS = 512
 SILENT_SECONDS = 30  # that a connection may last without a request

@@ -12,8 +12,8 @@ from engine.process.open_chat import OpenedChat
 from engine.process.queue import Ticket, Work
 from engine.scheduling.steps import Steps
 from engine.server.bodies import CompactBody
-from engine.server.context import Serving, json_response
 from engine.server.problems import HttpProblem
+from engine.server.serving import Serving, json_response
 from engine.server.sessions import ServedEntry
 
 

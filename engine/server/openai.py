@@ -14,9 +14,9 @@ from engine import protocol as p
 from engine.prompt.tools.events import CallArguments, CallBegun, Said, Tool
 from engine.server.asking import TextChoice, asked_of_chat, asked_of_text
 from engine.server.bodies import ChatBody, CompletionBody
-from engine.server.context import ServedReply, Serving, json_response
 from engine.server.reading import ReplyReader, Thought
 from engine.server.replies import Finished, usage_of
+from engine.server.serving import ServedReply, Serving, json_response
 from engine.server.streaming import Event, stream, stream_all
 
 REASONS = {"eos": "stop", "stop": "stop", "length": "length", "memory": "length"}

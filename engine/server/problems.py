@@ -37,6 +37,13 @@ _TYPES = {
 }
 
 
+# where requests are read, fields have the names of chat completions; these protocols name them otherwise
+_FIELDS = {
+    "/v1/responses": {"messages": "input", "max_tokens": "max_output_tokens", "response_format": "text"},
+    "/v1/completions": {"messages": "prompt", "response_format": "grammar"},
+}
+
+
 class HttpProblem(Exception):
     """``status``: of HTTP; ``code``: which kind, for programs; ``param``: the field it is about."""
 
@@ -68,8 +75,20 @@ def shape_of(path: str) -> Shape:
     return "anthropic" if path.startswith("/v1/messages") else "openai"
 
 
-def problem_of(error: BaseException) -> HttpProblem:
-    """What a client is told of an error. What may quote a conversation goes to the client alone, never to a log."""
+def problem_of(error: BaseException, path: str) -> HttpProblem:
+    """What a client that asked at ``path`` is told of an error. What may quote a conversation goes to the client alone,
+    never to a log.
+    """
+    problem = _problem_of(error)
+    name = _FIELDS.get(path, {}).get(problem.param)
+    if name is None:
+        return problem
+    begin, rest = problem.message[: len(problem.param)], problem.message[len(problem.param) :]
+    message = name + rest if begin == problem.param else problem.message
+    return HttpProblem(problem.status, message, problem.code, name, problem.wait)
+
+
+def _problem_of(error: BaseException) -> HttpProblem:
     match error:
         case HttpProblem():
             return error

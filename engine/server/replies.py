@@ -13,7 +13,7 @@ import msgspec
 from engine import protocol as p
 from engine.chat.long_texts import LONG, takes_long, tokenize_steps
 from engine.chat.token_log import FILE_NAME as LOG_NAME
-from engine.errors import Cancelled, NoChat, NoModel
+from engine.errors import BadForm, Cancelled, NoChat, NoModel
 from engine.files import discard
 from engine.model.model import Model
 from engine.process.fork import fork
@@ -128,7 +128,7 @@ class Served:
             raise NoChat("chat.nothing_to_reply_to")
         if self.model().vision is None and any(message.pictures for message in messages):
             raise HttpProblem(400, "The loaded model sees no pictures.", "unsupported", "messages")
-        form = form_of_reply(self.model(), asked.sampling, asked.calls)  # unusable ones are refused before all reading
+        form = self._form_of(asked)  # unusable ones are refused before all reading
         entry, source, n = self._choose(asked, root, messages)
         entry.busy = True
         self._hearing[entry.id] = (
@@ -150,6 +150,15 @@ class Served:
             self._hearing.pop(entry.id, None)
             self._rest(entry)
             self._forget_oldest()
+
+    def _form_of(self, asked: Asked) -> OutputGrammar | None:
+        """The form of the reply; raises BadForm, and HttpProblem where it is a tool's schema that cannot be used."""
+        try:
+            return form_of_reply(self.model(), asked.sampling, asked.calls)
+        except BadForm as error:
+            if not asked.calls:
+                raise
+            raise HttpProblem(400, str(error), "invalid_schema", "tools") from None
 
     def _check_beginning(self, beginning: TurnBeginning) -> None:
         """Raise HttpProblem for what cannot fit, before its tokens are counted."""

@@ -25,11 +25,11 @@ from engine.server.bodies import (
     ResponseFormat,
     ToolBody,
 )
-from engine.server.context import ServedReply, Serving, json_response
 from engine.server.problems import HttpProblem
 from engine.server.reading import Piece, Thought
 from engine.server.replies import Finished
 from engine.server.responses_bodies import NamedTool, ResponsesBody, ResponsesItem
+from engine.server.serving import ServedReply, Serving, json_response
 from engine.server.streaming import Event, stream
 
 
@@ -45,7 +45,7 @@ class Responses:
         asked = asked_of_chat(chat_of(body), self._serving.pictures())
         answer = _Answer(() if body.tool_choice == "none" else asked.beginning.tools, parallel=not asked.one_call)
         if body.stream:
-            return await stream(self._serving, request, asked, body.model, answer.events)
+            return await stream(self._serving, request, asked, body.model, answer.events, answer.failed)
 
         async def whole() -> Response:
             async with self._serving.reply(request, asked, body.model) as reply:
@@ -152,6 +152,16 @@ class _Answer:
             yield event
         done = self.whole(reply.end)
         yield self._event(f"response.{done['status']}", response=done)
+
+    def failed(self, problem: HttpProblem) -> list[Event]:
+        """The events that end it where something went wrong."""
+        error = problem.body("openai")["error"]
+        told = {"code": error["code"] or error["type"], "message": error["message"]}
+        response = {**self.whole(None), "status": "failed", "error": told}
+        return [
+            self._event("error", **told, param=error["param"], error=error),  # SDKs raise what stands under "error"
+            self._event("response.failed", response=response),
+        ]
 
     def _event(self, kind: str, **fields: Any) -> Event:
         return kind, {"type": kind, "sequence_number": next(self._numbers), **fields}

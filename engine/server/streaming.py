@@ -14,30 +14,42 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from engine.logs import error_text
-from engine.server.context import ServedReply, Serving
-from engine.server.problems import problem_of, shape_of
+from engine.server.problems import HttpProblem, problem_of, shape_of
 from engine.server.replies import Asked
+from engine.server.serving import ServedReply, Serving
 
-log = logging.getLogger("engine.server")
+log = logging.getLogger("engine.server.streaming")
 
 Event = tuple[str, Any]  # its name ("": none) and what it holds; a text is sent as it is
 Write = Callable[[ServedReply], AsyncIterator[Event]]
 WriteNumbered = Callable[[ServedReply, int], AsyncIterator[Event]]
+TellProblem = Callable[[HttpProblem], Sequence[Event]]
 
 
 # sent while there is nothing else, as no client and no proxy waits for ever: what Anthropic sends, and a comment
 SIGNS_OF_LIFE = {"anthropic": b'event: ping\ndata: {"type":"ping"}\n\n', "openai": b": keep-alive\n\n"}
 
 
-async def stream(serving: Serving, request: Request, asked: Asked, model: str, write: Write) -> Response:
-    """The events that ``write`` makes of a reply. What goes wrong before its reading begins is a usual error."""
-    return await stream_all(serving, request, [asked], model, lambda reply, _: write(reply))
+async def stream(
+    serving: Serving, request: Request, asked: Asked, model: str, write: Write, failed: TellProblem | None = None
+) -> Response:
+    """The events that ``write`` makes of a reply. What goes wrong before its reading begins is a usual error; later,
+    the stream ends with the events that ``failed`` makes of it (None: one that holds the usual error).
+    """
+    return await stream_all(serving, request, [asked], model, lambda reply, _: write(reply), failed)
 
 
 async def stream_all(
-    serving: Serving, request: Request, asked: Sequence[Asked], model: str, write: WriteNumbered
+    serving: Serving,
+    request: Request,
+    asked: Sequence[Asked],
+    model: str,
+    write: WriteNumbered,
+    failed: TellProblem | None = None,
 ) -> Response:
-    """The events that ``write`` makes of several replies, one after the other, each with its number."""
+    """The events that ``write`` makes of several replies, one after the other, each with its number; ``failed``: as of
+    :func:`stream`.
+    """
     stack = contextlib.AsyncExitStack()
     try:
         events, session = await serving.unless_gone(request, _begin(serving, request, asked, model, write, stack))
@@ -51,10 +63,12 @@ async def stream_all(
             async for event in kept_alive(events, serving.options.silent_seconds):
                 yield encoded(event) if event is not None else SIGNS_OF_LIFE[shape]
         except Exception as error:
-            problem = problem_of(error)
+            problem = problem_of(error, request.url.path)
             if problem.status >= 500:
                 log.warning("a reply failed while it was sent: %s", error_text(error))
-            yield encoded(("error" if shape == "anthropic" else "", problem.body(shape)))
+            usual = ("error" if shape == "anthropic" else "", problem.body(shape))
+            for event in failed(problem) if failed is not None else [usual]:
+                yield encoded(event)
 
     return _EventStream(sent(), stack, session)
 

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from engine.server.context import ServedReply
+from engine.server.serving import ServedReply
 from engine.sizing.estimate import sequences
 from tests.engine.conftest import ROOT
 from tests.engine.http_harness import TINY, ServerHarness, replied, until, user

@@ -24,6 +24,7 @@ from tests.engine.http_harness import TINY, ServerHarness, running, until, user
 
 pytestmark = pytest.mark.native
 
+CIRCLE = {"type": "function", "function": {"name": "look", "parameters": {"$ref": "#"}}}
 LONG = {"type": "string", "minLength": 100_000}  # no reply of this form ends
 
 
@@ -49,6 +50,11 @@ def schema(content: dict[str, Any]) -> dict[str, Any]:
         ("chat/completions", {"messages": [{"role": "assistant", "content": ""}]}, "messages"),
         ("chat/completions", {"messages": [user("a")], "grammar": 'root ::= ("a"?){200}'}, "response_format"),
         ("chat/completions", {"messages": [user("a")], "response_format": schema({"$ref": "#"})}, "response_format"),
+        ("chat/completions", {"messages": [user("a")], "tools": [CIRCLE], "tool_choice": "required"}, "tools"),
+        ("completions", {"prompt": "a", "grammar": 'root ::= ("a"?){200}'}, "grammar"),
+        ("responses", {"input": []}, "input"),
+        ("responses", {"input": "a", "max_output_tokens": 0}, "max_output_tokens"),
+        ("responses", {"input": "a", "text": {"format": {"type": "json_schema", "schema": {"$ref": "#"}}}}, "text"),
     ],
 )
 @pytest.mark.parametrize("stream", [False, True])
@@ -58,6 +64,14 @@ def test_what_cannot_be_done_is_refused(
     refused = served.post(f"/v1/{path}", {"max_tokens": 2, "stream": stream, **body})
     assert (refused.status, refused.json["error"]["param"]) == (400, param), refused.data
     assert served.get("/health").status == 200
+
+
+def test_a_refusal_names_the_field_as_its_protocol_does(served: ServerHarness) -> None:
+    refused = served.post("/v1/responses", {"input": "a", "max_output_tokens": 0}).json["error"]
+    assert refused["message"] == "max_output_tokens must be at least 1."
+    long = {"input": "heron " * 20_000, "max_output_tokens": 1, "instructions": "s" * 100_000}
+    refused = served.post("/v1/responses", long).json["error"]
+    assert (refused["code"], refused["param"]) == ("context_length_exceeded", "input")
 
 
 def test_tools_that_a_provider_has_are_refused(served: ServerHarness) -> None:

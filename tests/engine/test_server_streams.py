@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
+import openai
 import pytest
 
 from engine.server.streaming import Event, kept_alive
@@ -181,3 +182,52 @@ def test_a_question_that_cannot_be_read_is_refused_before_what_comes_before_it_i
         refused = served.post("/v1/chat/completions", body)
         assert (refused.status, refused.json["error"]["code"]) == (400, code), refused.data
         assert served.chat(messages)["usage"]["completion_tokens"], "the conversation itself is fine"
+
+
+def begun(bird: str) -> list[dict[str, Any]]:
+    return [user(f"A {bird}. " * 20), {"role": "assistant", "content": "Is it?"}, user("Well?")]
+
+
+def refused(bird: str) -> list[dict[str, Any]]:
+    """A conversation of which ``REFUSES`` refuses a message in the middle."""
+    rest = [{"role": "assistant", "content": "Yes."}, user("Is it a crane?")]
+    return [*begun(bird), *rest, {"role": "assistant", "content": "No."}, user("And now?")]
+
+
+@native
+def test_an_earlier_message_that_is_refused_ends_a_stream_with_an_error_and_costs_nothing(tmp_path: Path) -> None:
+    """Templates refuse what stands in the middle of a conversation once what comes before it is read."""
+    why = "The model's chat template failed: No cranes."
+    error = {"type": "invalid_request_error", "message": why}
+    for served in running(tmp_path):
+        served.loop.host.model.template = REFUSES  # type: ignore[union-attr]
+        served.chat(begun("dunlin"))
+        asked = {"max_tokens": 2, "stream": True}
+        chat = served.post("/v1/chat/completions", {**asked, "messages": refused("dunlin")}).events
+        assert chat[0][1]["choices"][0]["delta"]["role"] == "assistant"
+        assert chat[1:] == [("", {"error": {**error, "param": "messages", "code": "template_failed"}})]
+        messages = served.post("/v1/messages", {**asked, "messages": refused("heron")}).events
+        assert messages[0][0] == "message_start"
+        assert messages[-1] == ("error", {"type": "error", "error": error})
+        answer = served.post("/v1/responses", {"input": refused("egret"), "stream": True}).events
+        assert [name for name, _ in answer] == ["response.created", "response.in_progress", "error", "response.failed"]
+        assert [event["sequence_number"] for _, event in answer] == [0, 1, 2, 3]
+        assert all(event["type"] == name for name, event in answer)
+        assert (answer[2][1]["code"], answer[2][1]["message"]) == ("template_failed", why)
+        failed = answer[3][1]["response"]
+        assert (failed["status"], failed["error"]) == ("failed", {"code": "template_failed", "message": why})
+        usage = served.chat(begun("dunlin"))["usage"]
+        opening = len("\n<|assistant|>")
+        assert usage["prompt_tokens_details"]["cached_tokens"] >= usage["prompt_tokens"] - opening, "it stays"
+
+
+@native
+def test_openais_package_raises_what_ends_a_response(tmp_path: Path) -> None:
+    asked: Any = refused("dunlin")
+    for served in running(tmp_path):
+        served.loop.host.model.template = REFUSES  # type: ignore[union-attr]
+        with openai.OpenAI(base_url=f"{served.server.url}/v1", api_key="none", max_retries=0) as client:
+            events = iter(client.responses.create(model="", input=asked, stream=True))
+            assert next(events).type == "response.created"
+            with pytest.raises(openai.APIError, match="No cranes"):
+                list(events)
