@@ -27,7 +27,7 @@ from engine.protocol import CompactionReport
 from engine.scheduling.steps import PAUSE, Steps
 from engine.texts import Text, say
 
-log = logging.getLogger("engine.chat.chat_context")
+log = logging.getLogger("engine.chat.compactor")
 
 LEAST_SLICE, SLICE, WAITED_SLICE = 0.004, 0.02, 0.05  # seconds
 MOST_SLICE = 0.08

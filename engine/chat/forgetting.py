@@ -14,7 +14,7 @@ from engine.chat.ranges import CompactableChat
 from engine.compaction import policy
 from engine.model.shifting import shift_out
 
-log = logging.getLogger("engine.chat.chat_context")
+log = logging.getLogger("engine.chat.forgetting")
 
 
 class ForgettingChat(CompactableChat, Protocol):

@@ -18,7 +18,7 @@ from engine.model.vision import ImageChunk
 from engine.protocol import DocumentInView
 from engine.scheduling.steps import Steps
 
-log = logging.getLogger("engine.chat.chat_context")
+log = logging.getLogger("engine.chat.mounting")
 
 
 class MountingChat(SharingChat, Protocol):

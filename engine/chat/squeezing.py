@@ -13,7 +13,7 @@ from engine.errors import CannotCompact
 from engine.model.compact_structs import Block, Squeeze
 from engine.scheduling.steps import Steps
 
-log = logging.getLogger("engine.chat.chat_context")
+log = logging.getLogger("engine.chat.squeezing")
 
 
 class SqueezableChat(CompactableChat, Protocol):

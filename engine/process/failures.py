@@ -9,7 +9,7 @@ from engine.errors import EngineError
 from engine.scheduling.scheduler import Task
 from engine.texts import say
 
-log = logging.getLogger("engine.process.host")
+log = logging.getLogger("engine.process.failures")
 
 
 def log_failure(task: Task[None]) -> None:

@@ -19,7 +19,7 @@ from engine.model.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from llguidance import LLTokenizer
 
-log = logging.getLogger("engine.sampling")
+log = logging.getLogger("engine.sampling.json_matcher")
 
 STACK = 64 << 20  # bytes for the library's recursion, which takes up to 20 kB for each node of a schema
 LONG = 16  # bytes of a token that is not tried alone

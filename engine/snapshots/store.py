@@ -42,7 +42,7 @@ from engine.snapshots.lock import FolderLock
 from engine.snapshots.plan import Extent, StatePlan
 from engine.texts import english, say
 
-log = logging.getLogger("engine.snapshots")
+log = logging.getLogger("engine.snapshots.store")
 
 CHUNKS = "pieces"  # the folder's name, which saved states of earlier versions have, too
 READERS = 4  # threads

@@ -20,7 +20,7 @@ from engine.snapshots.header import BEFORE_NAME, FILE_NAME, SnapshotHeader, key_
 from engine.snapshots.snapshot import Capture, Written
 from engine.snapshots.store import CHUNKS, SnapshotStore
 
-log = logging.getLogger("engine.snapshots")
+log = logging.getLogger("engine.snapshots.writer")
 
 MOST_WAITING = 2  # memories of other chats that wait to be written, before somebody waits for the disk after all
 PATIENCE = 30.0  # seconds
