@@ -4,7 +4,7 @@
     Longthread --try-backend FOLDER FILE
 
 loads ``FILE`` with the ggml of ``FOLDER``, computes on each of its devices a product and an attention, compares both
-with NumPy's, and prints a :class:`Trial` as JSON. :func:`tried` starts it and never raises.
+with NumPy's, and prints a :class:`Trial` as JSON. :func:`tried` starts it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import contextlib
 import ctypes
 import faulthandler
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -32,6 +33,9 @@ LATE = 5.0  # seconds after which a child ends that nobody waits for any more
 WORST = 0.02  # of the largest number of a result: half precision over some hundred products
 TENSORS = 1 << 20  # bytes for what describes tensors and a graph
 
+# how a process ends by Ctrl-C: by Python's own way, by the signal, and on Windows
+INTERRUPTED = (130, -signal.SIGINT, 0xC000013A, 0xC000013A - (1 << 32))
+
 Array = NDArray[np.float32]
 
 
@@ -48,7 +52,11 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 def tried(folder: Path, file: Path, *, seconds: float = SECONDS) -> Trial:
-    """Try ``file`` in a child."""
+    """Try ``file`` in a child.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C ended it, which a terminal sends to all that run there; it tells nothing of a driver.
+    """
     environment = {**os.environ, "GGML_NO_BACKTRACE": "1"}
     try:
         done = subprocess.run(
@@ -63,6 +71,8 @@ def tried(folder: Path, file: Path, *, seconds: float = SECONDS) -> Trial:
     if done.returncode == 0:
         with contextlib.suppress(*UNREADABLE):
             return msgspec.json.decode(done.stdout.splitlines()[-1] if done.stdout else b"", type=Trial)
+    if done.returncode in INTERRUPTED:
+        raise KeyboardInterrupt
     said = done.stderr.decode("utf-8", "replace").strip().splitlines()
     return Trial("failed", why=f"exit status {done.returncode}" + (f": {said[-1]}" if said else ""))
 

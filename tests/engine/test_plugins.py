@@ -407,11 +407,13 @@ def stand_ins(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "dies": "*(volatile int *) 0 = 1; return 0;",
         "aborts": "abort(); return 0;",
         "hangs": "for (;;) pause(); return 0;",
+        "interrupts": "kill(getpid(), SIGINT); return 0;",
         "other": "static struct { int version; } other = { 99 }; return &other;",
     }
     for name, body in bodies.items():
         source = folder / f"{name}.c"
-        source.write_text(f"#include <stdlib.h>\n#include <unistd.h>\nvoid * ggml_backend_init(void) {{ {body} }}\n")
+        heads = "".join(f"#include <{head}.h>\n" for head in ("signal", "stdlib", "unistd"))
+        source.write_text(f"{heads}void * ggml_backend_init(void) {{ {body} }}\n")
         subprocess.run([compiler, "-shared", "-fPIC", "-o", folder / f"libggml-{name}.so", source], check=True)
     (folder / "libggml-broken.so").write_bytes(b"no library")
     return folder
@@ -429,6 +431,13 @@ def test_a_backend_that_fails_fails_in_the_child(stand_ins: Path, name: str) -> 
 def test_a_backend_that_hangs_is_given_up(stand_ins: Path) -> None:
     trial = tried(library_folder(), stand_ins / "libggml-hangs.so", seconds=1)
     assert trial == Trial("failed", why="no result within 1 s")
+
+
+@pytest.mark.native
+def test_ctrl_c_tells_nothing_of_a_driver(stand_ins: Path) -> None:
+    """A terminal sends it to the child as well."""
+    with pytest.raises(KeyboardInterrupt):
+        tried(library_folder(), stand_ins / "libggml-interrupts.so")
 
 
 @pytest.mark.native
