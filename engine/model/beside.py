@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from typing import Any, Generic, TypeVar
 
 from engine.errors import Cancelled
@@ -43,8 +43,11 @@ class Errand(Generic[T]):
         return self._future.done()
 
     def result(self) -> T:
-        """What it gave; raises what it raised."""
-        return self._future.result()
+        """What it gave; raises what it raised, and Cancelled where it was given up before it began."""
+        try:
+            return self._future.result()
+        except CancelledError:
+            raise Cancelled("request.stopped") from None
 
     def give_up(self) -> None:
         self.given_up = True

@@ -198,13 +198,14 @@ def test_what_is_given_up_ends_at_the_next_look() -> None:
 
     errand = beside.begin(looking)
     called: list[int] = []
-    beside.begin(lambda: called.append(1))
+    waiting = beside.begin(lambda: called.append(1))
     assert begun.wait(SECONDS) and not errand.done(0)
     beside.close()
     beside.close()
     assert ended.is_set() and not called
-    with pytest.raises(Cancelled):
-        errand.result()
+    for one in (errand, waiting):
+        with pytest.raises(Cancelled):
+            one.result()
     stop_if_given_up()  # this thread's work is not given up
 
 
