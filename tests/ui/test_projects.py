@@ -232,6 +232,28 @@ def test_what_was_discarded_in_a_project_does_not_come_back(program: Program, la
     assert settings(program).notes.toPlainText() == ""
 
 
+def test_a_folder_has_one_sheet_in_all_windows(program: Program) -> None:
+    sheet = settings(program)
+    sheet.notes.setPlainText("For the talk in June")
+    other = program.window.windows.open()
+    other.chats.show_project(folder(program))
+    assert other.findChildren(ProjectSheet) == [] and sheet.isVisible()
+    sheet.yes.click()
+    other.chats.show_project(folder(program))
+    assert other.findChildren(ProjectSheet)[-1].notes.toPlainText() == "For the talk in June"
+    other.close()
+    settings(program).reject()
+
+
+def test_what_is_written_in_a_project_goes_with_all_drafts(program: Program) -> None:
+    sheet = settings(program)
+    sheet.notes.setPlainText("For the talk in June")
+    program.context.drafts.wipe()
+    assert not sheet.isVisible() and program.window.toasts.notices == []
+    sheet.notes.setPlainText("For the talk in July")
+    assert program.context.drafts.projects == {}
+
+
 def test_a_window_that_is_closed_leaves_nothing_open_over_it(program: Program) -> None:
     """It is used again: what was written and not saved is offered by the window that is left."""
     windows = program.window.windows

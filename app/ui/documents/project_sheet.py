@@ -29,9 +29,12 @@ def as_typed(text: str) -> str:
 
 
 class ProjectSheet(Sheet):
-    """``accepted``: keep what is in ``prompt``, ``chosen`` and ``notes``; ``changed()``: one of them is another."""
+    """``accepted``: keep what is in ``prompt``, ``chosen`` and ``notes``; ``changed()``: one of them is another;
+    ``wiped()``: all drafts were emptied, so that what was written goes as well.
+    """
 
     changed = Signal()
+    wiped = Signal()
 
     def __init__(self, parent: QWidget, name: str, project: Project, entries: Sequence[DocumentEntry]) -> None:
         super().__init__(parent, translate("Project", "Folder “{name}”").format(name=name))

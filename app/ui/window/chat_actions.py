@@ -136,8 +136,13 @@ class ChatActions(QObject):
         """Show what a folder has of its own, and keep what the person makes of it; a notice offers what was discarded.
 
         ``left``: what was written there and discarded; without it the sheet goes on with what an earlier run has left.
-        What is written outlives the program.
+        What is written outlives the program. A folder has one sheet, in whatever window.
         """
+        sheets = self._window.windows.project_sheets
+        if folder.id in sheets:
+            sheets[folder.id].raise_()
+            sheets[folder.id].activateWindow()
+            return
         documents, mounts = self._context.documents, self._context.documents.mounts
         before, unsaved = mounts.project(folder.id), self._context.drafts.projects
         left = left or unsaved.get(folder.id)
@@ -178,6 +183,22 @@ class ChatActions(QObject):
                     Notice("info", translate("Project", "Changes discarded."), "", "undo_edit", folder.id)
                 )
 
+        def leave() -> None:
+            """All drafts are wiped: what is written here goes with them."""
+            sheet.changed.disconnect(remember)
+            sheet.rejected.disconnect(discard)
+            sheet.reject()
+
+        def gone() -> None:
+            """It was answered, or went with its window."""
+            if sheets.get(folder.id) is sheet:
+                del sheets[folder.id]
+
+        sheets[folder.id] = sheet
+        self._context.drafts.wiped.connect(sheet.wiped)
+        sheet.wiped.connect(leave)
+        sheet.finished.connect(lambda _result: gone())
+        sheet.destroyed.connect(lambda _sheet: gone())
         sheet.changed.connect(remember)
         remember()
         sheet.accepted.connect(keep)

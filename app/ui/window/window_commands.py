@@ -12,6 +12,7 @@ from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.ui.chat.chat_page import ChatPage
+from app.ui.documents.project_sheet import ProjectSheet
 from app.ui.notices import Toasts
 from app.ui.window.attention import News
 
@@ -22,6 +23,10 @@ class AllWindows(Protocol):
     @property
     def news(self) -> News:
         """What is told outside of the windows."""
+
+    @property
+    def project_sheets(self) -> dict[str, ProjectSheet]:
+        """The sheets of folders that are open, whichever window they are over."""
 
     def open(self, chat: str = "", front: bool = True) -> object:
         """Another window; ``chat`` "": with an empty one."""

@@ -16,6 +16,7 @@ from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import LAST, MORE
+from app.ui.documents.project_sheet import ProjectSheet
 from app.ui.look import appliers
 from app.ui.notices import belongs_in_banner
 from app.ui.theme import theme
@@ -44,6 +45,7 @@ class Windows(QObject):
         self.news = News(context, self.bring, self.quit, self._waiting, self)
         self._left = [chat for chat in context.settings.text(MORE).split(",") if chat]  # shown when it ended
         self._open: list[MainWindow] = []
+        self.project_sheets: dict[str, ProjectSheet] = {}  # of folders, that are open
         self._aside: list[MainWindow] = []
         self._ending = False
         share(Thumbnails(context.pictures.folder))
