@@ -170,6 +170,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("privacy.updates", False, "Check for updates weekly", "Asks Longthread's release page once a week whether "
             "there is a new version. Nothing is installed without you.", "Privacy"),
     Setting("updates.last_check", 0.0, "Last check", "When Longthread last looked.", "Privacy", hidden=True),
+    Setting("updates.last_told", 0.0, "Last told", "When it last said that it can't tell.", "Privacy", hidden=True),
     Setting("updates.seen", "", "Newest version", "The newest version that was offered.", "Privacy", hidden=True),
     Setting("server.on", False, "Local server", "Whether the local server runs.", "Server", hidden=True),
     Setting("server.port", 8080, "Port", "Where the local server listens.", "Server", minimum=1024, maximum=65535,

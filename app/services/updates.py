@@ -120,7 +120,8 @@ class Updates(QObject):
         """Check if a week is over since the last time; a clock that was set back does not keep it from that."""
         if not self._settings.flag("privacy.updates") or not self.able or self._web.offline:
             return
-        if not 0 <= time.time() - self._settings.number("updates.last_check") < WEEK:
+        last = max(self._settings.number("updates.last_check"), self._settings.number("updates.last_told"))
+        if not 0 <= time.time() - last < WEEK:
             self._check(asked=False)
 
     def check(self) -> None:
@@ -143,13 +144,14 @@ class Updates(QObject):
         What has expired is told then, too, once a week: else whoever repeats an old manifest hides newer versions.
         """
         log.info("no update: %s", problem.code)
-        expired = problem.code == "update.expired"
-        if expired and not self._asked:
-            self._settings.set("updates.last_check", time.time())
-            self.notice.emit(Notice("warning", problem))
+        if problem.code == "update.expired":
+            if not self._asked:
+                self._settings.set("updates.last_told", time.time())
+                self.notice.emit(Notice("warning", problem))
+            self._set(phase="failed", problem=problem, update=None, package=None)  # it can be checked again
+            return
         before: UpdatePhase = "offered" if self._state.update is not None else "idle"
-        told = self._asked or expired
-        self._set(phase="failed" if told else before, problem=problem if told else None)
+        self._set(phase="failed" if self._asked else before, problem=problem if self._asked else None)
 
     def _came(self, answer: bytes) -> None:
         try:

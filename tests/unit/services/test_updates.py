@@ -221,10 +221,15 @@ def test_a_weekly_check_tells_once_that_what_came_has_expired(harness: UpdateHar
     assert len(harness.server.asked) == 1 and not harness.web.active, "again in a week"
     assert harness.updates.state.phase == "failed" and "expired on 20" in harness.problem(), "the privacy page tells"
     harness.publish("9.0.0")
-    harness.settings.set("updates.last_check", time.time() - WEEK - 1)
+    assert harness.settings.number("updates.last_check") == 0.0, "nothing was found out"
+    harness.settings.set("updates.last_told", time.time() - WEEK - 1)
     harness.updates.look()
     harness.until("offered")
     assert harness.updates.state.problem is None
+    harness.publish("9.0.0", days=-1)
+    harness.updates.check()
+    harness.until("failed")
+    assert harness.updates.state.update is None, "it can be checked again, and not be downloaded"
 
 
 def changed(answer: dict[str, Any]) -> bytes:
