@@ -40,7 +40,7 @@ _TYPES = {
 # where requests are read, fields have the names of chat completions; these protocols name them otherwise
 _FIELDS = {
     "/v1/responses": {"messages": "input", "max_tokens": "max_output_tokens", "response_format": "text"},
-    "/v1/completions": {"messages": "prompt", "response_format": "grammar"},
+    "/v1/completions": {"messages": "prompt"},
 }
 
 

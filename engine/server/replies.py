@@ -156,9 +156,10 @@ class Served:
         try:
             return form_of_reply(self.model(), asked.sampling, asked.calls)
         except BadForm as error:
-            if not asked.calls:
+            if not asked.calls and asked.sampling.output != "grammar":
                 raise
-            raise HttpProblem(400, str(error), "invalid_schema", "tools") from None
+            param = "tools" if asked.calls else "grammar"
+            raise HttpProblem(400, str(error), "invalid_schema", param) from None
 
     def _check_beginning(self, beginning: TurnBeginning) -> None:
         """Raise HttpProblem for what cannot fit, before its tokens are counted."""

@@ -48,7 +48,7 @@ def schema(content: dict[str, Any]) -> dict[str, Any]:
         ("chat/completions", {"messages": [user("a")], "logit_bias": {"5": 1}}, "logit_bias"),
         ("chat/completions", {"messages": [user("a")], "top_logprobs": 2}, "top_logprobs"),
         ("chat/completions", {"messages": [{"role": "assistant", "content": ""}]}, "messages"),
-        ("chat/completions", {"messages": [user("a")], "grammar": 'root ::= ("a"?){200}'}, "response_format"),
+        ("chat/completions", {"messages": [user("a")], "grammar": 'root ::= ("a"?){200}'}, "grammar"),
         ("chat/completions", {"messages": [user("a")], "response_format": schema({"$ref": "#"})}, "response_format"),
         ("chat/completions", {"messages": [user("a")], "tools": [CIRCLE], "tool_choice": "required"}, "tools"),
         ("completions", {"prompt": "a", "grammar": 'root ::= ("a"?){200}'}, "grammar"),
