@@ -46,8 +46,12 @@ VERSION = "1.0.0"
 
 
 def packed(files: dict[str, bytes], *odd: tarfile.TarInfo) -> bytes:
+    """An archive, the same bytes at any time: a compressed file tells in its head when it was made."""
     out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+    with (
+        gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as compressed,
+        tarfile.open(fileobj=compressed, mode="w") as archive,
+    ):
         folder = tarfile.TarInfo("cuda")
         folder.type = tarfile.DIRTYPE
         archive.addfile(folder)
