@@ -53,12 +53,15 @@ bool region_graphs::takes_classes(uint32_t ikv, const graph_input * inp, int64_t
     if (lp.classes.empty() || sinks || lp.heads[0].t_own || !all_alike(lp, &row_format::rot_k) || !all_alike(lp, &row_format::rot_v)) {
         return false;
     }
+    if (n_tokens <= MAX_TOKENS) {
+        return true;
+    }
     // rows of the cache's own types go through the sums that the stock cache's would; types that heads were given in another build may
     // have no kernels here
     const bool rounded = std::all_of(lp.classes.begin(), lp.classes.end(), [&](const region_class & c) {
         return ggml_is_quantized(c.format.type_k) && ggml_is_quantized(c.format.type_v) && is_fast_pair(stock.layers()[ikv], c.format.type_k, c.format.type_v);
     });
-    return n_tokens <= MAX_TOKENS || (rounded && !inp->block_seen && layout.takes_parts(ikv, true));
+    return rounded && !inp->block_seen && layout.takes_parts(ikv, true);
 }
 
 // the causal mask of the live cells for n_heads heads, F16 [n_live, n_tokens, n_heads]

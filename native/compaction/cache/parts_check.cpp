@@ -53,7 +53,7 @@ struct numbers {
     }
 };
 
-// attention of n_tokens; empty: it failed
+// attention of n_tokens; empty: it failed, or the device has no kernel for these types
 std::vector<float> attend(ggml_backend_dev_t dev, const layer_info & l, int64_t n_tokens) {
     ggml_init_params params = { 16*ggml_tensor_overhead() + ggml_graph_overhead(), nullptr, true };
     ggml_context_ptr ctx(ggml_init(params));
@@ -82,6 +82,9 @@ std::vector<float> attend(ggml_backend_dev_t dev, const layer_info & l, int64_t 
     ggml_tensor * res = ggml_flash_attn_ext(ctx.get(), q, k, v, beta, 4.0f/sqrtf((float) l.d_k), 0.0f, 0.0f);
     ggml_flash_attn_ext_add_rows(res, live_k, live_v, causal);
     ggml_prec_set_acc(res, GGML_PREC_F32);
+    if (!ggml_backend_dev_supports_op(dev, res)) {
+        return {};
+    }
     ggml_cgraph * graph = ggml_new_graph(ctx.get());
     ggml_build_forward_expand(graph, res);
 
