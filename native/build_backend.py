@@ -54,9 +54,14 @@ DEVICES = ("vulkan", "cuda")
 CUDA_ARCHITECTURES = "75-real;80-real;86-real;89-real;90-real;100-real;120"
 
 # Row types of K and V that CUDA's attention has kernels for. Upstream's, and those that the split chooses from beside
-# them: without q5_0 Qwen2.5-Coder-0.5B loses 1.6 times as much at 8x (docs/EXPERIMENTS.md), without any of them more.
-# The engine asks the backend for them.
-CUDA_ROW_TYPES = "f16-f16,bf16-bf16,q8_0-q8_0,q8_0-q5_0,q8_0-q4_0,q5_0-q5_0,q5_0-q4_0,q4_0-q4_0"
+# them: without q5_0 Qwen2.5-Coder-0.5B loses 1.6 times as much at 8x, and Gemma-3-270M three times without three and
+# two bits (docs/EXPERIMENTS.md). The engine asks the backend for them.
+CUDA_ROW_TYPES = ",".join(
+    [
+        *("f16-f16", "bf16-bf16", "q8_0-q8_0", "q8_0-q5_0", "q8_0-q4_0", "q5_0-q5_0", "q5_0-q4_0", "q4_0-q4_0"),
+        *("q4_0-n3_0", "n3_0-n3_0", "n3_0-n2_0", "n2_0-n2_0"),
+    ]
+)
 
 
 def devices_wanted() -> tuple[str, ...]:

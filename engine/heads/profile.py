@@ -28,7 +28,7 @@ VERSION = 3  # since then, shares are of all that a head attends to
 
 Kinds = tuple[int, int]  # ggml types of a head's K and V rows
 F16, Q4_0, Q5_0, Q8_0 = 1, 2, 6, 8
-N3_0, N2_0 = 60, 61  # three and two bits, of rows in RAM alone (native/compaction/compute/few_bits.h)
+N3_0, N2_0 = 60, 61  # three and two bits (native/compaction/compute/few_bits.h)
 
 # What a type loses of what q4_0 does: a bit more halves a number's error and quarters the divergence, which is what
 # q5_0 was measured to lose on SmolLM2-135M and Gemma-3-270M. Three and two bits by their mean squared error: measured

@@ -67,7 +67,7 @@ struct llama_compact_head {
     int32_t n_rows; // rows kept of the block; >= the block's tokens, or -1: all of them, copied with beta 0
     // Types of block rows, and of live rows, unless these have more bits (llama_kv_compact_live_types).
     int32_t type_k; // enum ggml_type of this head's K rows; -1: as they are
-    int32_t type_v; // ... of its V rows (with latent attention: of the values that block rows have beside their keys; -1: that of K, if there are none yet): f16, q8_0, q5_0, q4_0, in RAM n3_0 or n2_0, too. Quantized rows are stored after a Hadamard rotation where the head size allows one
+    int32_t type_v; // ... of its V rows (with latent attention: of the values that block rows have beside their keys; -1: that of K, if there are none yet): f16, q8_0, q5_0, q4_0, and where attention reads them (llama_kv_compact_fast_types; in RAM always) n3_0 or n2_0. Quantized rows are stored after a Hadamard rotation where the head size allows one
 
     // What a token gets when it is looked up: the logarithm of its squared attention, mean over the query heads that ask, as it is told
     // by its key before RoPE: [d_k] weights and a constant, see llama_kv_compact_keys. NULL: nothing is told

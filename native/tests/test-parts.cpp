@@ -209,11 +209,19 @@ part of(ggml_type type_k, ggml_type type_v, int64_t n_rows, int64_t n_front = 0)
 
 int main() {
     const lt::backend backend;
-    const ggml_type   q8 = GGML_TYPE_Q8_0, q5 = GGML_TYPE_Q5_0, q4 = GGML_TYPE_Q4_0, f16 = GGML_TYPE_F16;
+    const ggml_type   q8 = GGML_TYPE_Q8_0, q5 = GGML_TYPE_Q5_0, q4 = GGML_TYPE_Q4_0, f16 = GGML_TYPE_F16, n3 = GGML_TYPE_N3_0, n2 = GGML_TYPE_N2_0;
     return lt::run_cases({
         { "block rows of any pair of types beside live rows of eight bits", [&] {
             for (const auto & [k, v] : std::vector<std::pair<ggml_type, ggml_type>> { { q8, q8 }, { q8, q5 }, { q8, q4 }, { q5, q5 }, { q5, q4 }, { q4, q4 } }) {
                 check({ { 64, 1, 3, 2 }, of(k, v, 512, 40), of(q8, q8, 256), true, 0.0f, false, {} }, 1);
+            }
+        } },
+        { "block rows of three and two bits", [&] {
+            for (const auto & [k, v] : std::vector<std::pair<ggml_type, ggml_type>> { { q4, n3 }, { n3, n3 }, { n3, n2 }, { n2, n2 } }) {
+                for (const int64_t n_tokens : { 1, 2, 7, 33 }) {
+                    check({ { 128, n_tokens, 4, 2 }, of(k, v, 512, 40), of(q8, q8, 256), true, 0.0f, n_tokens > 8, {} }, 14);
+                    check({ { 256, n_tokens, 4, 1 }, of(k, v, 256), of(q8, q8, 512), true, 0.0f, n_tokens > 8, {} }, 15);
+                }
             }
         } },
         { "heads of 64, 128 and 256, one token and several", [&] {

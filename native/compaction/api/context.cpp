@@ -1,7 +1,6 @@
 // The C functions of llama-compact.h on a context as a whole: what it supports, samples and holds.
 #include "guarded.h"
 
-#include "../cache/row_types.h"
 #include "../pipeline/calibrate.h"
 #include "../store.h"
 
@@ -149,8 +148,12 @@ bool llama_kv_compact_fast_types(llama_context * ctx, int32_t type_k, int32_t ty
     if (!store || !is_row_type(type_k) || !is_row_type(type_v)) {
         return false;
     }
-    const auto & layers = store->stock.layers();
-    return std::all_of(layers.begin(), layers.end(), [&](const layer_info & l) { return is_fast_pair(l, (ggml_type) type_k, (ggml_type) type_v); });
+    for (uint32_t ikv = 0; ikv < store->stock.layers().size(); ++ikv) {
+        if (!store->layout.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 int32_t llama_kv_compact_errors(const llama_context * ctx, float * errors, int32_t n) {

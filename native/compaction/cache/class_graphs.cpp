@@ -2,7 +2,6 @@
 // work there, so heads are put in the order of their classes all at once, with what is turned and stored of them.
 #include "region_graphs.h"
 
-#include "row_types.h"
 
 #include "llama-impl.h"
 
@@ -59,7 +58,7 @@ bool region_graphs::takes_classes(uint32_t ikv, const graph_input * inp, int64_t
     // rows of the cache's own types go through the sums that the stock cache's would; types that heads were given in another build may
     // have no kernels here
     const bool rounded = std::all_of(lp.classes.begin(), lp.classes.end(), [&](const region_class & c) {
-        return ggml_is_quantized(c.format.type_k) && ggml_is_quantized(c.format.type_v) && is_fast_pair(stock.layers()[ikv], c.format.type_k, c.format.type_v);
+        return ggml_is_quantized(c.format.type_k) && ggml_is_quantized(c.format.type_v) && layout.is_fast(ikv, c.format.type_k, c.format.type_v);
     });
     return rounded && !inp->block_seen && layout.takes_parts(ikv, true);
 }

@@ -53,93 +53,166 @@ struct numbers {
     }
 };
 
-// attention of n_tokens; empty: it failed, or the device has no kernel for these types
-std::vector<float> attend(ggml_backend_dev_t dev, const layer_info & l, int64_t n_tokens) {
-    ggml_init_params params = { 16*ggml_tensor_overhead() + ggml_graph_overhead(), nullptr, true };
-    ggml_context_ptr ctx(ggml_init(params));
+// a small graph and its inputs
+struct small_case {
+    ggml_context_ptr ctx;
     numbers          random;
 
     std::vector<std::pair<ggml_tensor *, std::vector<uint8_t>>> data;
-    const auto tensor = [&](ggml_type type, std::array<int64_t, 4> ne, std::vector<uint8_t> bytes) {
+
+    small_case() {
+        ggml_init_params params = { 16*ggml_tensor_overhead() + ggml_graph_overhead(), nullptr, true };
+        ctx.reset(ggml_init(params));
+    }
+
+    ggml_tensor * tensor(ggml_type type, std::array<int64_t, 4> ne, std::vector<uint8_t> bytes) {
         ggml_tensor * res = ggml_new_tensor(ctx.get(), type, 4, ne.data());
         data.emplace_back(res, std::move(bytes));
         return res;
-    };
-    const auto rows = [&](ggml_type type, int64_t d) {
+    }
+
+    ggml_tensor * rows(ggml_type type, int64_t d) {
         return tensor(type, { d, VIEW_ROWS, 1, N_HEADS }, random.rows(type, d, VIEW_ROWS*N_HEADS));
-    };
+    }
+
+    // what the device computes; empty: it failed, or has no kernel
+    std::vector<float> result(ggml_backend_dev_t dev, ggml_tensor * res) {
+        ggml_cgraph * graph = ggml_new_graph(ctx.get());
+        ggml_build_forward_expand(graph, res);
+        for (int i = 0; i < ggml_graph_n_nodes(graph); ++i) {
+            if (!ggml_backend_dev_supports_op(dev, ggml_graph_node(graph, i))) {
+                return {};
+            }
+        }
+        ggml_backend_ptr        backend(ggml_backend_dev_init(dev, nullptr));
+        ggml_backend_buffer_ptr buffer(backend ? ggml_backend_alloc_ctx_tensors(ctx.get(), backend.get()) : nullptr);
+        if (!buffer) {
+            return {};
+        }
+        for (const auto & [t, bytes] : data) {
+            ggml_backend_tensor_set(t, bytes.data(), 0, bytes.size());
+        }
+        if (ggml_backend_graph_compute(backend.get(), graph) != GGML_STATUS_SUCCESS) {
+            return {};
+        }
+        std::vector<float> out(ggml_nelements(res));
+        ggml_backend_tensor_get(res, out.data(), 0, ggml_nbytes(res));
+        return out;
+    }
+};
+
+// attention of n_tokens over block rows of a type and live rows of eight bits
+std::vector<float> attend(ggml_backend_dev_t dev, const layer_info & l, ggml_type type, int64_t n_tokens) {
+    small_case c;
     const int64_t n_group = l.n_group();
-    const bool    many    = n_tokens == MANY;
+    const int64_t n_beta  = n_tokens == MANY ? 1 : n_tokens; // rows of weights
 
-    ggml_tensor * q      = tensor(GGML_TYPE_F32, { l.d_k, n_tokens, n_group, N_HEADS }, random.rows(GGML_TYPE_F32, l.d_k, n_tokens*n_group*N_HEADS));
-    ggml_tensor * k      = rows(GGML_TYPE_Q4_0, l.d_k);
-    ggml_tensor * v      = rows(GGML_TYPE_Q4_0, l.d_v);
-    ggml_tensor * beta   = tensor(GGML_TYPE_F16, { VIEW_ROWS, many ? 1 : n_tokens, 1, N_HEADS }, random.mask(many ? 1 : n_tokens, N_HEADS, true));
-    ggml_tensor * live_k = rows(GGML_TYPE_Q8_0, l.d_k);
-    ggml_tensor * live_v = rows(GGML_TYPE_Q8_0, l.d_v);
-    ggml_tensor * causal = tensor(GGML_TYPE_F16, { VIEW_ROWS, n_tokens, 1, 1 }, random.mask(n_tokens, 1, false));
+    ggml_tensor * q = c.tensor(GGML_TYPE_F32, { l.d_k, n_tokens, n_group, N_HEADS }, c.random.rows(GGML_TYPE_F32, l.d_k, n_tokens*n_group*N_HEADS));
+    ggml_tensor * k      = c.rows(type, l.d_k);
+    ggml_tensor * v      = c.rows(type, l.d_v);
+    ggml_tensor * beta   = c.tensor(GGML_TYPE_F16, { VIEW_ROWS, n_beta, 1, N_HEADS }, c.random.mask(n_beta, N_HEADS, true));
+    ggml_tensor * live_k = c.rows(GGML_TYPE_Q8_0, l.d_k);
+    ggml_tensor * live_v = c.rows(GGML_TYPE_Q8_0, l.d_v);
+    ggml_tensor * causal = c.tensor(GGML_TYPE_F16, { VIEW_ROWS, n_tokens, 1, 1 }, c.random.mask(n_tokens, 1, false));
 
-    ggml_tensor * res = ggml_flash_attn_ext(ctx.get(), q, k, v, beta, 4.0f/sqrtf((float) l.d_k), 0.0f, 0.0f);
+    ggml_tensor * res = ggml_flash_attn_ext(c.ctx.get(), q, k, v, beta, 4.0f/sqrtf((float) l.d_k), 0.0f, 0.0f);
     ggml_flash_attn_ext_add_rows(res, live_k, live_v, causal);
     ggml_prec_set_acc(res, GGML_PREC_F32);
-    if (!ggml_backend_dev_supports_op(dev, res)) {
-        return {};
-    }
-    ggml_cgraph * graph = ggml_new_graph(ctx.get());
-    ggml_build_forward_expand(graph, res);
-
-    ggml_backend_ptr        backend(ggml_backend_dev_init(dev, nullptr));
-    ggml_backend_buffer_ptr buffer(backend ? ggml_backend_alloc_ctx_tensors(ctx.get(), backend.get()) : nullptr);
-    if (!buffer) {
-        return {};
-    }
-    for (const auto & [t, bytes] : data) {
-        ggml_backend_tensor_set(t, bytes.data(), 0, bytes.size());
-    }
-    if (ggml_backend_graph_compute(backend.get(), graph) != GGML_STATUS_SUCCESS) {
-        return {};
-    }
-    std::vector<float> out(ggml_nelements(res));
-    ggml_backend_tensor_get(res, out.data(), 0, ggml_nbytes(res));
-    return out;
+    return c.result(dev, res);
 }
 
-bool agrees(ggml_backend_dev_t dev, const layer_info & l, int64_t n_tokens) {
-    const auto want = attend(ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU), l, n_tokens);
-    const auto got  = attend(dev, l, n_tokens);
+// numbers, rounded as rows of a type are and taken back: all of them, or some rows
+std::vector<float> rounded(ggml_backend_dev_t dev, uint32_t d, ggml_type type, bool some) {
+    small_case    c;
+    ggml_tensor * x   = c.tensor(GGML_TYPE_F32, { d, VIEW_ROWS, 1, 1 }, c.random.rows(GGML_TYPE_F32, d, VIEW_ROWS));
+    ggml_tensor * res = ggml_cast(c.ctx.get(), x, type);
+    if (!some) {
+        return c.result(dev, ggml_cast(c.ctx.get(), res, GGML_TYPE_F32));
+    }
+    std::vector<int32_t> idx;
+    for (int32_t i = 0; i < VIEW_ROWS/2; ++i) {
+        idx.push_back((int32_t) VIEW_ROWS - 1 - 2*i);
+    }
+    std::vector<uint8_t> bytes((uint8_t *) idx.data(), (uint8_t *) (idx.data() + idx.size()));
+    return c.result(dev, ggml_get_rows(c.ctx.get(), res, c.tensor(GGML_TYPE_I32, { (int64_t) idx.size(), 1, 1, 1 }, std::move(bytes))));
+}
+
+// the square of what differs, by that of what the processor computes; 1, if one of them computes nothing
+double difference(const std::vector<float> & got, const std::vector<float> & want) {
     if (want.empty() || got.size() != want.size()) {
-        return false;
+        return 1.0;
     }
     double off = 0.0, all = 0.0;
     for (size_t i = 0; i < want.size(); ++i) {
         off += std::pow((double) got[i] - want[i], 2);
         all += std::pow((double) want[i], 2);
     }
-    const bool res = off <= BOUND*all; // not where one is no number
+    return off/all;
+}
+
+ggml_backend_dev_t processor() {
+    return ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU);
+}
+
+bool agrees(ggml_backend_dev_t dev, const layer_info & l, ggml_type type, int64_t n_tokens) {
+    const double off = difference(attend(dev, l, type, n_tokens), attend(processor(), l, type, n_tokens));
+    const bool   res = off <= BOUND; // not where one is no number
     if (!res) {
-        LLAMA_LOG_WARN("%s: %s computes attention over rows of two parts wrongly (heads of %u, %d tokens: off by %g); it is not used\n", __func__,
-                ggml_backend_dev_name(dev), l.d_k, (int) n_tokens, std::sqrt(off/all));
+        LLAMA_LOG_WARN("%s: %s computes attention over rows of two parts wrongly (%s, heads of %u, %d tokens: off by %g); it is not used\n", __func__,
+                ggml_backend_dev_name(dev), ggml_type_name(type), l.d_k, (int) n_tokens, std::sqrt(off));
     }
     return res;
 }
 
-} // namespace
+bool rounds(ggml_backend_dev_t dev, uint32_t d, ggml_type type) {
+    bool res = true;
+    for (const bool some : { false, true }) {
+        res = res && difference(rounded(dev, d, type, some), rounded(processor(), d, type, some)) <= BOUND;
+    }
+    if (!res) {
+        LLAMA_LOG_WARN("%s: %s does not store rows of %s as the processor does; it is not used\n", __func__, ggml_backend_dev_name(dev), ggml_type_name(type));
+    }
+    return res;
+}
 
-bool computes_parts(const layer_info & l, bool many) {
+// what was found, by device, head size, queries per KV head and whatever else tells cases apart; the processor needs no look
+template <typename of_case>
+bool once(std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, bool>, bool> & known, const layer_info & l, bool many, of_case check) {
     static std::mutex mutex;
-    static std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, bool>, bool> known;
 
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
     if (!dev || ggml_backend_dev_type(dev) == GGML_BACKEND_DEVICE_TYPE_CPU) {
         return true;
     }
     const std::lock_guard lock(mutex);
-    const auto key = std::make_tuple(dev, l.d_k, l.n_group(), many);
-    const auto it  = known.find(key);
-    if (it != known.end()) {
-        return it->second;
+    const auto [it, is_new] = known.try_emplace({ dev, l.d_k, l.n_group(), many }, false);
+    if (is_new) {
+        it->second = check(dev);
     }
-    return known[key] = many ? agrees(dev, l, MANY) : agrees(dev, l, 1) && agrees(dev, l, 2);
+    return it->second;
+}
+
+} // namespace
+
+bool computes_parts(const layer_info & l, bool many) {
+    static std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, bool>, bool> known;
+
+    return once(known, l, many, [&](ggml_backend_dev_t dev) {
+        return many ? agrees(dev, l, GGML_TYPE_Q4_0, MANY) : agrees(dev, l, GGML_TYPE_Q4_0, 1) && agrees(dev, l, GGML_TYPE_Q4_0, 2);
+    });
+}
+
+bool computes_few_bits(const layer_info & l, bool many) {
+    static std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, bool>, bool> known;
+
+    return once(known, l, many, [&](ggml_backend_dev_t dev) {
+        bool res = true;
+        for (const ggml_type type : { GGML_TYPE_N3_0, GGML_TYPE_N2_0 }) {
+            res = res && rounds(dev, l.d_k, type) && rounds(dev, l.d_v, type) && agrees(dev, l, type, 1) && agrees(dev, l, type, 2) &&
+                    (!many || agrees(dev, l, type, MANY));
+        }
+        return res;
+    });
 }
 
 } // namespace compaction

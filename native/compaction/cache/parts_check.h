@@ -10,4 +10,7 @@ namespace compaction {
 // itself computes.
 bool computes_parts(const layer_info & l, bool many);
 
+// ... and with block rows of three and two bits, which it has to round, too; `many`: long batches as well
+bool computes_few_bits(const layer_info & l, bool many);
+
 } // namespace compaction

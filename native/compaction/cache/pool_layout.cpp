@@ -263,6 +263,24 @@ bool pool_layout::takes_parts(uint32_t ikv, bool many) const {
     return known[ikv] != 0;
 }
 
+bool pool_layout::is_fast(uint32_t ikv, ggml_type type_k, ggml_type type_v) const {
+    const auto & l = stock.layers()[ikv];
+    if (!is_fast_pair(l, type_k, type_v)) {
+        return false;
+    }
+    if (host_functions_of(l) || (!has_few_bits(type_k) && !has_few_bits(type_v))) {
+        return true;
+    }
+    if (!may_lie_apart(ikv)) {
+        return false; // devices do not round a token's row to so few bits
+    }
+    few_bits.resize(stock.layers().size(), -1);
+    if (few_bits[ikv] < 0) {
+        few_bits[ikv] = computes_few_bits(l, takes_parts(ikv, true));
+    }
+    return few_bits[ikv] != 0;
+}
+
 bool pool_layout::lies_apart(uint32_t ikv, const head_plan & plan) const {
     return plan.apart && may_lie_apart(ikv);
 }

@@ -28,8 +28,8 @@ inline bool is_row_type(int32_t type) {
             type == GGML_TYPE_N3_0 || type == GGML_TYPE_N2_0;
 }
 
-// types that only the functions of the CPU backend can read
-inline bool needs_host(int32_t type) {
+// three or two: types of our own (compute/few_bits.h), which not every backend reads
+inline bool has_few_bits(int32_t type) {
     return type == GGML_TYPE_N3_0 || type == GGML_TYPE_N2_0;
 }
 
@@ -280,6 +280,9 @@ public:
     // does the device's attention take rows of two parts, and compute them rightly, for a token or for a long batch?
     bool takes_parts(uint32_t ikv, bool many) const;
 
+    // is attention fast for block rows of these types where the layer lies, and can they be written there?
+    bool is_fast(uint32_t ikv, ggml_type type_k, ggml_type type_v) const;
+
     // The way to lay out so many bytes for n_live live cells, beside the block rows of the plans [n_entries]. In classes, unless
     // their rows in front and their padding would leave fewer cells than that, or far fewer than there would be without.
     struct room {
@@ -321,6 +324,7 @@ private:
     std::vector<layer_pool> layers; // empty until the first compaction
 
     mutable std::vector<int8_t> in_parts[2]; // [layers] takes_parts, for one token and for many; -1: not asked yet
+    mutable std::vector<int8_t> few_bits;    // [layers] computes_few_bits; -1: not asked yet
 };
 
 } // namespace compaction

@@ -49,7 +49,11 @@ bool is_fast_pair(const layer_info & l, ggml_type type_k, ggml_type type_v) {
     if (host_functions_of(l)) {
         return true;
     }
-    if (needs_host(type_k) || needs_host(type_v)) {
+    // those of few bits are copied as words alone: rounded once more, they would be others
+    const auto fits = [](ggml_type type, uint32_t d) {
+        return d % ggml_blck_size(type) == 0 && (!has_few_bits(type) || ggml_row_size(type, d) % ggml_type_size(GGML_TYPE_I32) == 0);
+    };
+    if (!fits(type_k, l.d_k) || !fits(type_v, l.d_v)) {
         return false;
     }
     if (const char * pairs = graphs_only() ? getenv("LLAMA_COMPACT_PAIRS") : nullptr) { // for comparisons: of the device that is stood in for
@@ -84,8 +88,8 @@ bool attends_in_parts(const layer_info & l, int64_t n_queries, float softcap) {
     if (l.d_k % ggml_blck_size(GGML_TYPE_Q8_0) != 0 || l.d_v % ggml_blck_size(GGML_TYPE_Q8_0) != 0) {
         return false;
     }
-    for (const ggml_type type_k : { GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 }) {
-        for (const ggml_type type_v : { GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 }) {
+    for (const ggml_type type_k : { GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0, GGML_TYPE_N3_0, GGML_TYPE_N2_0 }) {
+        for (const ggml_type type_v : { GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0, GGML_TYPE_N3_0, GGML_TYPE_N2_0 }) {
             if (is_fast_pair(l, type_k, type_v) && !has_kernel(type_k, type_v)) {
                 return false;
             }

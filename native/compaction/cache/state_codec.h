@@ -76,7 +76,7 @@ private:
     void                   join(llama_io_read_i & io, llama_seq_id seq, std::vector<block> saved, std::vector<head_plan> plans, const std::vector<cell> & cells);
     std::vector<block>     read_blocks(llama_io_read_i & io, llama_seq_id seq);
     std::vector<head_plan> read_heads (llama_io_read_i & io, const std::vector<block> & of);
-    head_plan              read_head  (llama_io_read_i & io, const layer_info & l, const std::vector<block> & of);
+    head_plan              read_head  (llama_io_read_i & io, uint32_t ikv, const std::vector<block> & of);
     std::vector<cell>      read_cells (llama_io_read_i & io, llama_seq_id seq);
     void                   read_rows  (llama_io_read_i & io, const std::vector<head_plan> & plans, const std::vector<cell> & cells);
     arrivals               read_rows_beside(llama_io_read_i & io, const std::vector<head_plan> & plans, uint32_t n_live);

@@ -1,7 +1,6 @@
 // What a saved state says before its rows: blocks, heads, live cells.
 #include "state_codec.h"
 
-#include "row_access.h"
 #include "state_fields.h"
 
 #include <cmath>
@@ -43,12 +42,14 @@ std::vector<block> state_reader::read_blocks(llama_io_read_i & io, llama_seq_id 
 std::vector<head_plan> state_reader::read_heads(llama_io_read_i & io, const std::vector<block> & of) {
     std::vector<head_plan> plans;
     for (uint32_t i = 0; i < layout.n_entries(); ++i) {
-        plans.push_back(read_head(io, layout.layer_of(i), of));
+        plans.push_back(read_head(io, layout.id_of(i).ikv, of));
     }
     return plans;
 }
 
-head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, const std::vector<block> & of) {
+head_plan state_reader::read_head(llama_io_read_i & io, uint32_t ikv, const std::vector<block> & of) {
+    const auto & l = stock.layers()[ikv];
+
     head_plan plan;
     const int32_t type_k = get<int32_t>(io);
     const int32_t type_v = get<int32_t>(io);
@@ -58,7 +59,7 @@ head_plan state_reader::read_head(llama_io_read_i & io, const layer_info & l, co
         }
     }
     const auto stored = [&](int32_t type, ggml_type & saved) {
-        if (needs_host(type) && !host_functions_of(l)) {
+        if (has_few_bits(type) && !layout.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v)) {
             saved = (ggml_type) type;
             return GGML_TYPE_Q4_0;
         }

@@ -74,7 +74,7 @@ uint32_t state_writer::version() const {
     uint32_t res = 2;
     for (uint32_t i = 0; layout.exists() && i < layout.n_entries(); ++i) {
         const auto & r = *layout.region_of(i);
-        res = std::max(res, !r.balance.empty() || needs_host(r.type_k) || needs_host(r.type_v) ? 5u : has_live_types(r) ? 4u : r.own ? 3u : 2u);
+        res = std::max(res, !r.balance.empty() || has_few_bits(r.type_k) || has_few_bits(r.type_v) ? 5u : has_live_types(r) ? 4u : r.own ? 3u : 2u);
     }
     return res;
 }

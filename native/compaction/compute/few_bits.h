@@ -32,7 +32,9 @@ static const int8_t levels_n2[4] = { -127, -38, 38, 127 };
 static const int8_t levels_n3[8] = { -127, -79, -45, -14, 14, 45, 79, 127 };
 
 // The loops below are for compilers to make vectors of, which takes numbers of levels that are constants where they are used
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(FEW_BITS_DEVICE) // what a device's compiler calls functions
+#define FEW_BITS_INLINE static FEW_BITS_DEVICE
+#elif defined(__GNUC__) || defined(__clang__)
 #define FEW_BITS_INLINE static inline __attribute__((always_inline))
 #else
 #define FEW_BITS_INLINE static inline
@@ -93,15 +95,30 @@ FEW_BITS_INLINE float few_bits_encode(const float * x, const int8_t * levels, in
     return sqrtf(square/own);
 }
 
-static inline void pack_two_bits(const uint8_t * idx, uint8_t * qs) {
+FEW_BITS_INLINE void pack_two_bits(const uint8_t * idx, uint8_t * qs) {
     for (int j = 0; j < QK_N/4; ++j) {
         qs[j] = (uint8_t) ((idx[j] & 3) | (idx[j + 16] & 3) << 2 | (idx[j + 32] & 3) << 4 | (idx[j + 48] & 3) << 6);
     }
 }
 
-static inline int two_bits(const uint8_t * qs, int j) {
+// the third bits of 64 indices
+FEW_BITS_INLINE void pack_third_bits(const uint8_t * idx, uint8_t * qh) {
+    for (int j = 0; j < QK_N/8; ++j) { // of eight bytes, moved next to each other
+        uint64_t eight;
+        memcpy(&eight, idx + 8*j, sizeof(eight));
+        qh[j] = (uint8_t) ((eight >> 2 & 0x0101010101010101u)*0x0102040810204080u >> 56);
+    }
+}
+
+FEW_BITS_INLINE int two_bits(const uint8_t * qs, int j) {
     return qs[j%16] >> 2*(j/16) & 3;
 }
+
+FEW_BITS_INLINE int three_bits(const uint8_t * qs, const uint8_t * qh, int j) {
+    return two_bits(qs, j) | (qh[j/8] >> j%8 & 1) << 2;
+}
+
+#ifndef FEW_BITS_DEVICE
 
 static inline void quantize_row_n2_0(const float * x, block_n2_0 * y, int64_t k) {
     assert(k % QK_N == 0);
@@ -127,11 +144,7 @@ static inline void quantize_row_n3_0(const float * x, block_n3_0 * y, int64_t k)
         uint8_t idx[QK_N];
         y[i].d = ggml_fp32_to_fp16(few_bits_encode(x + i*QK_N, levels_n3, 8, idx));
         pack_two_bits(idx, y[i].qs);
-        for (int j = 0; j < QK_N/8; ++j) { // the third bits of eight bytes, moved next to each other
-            uint64_t eight;
-            memcpy(&eight, idx + 8*j, sizeof(eight));
-            y[i].qh[j] = (uint8_t) ((eight >> 2 & 0x0101010101010101u)*0x0102040810204080u >> 56);
-        }
+        pack_third_bits(idx, y[i].qh);
     }
 }
 
@@ -139,9 +152,11 @@ static inline void dequantize_row_n3_0(const block_n3_0 * x, float * y, int64_t 
     for (int64_t i = 0; i < k/QK_N; ++i) {
         const float d = ggml_fp16_to_fp32(x[i].d);
         for (int j = 0; j < QK_N; ++j) {
-            y[i*QK_N + j] = d*(float) levels_n3[two_bits(x[i].qs, j) | (x[i].qh[j/8] >> j%8 & 1) << 2];
+            y[i*QK_N + j] = d*(float) levels_n3[three_bits(x[i].qs, x[i].qh, j)];
         }
     }
 }
+
+#endif
 
 #endif

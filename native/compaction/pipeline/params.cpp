@@ -1,7 +1,5 @@
 #include "params.h"
 
-#include "../cache/row_access.h"
-
 #include <cmath>
 #include <cstring>
 
@@ -60,12 +58,14 @@ const char * invalid(const pool_layout & layout, const llama_compact_params & p)
             if (!is_row_type(type)) {
                 return "rows can be f16, q8_0, q5_0, q4_0, n3_0 or n2_0";
             }
-            if (needs_host(type) && !host_functions_of(l)) {
-                return "rows of three and two bits have to lie in RAM";
-            }
             if (d % ggml_blck_size((ggml_type) type) != 0) {
                 return "the head size is no multiple of the row type's block size";
             }
+        }
+        const auto type_k = (ggml_type) (head.type_k == -1 ? layout.type_k(i) : head.type_k);
+        const auto type_v = (ggml_type) (head.type_v == -1 ? layout.type_v(i) : head.type_v);
+        if ((has_few_bits(type_k) || has_few_bits(type_v)) && !layout.is_fast(layout.id_of(i).ikv, type_k, type_v)) {
+            return "rows of three and two bits have to lie in RAM, or where attention reads them";
         }
     }
     return nullptr;

@@ -142,7 +142,7 @@ private:
 void keep_keys_exact(const llama_compact_store & store, std::vector<head_plan> & plans, uint32_t n_live) {
     auto more = plans;
     for (auto & plan : more) {
-        plan.type_k = needs_host(plan.type_k) ? GGML_TYPE_Q4_0 : plan.type_k;
+        plan.type_k = has_few_bits(plan.type_k) ? GGML_TYPE_Q4_0 : plan.type_k;
     }
     if (store.layouts.has_room(more, n_live)) {
         plans = std::move(more);
