@@ -19,7 +19,6 @@ namespace compaction {
 namespace {
 
 constexpr int64_t N_HEADS = 2;   // in dimension 3
-constexpr int64_t MANY    = 48;  // tokens of a long batch
 constexpr double  BOUND   = 5e-3; // square of what differs by that of what is expected; cards have 1e-4, as queries are rounded
 
 // numbers within -1 and 1, the same everywhere
@@ -105,7 +104,7 @@ struct small_case {
 std::vector<float> attend(ggml_backend_dev_t dev, const layer_info & l, ggml_type type, int64_t n_tokens) {
     small_case c;
     const int64_t n_group = l.n_group();
-    const int64_t n_beta  = n_tokens == MANY ? 1 : n_tokens; // rows of weights
+    const int64_t n_beta  = n_tokens == MANY_TOKENS ? 1 : n_tokens; // rows of weights
 
     ggml_tensor * q = c.tensor(GGML_TYPE_F32, { l.d_k, n_tokens, n_group, N_HEADS }, c.random.rows(GGML_TYPE_F32, l.d_k, n_tokens*n_group*N_HEADS));
     ggml_tensor * k      = c.rows(type, l.d_k);
@@ -198,7 +197,7 @@ bool computes_parts(const layer_info & l, bool many) {
     static std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, bool>, bool> known;
 
     return once(known, l, many, [&](ggml_backend_dev_t dev) {
-        return many ? agrees(dev, l, GGML_TYPE_Q4_0, MANY) : agrees(dev, l, GGML_TYPE_Q4_0, 1) && agrees(dev, l, GGML_TYPE_Q4_0, 2);
+        return many ? agrees(dev, l, GGML_TYPE_Q4_0, MANY_TOKENS) : agrees(dev, l, GGML_TYPE_Q4_0, 1) && agrees(dev, l, GGML_TYPE_Q4_0, 2);
     });
 }
 
@@ -209,7 +208,7 @@ bool computes_few_bits(const layer_info & l, bool many) {
         bool res = true;
         for (const ggml_type type : { GGML_TYPE_N3_0, GGML_TYPE_N2_0 }) {
             res = res && rounds(dev, l.d_k, type) && rounds(dev, l.d_v, type) && agrees(dev, l, type, 1) && agrees(dev, l, type, 2) &&
-                    (!many || agrees(dev, l, type, MANY));
+                    (!many || agrees(dev, l, type, MANY_TOKENS));
         }
         return res;
     });

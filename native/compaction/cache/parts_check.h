@@ -6,6 +6,8 @@
 
 namespace compaction {
 
+constexpr int64_t MANY_TOKENS = 64; // of a long batch, whose log-weights are one row
+
 // Computes a small case once for each device, size of heads and kind of batch, and compares it. True without a look where the processor
 // itself computes.
 bool computes_parts(const layer_info & l, bool many);

@@ -252,13 +252,11 @@ bool pool_layout::may_lie_apart(uint32_t ikv) const {
 }
 
 bool pool_layout::takes_parts(uint32_t ikv, bool many) const {
-    constexpr int64_t MANY = 64;
-
     auto & known = in_parts[many];
     known.resize(stock.layers().size(), -1);
     if (known[ikv] < 0) {
         const auto & l = stock.layers()[ikv];
-        known[ikv] = attends_in_parts(l, many ? MANY : 1, stock.softcap()) && computes_parts(l, many);
+        known[ikv] = attends_in_parts(l, many ? MANY_TOKENS : 1, stock.softcap(), false) && computes_parts(l, many);
     }
     return known[ikv] != 0;
 }
@@ -276,7 +274,9 @@ bool pool_layout::is_fast(uint32_t ikv, ggml_type type_k, ggml_type type_v) cons
     }
     few_bits.resize(stock.layers().size(), -1);
     if (few_bits[ikv] < 0) {
-        few_bits[ikv] = computes_few_bits(l, takes_parts(ikv, true));
+        const bool many = takes_parts(ikv, true);
+        few_bits[ikv] = attends_in_parts(l, 1, stock.softcap(), true) && (!many || attends_in_parts(l, MANY_TOKENS, stock.softcap(), true)) &&
+                computes_few_bits(l, many);
     }
     return few_bits[ikv] != 0;
 }

@@ -26,7 +26,7 @@ struct pairs {
 const std::vector<pairs> & known() {
     static const std::vector<pairs> res = {
         { "MTL",    true,  { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 } },
-        { "Vulkan", false, { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0 } },
+        { "Vulkan", false, { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0, GGML_TYPE_N3_0, GGML_TYPE_N2_0 } },
         { "",       true,  { GGML_TYPE_F16, GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 } }, // what nobody knows
     };
     return res;
@@ -70,7 +70,7 @@ bool is_fast_pair(const layer_info & l, ggml_type type_k, ggml_type type_v) {
     return has(type_k) && has(type_v) && (type_k == type_v || !it->equal);
 }
 
-bool attends_in_parts(const layer_info & l, int64_t n_queries, float softcap) {
+bool attends_in_parts(const layer_info & l, int64_t n_queries, float softcap, bool few_bits) {
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
     dev = dev ? dev : ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU); // whose own buffers name no device
 
@@ -90,7 +90,8 @@ bool attends_in_parts(const layer_info & l, int64_t n_queries, float softcap) {
     }
     for (const ggml_type type_k : { GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0, GGML_TYPE_N3_0, GGML_TYPE_N2_0 }) {
         for (const ggml_type type_v : { GGML_TYPE_Q8_0, GGML_TYPE_Q5_0, GGML_TYPE_Q4_0, GGML_TYPE_N3_0, GGML_TYPE_N2_0 }) {
-            if (is_fast_pair(l, type_k, type_v) && !has_kernel(type_k, type_v)) {
+            const bool asked = (has_few_bits(type_k) || has_few_bits(type_v)) == few_bits;
+            if (asked && is_fast_pair(l, type_k, type_v) && !has_kernel(type_k, type_v)) {
                 return false;
             }
         }

@@ -9,7 +9,8 @@ namespace compaction {
 bool is_fast_pair(const layer_info & l, ggml_type type_k, ggml_type type_v);
 
 // Does its flash attention take block rows and live rows as two parts of types of their own (patch 0024), for so many queries? Of the
-// types that live rows have then, and each of the fast pairs. Where queries are many, one row of a mask stands for all of them.
-bool attends_in_parts(const layer_info & l, int64_t n_queries, float softcap);
+// types that live rows have then, and each of the fast pairs: those of four bits and more, or the others. Where queries are many, one row
+// of a mask stands for all of them.
+bool attends_in_parts(const layer_info & l, int64_t n_queries, float softcap, bool few_bits);
 
 } // namespace compaction
