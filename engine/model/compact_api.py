@@ -234,7 +234,7 @@ class CompactApi:
     def live_types(self, ctx: Any) -> list[int]:
         """Per entry of the head table the ggml type that live rows have beside block rows of fewer bits.
 
-        -1: live rows always have the types of block rows, as on devices.
+        -1: live rows always have the types of block rows, as on devices whose attention takes one part.
 
         Raises:
             CannotCompact: this cache has no such table.

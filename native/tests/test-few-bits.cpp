@@ -8,7 +8,7 @@ static const int    N_CTX     = 4096; // room for classes
 static const int    N_PAST    = 380;
 static const double TOLERANCE = lt::on_card() ? 1e-1 : 4e-2; // queries are rounded to eight bits
 
-static const char * PAIRS = "q8_0-q8_0,q8_0-q4_0,q4_0-q4_0,q4_0-n3_0,n3_0-n3_0,n3_0-n2_0,n2_0-n2_0";
+static const char * PAIRS = "q8_0-q8_0,q8_0-q4_0,q4_0-q4_0,q4_0-n3_0,q4_0-n2_0,n3_0-n3_0,n3_0-n2_0,n2_0-n2_0"; // those of CUDA's build
 
 static const std::vector<int32_t> FEW_BITS = { GGML_TYPE_N3_0, GGML_TYPE_Q4_0, GGML_TYPE_N2_0 };
 
@@ -74,6 +74,20 @@ static int taken(const char * path) {
             LT_CHECK(error < TOLERANCE, "%s, %d tokens, entry %d: relative error %g", when, n, i, error);
         }
     };
+    const auto check_state = [&](llama_context * ctx, llama_pos pos) {
+        const auto state_of = [](llama_context * of) {
+            std::vector<uint8_t> data(llama_state_seq_get_size(of, 0));
+            LT_REQUIRE(llama_state_seq_get_data(of, data.data(), data.size(), 0) == data.size(), "not written");
+            return data;
+        };
+        const auto data  = state_of(ctx);
+        const auto again = lt::make_compacting(model, lt::context_params(N_CTX));
+        LT_REQUIRE(llama_state_seq_set_data(again.get(), data.data(), data.size(), 0) == data.size(), "not loaded");
+        LT_CHECK(n_few(again.get()) == n_few(ctx) && state_of(again.get()) == data, "rows are others");
+        const auto   next = lt::random_tokens(3, 5);
+        const double diff = lt::max_abs_diff(lt::decode(again.get(), next, pos), lt::decode(ctx, next, pos));
+        LT_CHECK(diff <= 1e-5, "logits differ by %g", diff);
+    };
     return lt::run_cases({
         { "only pairs that attention was built for, of rows that are whole words", [&] {
             const auto ctx = chat(model);
@@ -117,23 +131,45 @@ static int taken(const char * path) {
 
             const llama_compact_span span = { 4, N_PAST + 40, 104 };
             LT_REQUIRE(llama_kv_compact_reposition(ctx.get(), 0, &span, 1) == LLAMA_COMPACT_OK, "not moved: %s", llama_kv_compact_last_error(ctx.get()));
-            check(ctx.get(), seen, llama_memory_seq_pos_max(llama_get_memory(ctx.get()), 0) + 1, 5, "moved");
+            const llama_pos end = llama_memory_seq_pos_max(llama_get_memory(ctx.get()), 0) + 1;
+            check(ctx.get(), seen, end, 5, "moved");
+
+            // heads keep their types, which moving made others
+            auto params = lt::small_params(end - 20, end);
+            lt::compact(ctx.get(), params);
+            LT_CHECK(lt::info_of(ctx.get()).n_blocks == 2, "%d blocks", lt::info_of(ctx.get()).n_blocks);
+            check(ctx.get(), seen, end + 5, 5, "a second block");
+            check_state(ctx.get(), end + 10);
+        } },
+        { "rows of a block that stays are not rounded again", [&] {
+            const auto ctx = chat(model);
+            compact(ctx.get(), 300);
+            std::vector<lt::head_rows> before;
+            const int n_heads = (int) lt::heads_of(ctx.get()).size();
+            for (int i = 0; i < n_heads; ++i) {
+                before.push_back(lt::rows_of(ctx.get(), i, shape));
+            }
+            const auto heads = lt::heads_of(ctx.get());
+            auto params = lt::small_params(300, N_PAST - 20);
+            int64_t n_rounded = 0; // at a time
+            lt::on_node([&](const ggml_tensor * t) {
+                n_rounded = std::max(n_rounded, t->op == GGML_OP_CPY && (t->type == GGML_TYPE_N3_0 || t->type == GGML_TYPE_N2_0) ? t->ne[1] : 0);
+            });
+            lt::compact(ctx.get(), params);
+            lt::on_node(nullptr);
+            LT_CHECK(n_rounded < 40, "%d rows were rounded: more than the new block has", (int) n_rounded);
+            LT_CHECK(lt::info_of(ctx.get()).n_blocks == 2, "%d blocks", lt::info_of(ctx.get()).n_blocks);
+            for (int i = 0; i < n_heads; ++i) {
+                const auto   after = lt::rows_of(ctx.get(), i, shape);
+                const size_t n     = (size_t) heads[i].n_rows*shape.d;
+                const bool   same  = std::equal(before[i].k.begin(), before[i].k.begin() + n, after.k.begin()) && std::equal(before[i].v.begin(), before[i].v.begin() + n, after.v.begin());
+                LT_CHECK(same, "entry %d: rows of %s are others", i, ggml_type_name((ggml_type) heads[i].type_k));
+            }
         } },
         { "a state keeps them, to the bit", [&] {
             const auto ctx = chat(model);
             compact(ctx.get(), 300);
-            const auto state_of = [](llama_context * of) {
-                std::vector<uint8_t> data(llama_state_seq_get_size(of, 0));
-                LT_REQUIRE(llama_state_seq_get_data(of, data.data(), data.size(), 0) == data.size(), "not written");
-                return data;
-            };
-            const auto data  = state_of(ctx.get());
-            const auto again = lt::make_compacting(model, lt::context_params(N_CTX));
-            LT_REQUIRE(llama_state_seq_set_data(again.get(), data.data(), data.size(), 0) == data.size(), "not loaded");
-            LT_CHECK(n_few(again.get()) == n_few(ctx.get()) && state_of(again.get()) == data, "rows are others");
-            const auto next = lt::random_tokens(3, 5);
-            const double diff = lt::max_abs_diff(lt::decode(again.get(), next, N_PAST), lt::decode(ctx.get(), next, N_PAST));
-            LT_CHECK(diff <= 1e-5, "logits differ by %g", diff);
+            check_state(ctx.get(), N_PAST);
         } },
         { "none where it does not tell of them", [&] {
             if (lt::on_card()) {

@@ -180,7 +180,7 @@ def test_rows_that_stand_for_many_others_keep_four_bits() -> None:
         (80, 80, 0, Q8_0, (Q8_0, Q8_0), False),
         (576, 0, 512, Q8_0, (Q4_0, N3_0), False),
         (576, 0, 512, -1, (Q4_0, Q4_0), True),
-        (64, 64, 0, -1, (Q4_0, N3_0), False),  # on a device
+        (64, 64, 0, -1, (Q4_0, N3_0), False),  # where live rows have the types of block rows
         (64, 64, 0, -1, (Q4_0, Q4_0), True),
     ],
 )

@@ -2,7 +2,6 @@
 // work there, so heads are put in the order of their classes all at once, with what is turned and stored of them.
 #include "region_graphs.h"
 
-
 #include "llama-impl.h"
 
 #include <algorithm>

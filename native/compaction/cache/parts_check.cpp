@@ -1,6 +1,7 @@
 #include "parts_check.h"
 
 #include "row_classes.h"
+#include "row_types.h"
 
 #include "llama-impl.h"
 
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -136,10 +138,10 @@ std::vector<float> rounded(ggml_backend_dev_t dev, uint32_t d, ggml_type type, b
     return c.result(dev, ggml_get_rows(c.ctx.get(), res, c.tensor(GGML_TYPE_I32, { (int64_t) idx.size(), 1, 1, 1 }, std::move(bytes))));
 }
 
-// the square of what differs, by that of what the processor computes; 1, if one of them computes nothing
-double difference(const std::vector<float> & got, const std::vector<float> & want) {
+// the square of what differs, by that of what the processor computes; nothing, if one of them computed nothing
+std::optional<double> difference(const std::vector<float> & got, const std::vector<float> & want) {
     if (want.empty() || got.size() != want.size()) {
-        return 1.0;
+        return {};
     }
     double off = 0.0, all = 0.0;
     for (size_t i = 0; i < want.size(); ++i) {
@@ -153,30 +155,43 @@ ggml_backend_dev_t processor() {
     return ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU);
 }
 
-bool agrees(ggml_backend_dev_t dev, const layer_info & l, ggml_type type, int64_t n_tokens) {
-    const double off = difference(attend(dev, l, type, n_tokens), attend(processor(), l, type, n_tokens));
-    const bool   res = off <= BOUND; // not where one is no number
+// what is known of a device: nothing, where it had no memory for the small case or failed
+using verdict = std::optional<bool>;
+
+verdict both(const verdict & a, const verdict & b) {
+    return a == false || b == false ? false : a && b ? verdict(true) : verdict();
+}
+
+verdict agrees(ggml_backend_dev_t dev, const layer_info & l, ggml_type type, int64_t n_tokens) {
+    const auto off = difference(attend(dev, l, type, n_tokens), attend(processor(), l, type, n_tokens));
+    if (!off) {
+        return {};
+    }
+    const bool res = *off <= BOUND; // not where one is no number
     if (!res) {
         LLAMA_LOG_WARN("%s: %s computes attention over rows of two parts wrongly (%s, heads of %u, %d tokens: off by %g); it is not used\n", __func__,
-                ggml_backend_dev_name(dev), ggml_type_name(type), l.d_k, (int) n_tokens, std::sqrt(off));
+                ggml_backend_dev_name(dev), ggml_type_name(type), l.d_k, (int) n_tokens, std::sqrt(*off));
     }
     return res;
 }
 
-bool rounds(ggml_backend_dev_t dev, uint32_t d, ggml_type type) {
-    bool res = true;
+verdict rounds(ggml_backend_dev_t dev, uint32_t d, ggml_type type) {
+    verdict res = true;
     for (const bool some : { false, true }) {
-        res = res && difference(rounded(dev, d, type, some), rounded(processor(), d, type, some)) <= BOUND;
+        const auto off = difference(rounded(dev, d, type, some), rounded(processor(), d, type, some));
+        res = both(res, off ? verdict(*off <= BOUND) : verdict());
     }
-    if (!res) {
-        LLAMA_LOG_WARN("%s: %s does not store rows of %s as the processor does; it is not used\n", __func__, ggml_backend_dev_name(dev), ggml_type_name(type));
+    if (res != true) {
+        LLAMA_LOG_WARN("%s: %s does not store rows of %s as the processor does; they are not used\n", __func__, ggml_backend_dev_name(dev), ggml_type_name(type));
     }
     return res;
 }
 
-// what was found, by device, head size, queries per KV head and whatever else tells cases apart; the processor needs no look
+using verdicts = std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, uint32_t, bool>, bool>;
+
+// what was found, by device, sizes of heads, queries per KV head and kind of batch; the processor needs no look
 template <typename of_case>
-bool once(std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, bool>, bool> & known, const layer_info & l, bool many, of_case check) {
+bool once(verdicts & known, const layer_info & l, bool many, of_case check) {
     static std::mutex mutex;
 
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
@@ -184,31 +199,43 @@ bool once(std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, bool>, boo
         return true;
     }
     const std::lock_guard lock(mutex);
-    const auto [it, is_new] = known.try_emplace({ dev, l.d_k, l.n_group(), many }, false);
-    if (is_new) {
-        it->second = check(dev);
+    const auto key = std::make_tuple(dev, l.d_k, l.d_v, l.n_group(), many);
+    if (const auto it = known.find(key); it != known.end()) {
+        return it->second;
     }
-    return it->second;
+    const verdict res = check(dev);
+    if (res) {
+        known[key] = *res;
+    }
+    return res == true;
 }
 
 } // namespace
 
 bool computes_parts(const layer_info & l, bool many) {
-    static std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, bool>, bool> known;
+    static verdicts known;
 
     return once(known, l, many, [&](ggml_backend_dev_t dev) {
-        return many ? agrees(dev, l, GGML_TYPE_Q4_0, MANY_TOKENS) : agrees(dev, l, GGML_TYPE_Q4_0, 1) && agrees(dev, l, GGML_TYPE_Q4_0, 2);
+        return many ? agrees(dev, l, GGML_TYPE_Q4_0, MANY_TOKENS) : both(agrees(dev, l, GGML_TYPE_Q4_0, 1), agrees(dev, l, GGML_TYPE_Q4_0, 2));
     });
 }
 
 bool computes_few_bits(const layer_info & l, bool many) {
-    static std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, bool>, bool> known;
+    static verdicts known;
 
     return once(known, l, many, [&](ggml_backend_dev_t dev) {
-        bool res = true;
+        verdict res = true;
         for (const ggml_type type : { GGML_TYPE_N3_0, GGML_TYPE_N2_0 }) {
-            res = res && rounds(dev, l.d_k, type) && rounds(dev, l.d_v, type) && agrees(dev, l, type, 1) && agrees(dev, l, type, 2) &&
-                    (!many || agrees(dev, l, type, MANY_TOKENS));
+            if (!is_fast_pair(l, type, type)) {
+                continue;
+            }
+            res = both(res, rounds(dev, l.d_k, type));
+            res = l.d_v != l.d_k ? both(res, rounds(dev, l.d_v, type)) : res;
+            for (const int64_t n_tokens : { (int64_t) 1, (int64_t) 2, MANY_TOKENS }) {
+                if (res == true && (many || n_tokens != MANY_TOKENS)) {
+                    res = agrees(dev, l, type, n_tokens);
+                }
+            }
         }
         return res;
     });

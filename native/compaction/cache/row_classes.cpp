@@ -9,7 +9,12 @@ namespace compaction {
 
 namespace {
 
-constexpr uint32_t ROUND = 8; // rows: heads then begin at addresses that kernels like
+// rows: heads then begin at addresses that kernels like. Twice as many where a row of 128 numbers is an odd number of words, as views
+// have to begin at multiples of 64 bytes with some of Vulkan's drivers
+uint32_t rounding(const class_wish & head) {
+    const bool few_bits = std::max(head.type_k, head.type_v) >= GGML_TYPE_N3_0;
+    return few_bits ? 16 : 8;
+}
 
 constexpr uint64_t WORTH = 32; // a further class has to save the layer's block rows over this
 
@@ -96,7 +101,7 @@ std::vector<class_members> classes_of(const std::vector<class_wish> & heads) {
 
             class_members next;
             next.heads.assign(groups[g].heads.begin() + first, groups[g].heads.begin() + end);
-            next.n_block = GGML_PAD(heads[next.heads.back()].n_block, ROUND);
+            next.n_block = GGML_PAD(heads[next.heads.back()].n_block, rounding(heads[next.heads.back()]));
             std::sort(next.heads.begin(), next.heads.end());
             res.push_back(std::move(next));
             end = first;

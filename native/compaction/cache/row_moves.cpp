@@ -153,7 +153,7 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
         const size_t moved_at  = plan.fit_at;
         const size_t moved_end = plan.fit_at + plan.moved.size()/moved_row;
 
-        size_t largest[2][2][2] = {}; // graphs of this head that were rehearsed, by where rows come from and go to, and whether keys were moved
+        size_t largest[2][2][2][2] = {}; // graphs of this head that were rehearsed, by where rows come from and go to, and whether keys were moved
         for (size_t at = 0, n = 0; at < idx.size(); at += n) {
             const bool arrives = idx[at] < 0;
             std::vector<int32_t> from;
@@ -161,12 +161,15 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
             const bool   moved = at >= moved_at && at < moved_end;
             size_t       end   = parts && at < plan.src.size() ? plan.src.size() : idx.size();
             end = moved ? std::min(end, moved_end) : at < moved_at && moved_at < moved_end ? std::min(end, moved_at) : end;
-            while (from.size() < MAX_ROWS && at + from.size() < end && (idx[at + from.size()] < 0) == arrives) {
-                const int32_t row = idx[at + from.size()];
-                from.push_back(arrives ? -1 - row : row);
+            const region * now     = arrives ? &joining->layers[ikv].heads[h] : layout.exists() ? &layout.layer(ikv).heads[h] : nullptr;
+            const int32_t  n_block = now ? (int32_t) now->n_block() : 0;
+            const auto     row     = [&](size_t i) { return arrives ? -1 - idx[i] : idx[i]; };
+            const bool     was     = row(at) < n_block; // a block's row: they and live ones come from places of their own
+            while (from.size() < MAX_ROWS && at + from.size() < end && (idx[at + from.size()] < 0) == arrives && (row(at + from.size()) < n_block) == was) {
+                from.push_back(row(at + from.size()));
             }
             n = from.size();
-            size_t & rehearsed = largest[arrives][at < plan.src.size()][moved];
+            size_t & rehearsed = largest[arrives][was][at < plan.src.size()][moved];
             if (rehearsal && n <= rehearsed) {
                 continue;
             }
@@ -183,13 +186,18 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
                 ggml_tensor * rows = of_block ? to.block : to.live;
                 run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], place(to)*rows->nb[1])));
             };
-            const region * now = arrives ? &joining->layers[ikv].heads[h] : layout.exists() ? &layout.layer(ikv).heads[h] : nullptr;
             const auto kept = [&](const stored_rows & rows, const stored_rows & to) {
+                const bool    apart     = rows.block && rows.block != rows.live;
+                ggml_tensor * now_rows  = apart && was ? rows.block : rows.live;
                 ggml_tensor * next_rows = of_block ? to.block : to.live;
-                if ((rows.block && rows.block != rows.live) || rows.live->type != next_rows->type) {
+                if (!now_rows || now_rows->type != next_rows->type) {
                     return false;
                 }
-                take_over(run, l, rows.live, next_rows, place(to), from);
+                auto rows_of = from;
+                for (auto & i : rows_of) {
+                    i += apart && !was ? (int32_t) rows.first_live - n_block : 0;
+                }
+                take_over(run, l, now_rows, next_rows, place(to), rows_of);
                 return true;
             };
             const bool keys_alike = now && plan.shift.empty() && now->rot_k == r.rot_k && now->center == r.center && now->balance == r.balance;

@@ -1,6 +1,7 @@
 // What a saved state says before its rows: blocks, heads, live cells.
 #include "state_codec.h"
 
+#include "row_access.h"
 #include "state_fields.h"
 
 #include <cmath>
@@ -58,15 +59,6 @@ head_plan state_reader::read_head(llama_io_read_i & io, uint32_t ikv, const std:
             throw std::runtime_error("saved memory: a row type is not known");
         }
     }
-    const auto stored = [&](int32_t type, ggml_type & saved) {
-        if (has_few_bits(type) && !layout.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v)) {
-            saved = (ggml_type) type;
-            return GGML_TYPE_Q4_0;
-        }
-        return (ggml_type) type;
-    };
-    plan.type_k = stored(type_k, plan.saved_k);
-    plan.type_v = stored(type_v, plan.saved_v);
     const uint32_t d_k = get<uint32_t>(io);
     const uint32_t d_v = get<uint32_t>(io);
     const uint32_t flags = get<uint32_t>(io);
@@ -74,6 +66,18 @@ head_plan state_reader::read_head(llama_io_read_i & io, uint32_t ikv, const std:
     const uint32_t rot   = flags & ~more;
     plan.own   = (more & STATE_OWN_VALUES) != 0;
     plan.apart = (more & STATE_LIVE_Q8) != 0;
+
+    // rows of few bits stay so where attention reads them, and devices do not round a token's row to them
+    const bool few_bits = layout.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v) && (plan.apart || host_functions_of(l));
+    const auto stored = [&](int32_t type, ggml_type & saved) {
+        if (has_few_bits(type) && !few_bits) {
+            saved = (ggml_type) type;
+            return GGML_TYPE_Q4_0;
+        }
+        return (ggml_type) type;
+    };
+    plan.type_k = stored(type_k, plan.saved_k);
+    plan.type_v = stored(type_v, plan.saved_v);
     if (plan.apart && l.v_in_k) {
         throw std::runtime_error("saved memory: types of live rows are not valid");
     }

@@ -1,4 +1,4 @@
-// Rows of two and three bits, for block rows in host memory: ggml types of our own (native/patches), in C as ggml is.
+// Rows of two and three bits, for block rows: ggml types of our own (native/patches), in C as ggml is.
 //
 // Rotated rows are close to normally distributed, so numbers are stored as the nearest of the levels that lose least of such
 // numbers (Max 1960, Lloyd 1982), times a scale per 64 of them: a mean square error of 0.12 and 0.03 of the numbers' own, where

@@ -62,10 +62,12 @@ const char * invalid(const pool_layout & layout, const llama_compact_params & p)
                 return "the head size is no multiple of the row type's block size";
             }
         }
-        const auto type_k = (ggml_type) (head.type_k == -1 ? layout.type_k(i) : head.type_k);
-        const auto type_v = (ggml_type) (head.type_v == -1 ? layout.type_v(i) : head.type_v);
-        if ((has_few_bits(type_k) || has_few_bits(type_v)) && !layout.is_fast(layout.id_of(i).ikv, type_k, type_v)) {
-            return "rows of three and two bits have to lie in RAM, or where attention reads them";
+        if (has_few_bits(head.type_k) || has_few_bits(head.type_v)) { // asked for: not those that it has
+            const auto type_k = (ggml_type) (head.type_k == -1 ? layout.type_k(i) : head.type_k);
+            const auto type_v = (ggml_type) (head.type_v == -1 ? layout.type_v(i) : head.type_v);
+            if (!layout.is_fast(layout.id_of(i).ikv, type_k, type_v)) {
+                return "attention where the layer lies does not read this pair of row types";
+            }
         }
     }
     return nullptr;
