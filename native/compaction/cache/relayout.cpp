@@ -136,7 +136,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     for (const auto & l : stock.layers()) {
         n_readers = std::max(n_readers, l.readers.size());
     }
-    runner    run(lctx, 64 + 4*n_readers, false, threads_for(moving));
+    runner    run(lctx, 256 + 4*n_readers, false, threads_for(moving)); // rows of a graph come in a few runs
     row_mover rows(run, layout, live, joining);
 
     if (!find_frames(run, layout, queries, plans, live, joining)) {

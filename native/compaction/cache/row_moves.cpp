@@ -139,6 +139,24 @@ static void take_over(runner & run, const layer_info & l, ggml_tensor * from, gg
     run.expand(ggml_cpy(ctx, ggml_get_rows(ctx, all, run.input(GGML_TYPE_I32, idx)), place));
 }
 
+// Where runs of block rows and of live ones end, which may lie in tensors of their own: one run of all, if there are too many for a graph
+static std::vector<size_t> ends_of_runs(const std::vector<int32_t> & rows, int32_t n_block) {
+    constexpr size_t MAX_RUNS = 4;
+
+    std::vector<size_t> res;
+    for (size_t i = 1; i <= rows.size(); ++i) {
+        if (i == rows.size() || (rows[i] < n_block) != (rows[i - 1] < n_block)) {
+            res.push_back(i);
+        }
+    }
+    return res.size() <= MAX_RUNS ? res : std::vector<size_t> { rows.size() };
+}
+
+// the row, of block rows or of live ones, that a plan's row `at` goes to
+static size_t place_of(const stored_rows & to, size_t at, const head_plan & plan) {
+    return at < plan.src.size() ? at : at - plan.src.size() + to.first_live;
+}
+
 int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const layer_pool & next, bool rehearsal) {
     constexpr size_t MAX_ROWS = 2048; // of one graph
 
@@ -153,7 +171,8 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
         const size_t moved_at  = plan.fit_at;
         const size_t moved_end = plan.fit_at + plan.moved.size()/moved_row;
 
-        size_t largest[2][2][2][2] = {}; // graphs of this head that were rehearsed, by where rows come from and go to, and whether keys were moved
+        // graphs of this head that were rehearsed, by where rows come from and go to, and whether keys were moved: their rows, and the runs of these
+        std::pair<size_t, size_t> largest[2][2][2] = {};
         for (size_t at = 0, n = 0; at < idx.size(); at += n) {
             const bool arrives = idx[at] < 0;
             std::vector<int32_t> from;
@@ -161,52 +180,64 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
             const bool   moved = at >= moved_at && at < moved_end;
             size_t       end   = parts && at < plan.src.size() ? plan.src.size() : idx.size();
             end = moved ? std::min(end, moved_end) : at < moved_at && moved_at < moved_end ? std::min(end, moved_at) : end;
-            const region * now     = arrives ? &joining->layers[ikv].heads[h] : layout.exists() ? &layout.layer(ikv).heads[h] : nullptr;
-            const int32_t  n_block = now ? (int32_t) now->n_block() : 0;
-            const auto     row     = [&](size_t i) { return arrives ? -1 - idx[i] : idx[i]; };
-            const bool     was     = row(at) < n_block; // a block's row: they and live ones come from places of their own
-            while (from.size() < MAX_ROWS && at + from.size() < end && (idx[at + from.size()] < 0) == arrives && (row(at + from.size()) < n_block) == was) {
-                from.push_back(row(at + from.size()));
+            while (from.size() < MAX_ROWS && at + from.size() < end && (idx[at + from.size()] < 0) == arrives) {
+                const int32_t row = idx[at + from.size()];
+                from.push_back(arrives ? -1 - row : row);
             }
             n = from.size();
-            size_t & rehearsed = largest[arrives][was][at < plan.src.size()][moved];
-            if (rehearsal && n <= rehearsed) {
+
+            const region * now     = arrives ? &joining->layers[ikv].heads[h] : layout.exists() ? &layout.layer(ikv).heads[h] : nullptr;
+            const int32_t  n_block = now ? (int32_t) now->n_block() : 0;
+            const auto     ends    = ends_of_runs(from, n_block);
+
+            auto & [rehearsed_rows, rehearsed_runs] = largest[arrives][at < plan.src.size()][moved];
+            if (rehearsal && n <= rehearsed_rows && ends.size() <= rehearsed_runs) {
                 continue;
             }
-            rehearsed = n;
+            rehearsed_rows = std::max(rehearsed_rows, n);
+            rehearsed_runs = std::max(rehearsed_runs, ends.size());
 
             run.begin();
 
             ggml_context * ctx = run.ctx();
 
             const bool of_block = at < plan.src.size();
-            const auto place = [&](const stored_rows & to) { return of_block ? at : at - plan.src.size() + to.first_live; };
-            const auto put = [&](ggml_tensor * cur, const stored_rows & to, const key_frame & frame) {
+            const auto put = [&](ggml_tensor * cur, const stored_rows & to, const key_frame & frame, size_t first = 0) {
                 cur = to_stored(ctx, cur, frame);
                 ggml_tensor * rows = of_block ? to.block : to.live;
-                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], place(to)*rows->nb[1])));
+                run.expand(ggml_cpy(ctx, cur, ggml_view_2d(ctx, rows, rows->ne[0], cur->ne[1], rows->nb[1], (place_of(to, at, plan) + first)*rows->nb[1])));
             };
-            const auto kept = [&](const stored_rows & rows, const stored_rows & to) {
-                const bool    apart     = rows.block && rows.block != rows.live;
-                ggml_tensor * now_rows  = apart && was ? rows.block : rows.live;
-                ggml_tensor * next_rows = of_block ? to.block : to.live;
-                if (!now_rows || now_rows->type != next_rows->type) {
-                    return false;
+            // rows of this graph, run by run: what is stored as it will be is taken over to the bit, the rest as the numbers that it stands for
+            const auto keep = [&](const stored_rows & is, const stored_rows & to, const key_frame & frame, const auto & gathered) {
+                ggml_tensor * rows  = of_block ? to.block : to.live;
+                const bool    apart = is.block && is.block != is.live;
+                size_t first = 0;
+                for (const size_t end_of_run : apart ? ends : std::vector<size_t> { n }) {
+                    std::vector<int32_t> part(from.begin() + first, from.begin() + end_of_run);
+                    const bool    of_blocks = part[0] < n_block;
+                    const bool    of_one    = !apart || std::all_of(part.begin(), part.end(), [&](int32_t i) { return (i < n_block) == of_blocks; });
+                    ggml_tensor * stored    = apart && of_blocks ? is.block : is.live;
+                    if (of_one && stored->type == rows->type) {
+                        for (auto & i : part) {
+                            i += apart && !of_blocks ? (int32_t) is.first_live - n_block : 0;
+                        }
+                        take_over(run, l, stored, rows, place_of(to, at, plan) + first, part);
+                    } else {
+                        put(gathered(part), to, frame, first);
+                    }
+                    first = end_of_run;
                 }
-                auto rows_of = from;
-                for (auto & i : rows_of) {
-                    i += apart && !was ? (int32_t) rows.first_live - n_block : 0;
-                }
-                take_over(run, l, now_rows, next_rows, place(to), rows_of);
-                return true;
             };
             const bool keys_alike = now && plan.shift.empty() && now->rot_k == r.rot_k && now->center == r.center && now->balance == r.balance;
+            const auto keys       = [&](const std::vector<int32_t> & rows) { return arrives ? gather_k(run, joining->layers[ikv], h, rows) : gather_k(run, layout, ikv, h, rows); };
             if (moved) {
-                std::vector<float> keys(n*l.d_k);
-                ggml_get_type_traits(plan.moved_type)->to_float(plan.moved.data() + (at - moved_at)*moved_row, keys.data(), (int64_t) keys.size());
-                put(run.input(GGML_TYPE_F32, l.d_k, n, keys.data()), r.stored_k(), frame_of(next, r));
-            } else if (!keys_alike || !kept(now->stored_k(), r.stored_k())) {
-                ggml_tensor * k = arrives ? gather_k(run, joining->layers[ikv], h, from) : gather_k(run, layout, ikv, h, from);
+                std::vector<float> given(n*l.d_k);
+                ggml_get_type_traits(plan.moved_type)->to_float(plan.moved.data() + (at - moved_at)*moved_row, given.data(), (int64_t) given.size());
+                put(run.input(GGML_TYPE_F32, l.d_k, n, given.data()), r.stored_k(), frame_of(next, r));
+            } else if (keys_alike) {
+                keep(now->stored_k(), r.stored_k(), frame_of(next, r), keys);
+            } else {
+                ggml_tensor * k = keys(from);
                 if (!plan.shift.empty()) {
                     const std::vector<int32_t> delta(plan.shift.begin() + at, plan.shift.begin() + at + n);
                     k = ggml_reshape_3d(ctx, k, k->ne[0], 1, n);
@@ -216,9 +247,14 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
                 put(k, r.stored_k(), frame_of(next, r));
             }
             // live values may be in their keys, and those of block rows, too
-            const bool values_alike = now && !l.v_in_k && now->rot_v == r.rot_v;
-            if ((!l.v_in_k || (r.t_own && of_block)) && (!values_alike || !kept(now->stored_v(), r.stored_v()))) {
-                put(arrives ? gather_v(run, joining->layers[ikv], h, from) : gather_v(run, layout, ikv, h, from), r.stored_v(), { nullptr, nullptr, r.rot_v ? next.had_v : nullptr });
+            if (!l.v_in_k || (r.t_own && of_block)) {
+                const key_frame frame  = { nullptr, nullptr, r.rot_v ? next.had_v : nullptr };
+                const auto      values = [&](const std::vector<int32_t> & rows) { return arrives ? gather_v(run, joining->layers[ikv], h, rows) : gather_v(run, layout, ikv, h, rows); };
+                if (now && !l.v_in_k && now->rot_v == r.rot_v) {
+                    keep(now->stored_v(), r.stored_v(), frame, values);
+                } else {
+                    put(values(from), r.stored_v(), frame);
+                }
             }
 
             if (!(rehearsal && h > 0 ? run.reserve() : run.compute())) {
