@@ -3,7 +3,6 @@
 
 #include "key_frames.h"
 #include "layer_moves.h"
-#include "row_access.h"
 
 #include "../llama-compact.h"
 
@@ -137,11 +136,7 @@ int32_t relayout::move(llama_context * lctx, std::vector<head_plan> & plans, std
     for (const auto & l : stock.layers()) {
         n_readers = std::max(n_readers, l.readers.size());
     }
-    // by graphs, rows come in a few runs; where functions move them, a scheduler for so many nodes would be a megabyte for nothing
-    const bool   by_graphs = std::any_of(stock.layers().begin(), stock.layers().end(), [](const layer_info & l) { return !host_functions_of(l); });
-    const size_t max_nodes = by_graphs ? 128 : 64;
-
-    runner    run(lctx, max_nodes + 4*n_readers, false, threads_for(moving));
+    runner    run(lctx, 64 + 4*n_readers, false, threads_for(moving));
     row_mover rows(run, layout, live, joining);
 
     if (!find_frames(run, layout, queries, plans, live, joining)) {

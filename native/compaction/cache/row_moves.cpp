@@ -141,7 +141,7 @@ static void take_over(runner & run, const layer_info & l, ggml_tensor * from, gg
 
 // Where runs of block rows and of live ones end, which may lie in tensors of their own: one run of all, if there are too many for a graph
 static std::vector<size_t> ends_of_runs(const std::vector<int32_t> & rows, int32_t n_block) {
-    constexpr size_t MAX_RUNS = 3;
+    constexpr size_t MAX_RUNS = 2; // at most 14 nodes for each, of keys and of values: schedulers ask for memory by their nodes
 
     std::vector<size_t> res;
     for (size_t i = 1; i <= rows.size(); ++i) {
