@@ -7,8 +7,10 @@
 #include <sstream>
 
 // FNV-1a of the functions that were translated
-static const uint64_t RULES   = 0x3e89f456b0ed52bfull;
-static const uint64_t MUL_MAT = 0xb4cd82fa297dea98ull;
+static const uint64_t RULES   = 0x2b5d715dfed0cca5ull;
+static const uint64_t MUL_MAT = 0xfcff77b8480b1225ull;
+static const uint64_t PARTS   = 0x13011337cf4cc5c2ull;
+static const uint64_t PAIR    = 0xa0b76872bc30e0f7ull;
 
 static std::set<std::string> refused;
 
@@ -18,6 +20,35 @@ static bool is_float(const ggml_tensor * t) {
 
 static bool is_rows(ggml_type t) {
     return t == GGML_TYPE_Q8_0 || t == GGML_TYPE_Q5_0 || t == GGML_TYPE_Q4_0;
+}
+
+static bool has_few_bits(ggml_type t) {
+    return t == GGML_TYPE_N3_0 || t == GGML_TYPE_N2_0;
+}
+
+// ggml_metal_op_flash_attn_ext_has_pair for heads of 64 and 128
+static bool has_pair(ggml_type k, ggml_type v, int64_t d) {
+    if (has_few_bits(k) || has_few_bits(v)) {
+        return d == 128 && has_few_bits(v) && (k == GGML_TYPE_Q4_0 || k == GGML_TYPE_N3_0 || k == v);
+    }
+    return k == v ? k == GGML_TYPE_F16 || is_rows(k) : (k == GGML_TYPE_Q8_0 && is_rows(v)) || (k == GGML_TYPE_Q5_0 && v == GGML_TYPE_Q4_0);
+}
+
+// ggml_metal_op_flash_attn_ext_parts_supported, but for sizes of heads that these models do not have
+static bool takes_parts(const ggml_tensor * op) {
+    const int64_t d = op->src[0]->ne[0];
+    if (op->src[0]->ne[1] > 19 || op->src[4]) {
+        return false;
+    }
+    for (const int first : { 1, 5 }) {
+        const ggml_tensor * k    = op->src[first];
+        const ggml_tensor * v    = op->src[first + 1];
+        const ggml_tensor * mask = op->src[first + 2];
+        if (v->ne[0] != d || !has_pair(k->type, v->type, d) || k->ne[1] == 0 || k->ne[1] % 32 != 0 || mask->ne[1] < op->src[0]->ne[1] || mask->ne[2] != 1) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // ggml_metal_device_supports_op of a device with simdgroup matrices, as far as graphs of these models have such nodes
@@ -61,17 +92,20 @@ static bool supported(const ggml_tensor * op) {
         case GGML_OP_RMS_NORM:
             return ggml_is_contiguous_rows(a);
         case GGML_OP_FLASH_ATTN_EXT:
-            return !op->src[5] && (a->ne[0] == 64 || a->ne[0] == 128) && b->ne[0] >= op->src[2]->ne[0] && b->type == op->src[2]->type &&
-                   (is_float(b) || is_rows(b->type));
+            if (op->src[5] && !takes_parts(op)) {
+                return false;
+            }
+            return (a->ne[0] == 64 || a->ne[0] == 128) && b->ne[0] >= op->src[2]->ne[0] &&
+                   (op->src[5] || (b->type == op->src[2]->type && (is_float(b) || is_rows(b->type))));
         case GGML_OP_MUL_MAT:
-            return b->type != GGML_TYPE_F16 || a->type == GGML_TYPE_F16; // stricter: not the paths for large matrices
+            return !has_few_bits(a->type) && (b->type != GGML_TYPE_F16 || a->type == GGML_TYPE_F16); // stricter: not the paths for large matrices
         case GGML_OP_CPY:
         case GGML_OP_DUP:
         case GGML_OP_CONT:
             if (a->type == GGML_TYPE_F32) {
-                return is_float(op) || is_rows(op->type) || op->type == GGML_TYPE_I32;
+                return is_float(op) || is_rows(op->type) || has_few_bits(op->type) || op->type == GGML_TYPE_I32;
             }
-            if (a->type == GGML_TYPE_F16 || is_rows(a->type)) {
+            if (a->type == GGML_TYPE_F16 || is_rows(a->type) || has_few_bits(a->type)) {
                 return is_float(op);
             }
             return a->type == GGML_TYPE_I32 && (op->type == GGML_TYPE_F32 || op->type == GGML_TYPE_I32);
@@ -87,7 +121,9 @@ static bool supported(const ggml_tensor * op) {
 
 static bool metal(const ggml_tensor * op) {
     const bool res = supported(op);
-    if (!res && !op->src[5]) { // rows of two parts are asked about, and not used where they are refused
+    // rows of two parts, and of two types without parts, are asked about, and become f16 where they are refused
+    const bool converted = op->op == GGML_OP_FLASH_ATTN_EXT && (op->src[5] || op->src[1]->type != op->src[2]->type);
+    if (!res && !converted) {
         refused.insert(std::string(ggml_op_name(op->op)) + " " + (op->src[0] ? ggml_type_name(op->src[0]->type) : "") + " " +
                        ggml_type_name(op->type) + " " + op->name);
     }
@@ -110,23 +146,34 @@ static uint64_t text_of(const std::string & path, const std::string & head) {
 }
 
 int main(int argc, char ** argv) {
-    if (argc != 3 || !lt::on_device()) {
-        std::fprintf(stderr, "usage: LT_DEVICE=1 test-metal MODEL ggml-metal-device.m\n");
+    const bool few_bits = argc == 4 && std::string(argv[3]) == "few-bits"; // of a model with heads of 128
+    if ((argc != 3 && !few_bits) || !lt::on_device()) {
+        std::fprintf(stderr, "usage: LT_DEVICE=1 test-metal MODEL ggml/src/ggml-metal [few-bits]\n");
         return 2;
     }
     const lt::backend backend;
     lt::set_support(metal);
+    lt::set_pairs("f16-f16,q8_0-q8_0,q8_0-q5_0,q8_0-q4_0,q5_0-q5_0,q5_0-q4_0,q4_0-q4_0,q4_0-n3_0,q4_0-n2_0,n3_0-n3_0,n3_0-n2_0,n2_0-n2_0");
     const auto model = lt::load_model(argv[1]);
 
     return lt::run_cases({
         { "the backend's rules are those that were read", [&] {
-            const uint64_t rules = text_of(argv[2], "bool ggml_metal_device_supports_op(");
-            const uint64_t mul   = text_of(argv[2], "static bool ggml_metal_supports_mul_mat_op(");
-            LT_CHECK(rules == RULES && mul == MUL_MAT, "supports_op has changed: read it again, then 0x%llxull and 0x%llxull",
-                     (unsigned long long) rules, (unsigned long long) mul);
+            const std::string folder = argv[2];
+            const uint64_t rules = text_of(folder + "/ggml-metal-device.m", "bool ggml_metal_device_supports_op(");
+            const uint64_t mul   = text_of(folder + "/ggml-metal-device.m", "static bool ggml_metal_supports_mul_mat_op(");
+            const uint64_t parts = text_of(folder + "/ggml-metal-common.cpp", "bool ggml_metal_op_flash_attn_ext_parts_supported(");
+            const uint64_t pair  = text_of(folder + "/ggml-metal-common.cpp", "static bool ggml_metal_op_flash_attn_ext_has_pair(");
+            LT_CHECK(rules == RULES && mul == MUL_MAT && parts == PARTS && pair == PAIR,
+                     "supports_op has changed: read it again, then 0x%llxull, 0x%llxull, 0x%llxull and 0x%llxull", (unsigned long long) rules,
+                     (unsigned long long) mul, (unsigned long long) parts, (unsigned long long) pair);
         } },
         { "nothing falls back, whatever is compacted, refined, appended, thinned, moved or measured", [&] {
-            for (const int32_t type : { (int32_t) GGML_TYPE_F16, (int32_t) GGML_TYPE_Q8_0, (int32_t) GGML_TYPE_Q5_0, (int32_t) GGML_TYPE_Q4_0 }) {
+            using pair = std::pair<int32_t, int32_t>;
+            const std::vector<pair> pairs = few_bits
+                ? std::vector<pair> { { GGML_TYPE_N3_0, GGML_TYPE_N3_0 }, { GGML_TYPE_N2_0, GGML_TYPE_N2_0 }, { GGML_TYPE_Q4_0, GGML_TYPE_N3_0 } }
+                : std::vector<pair> { { GGML_TYPE_F16, GGML_TYPE_F16 }, { GGML_TYPE_Q8_0, GGML_TYPE_Q8_0 }, { GGML_TYPE_Q5_0, GGML_TYPE_Q5_0 },
+                                      { GGML_TYPE_Q4_0, GGML_TYPE_Q4_0 }, { GGML_TYPE_Q8_0, GGML_TYPE_Q4_0 } };
+            for (const auto & [type_k, type_v] : pairs) {
                 for (const auto select : { LLAMA_COMPACT_SELECT_ATTENTION, LLAMA_COMPACT_SELECT_POOLED, LLAMA_COMPACT_SELECT_EXPECTED, LLAMA_COMPACT_SELECT_OMP }) {
                     refused.clear();
                     auto cp = lt::context_params(1024);
@@ -136,7 +183,11 @@ int main(int argc, char ** argv) {
                     for (const llama_pos p0 : { 4, 104 }) {
                         auto params   = lt::small_params(p0, p0 + 100, 20);
                         params.select = select;
-                        const auto heads = lt::ragged_budgets((int) lt::heads_of(ctx.get()).size(), { p0 == 4 ? type : -1 });
+                        auto heads = lt::ragged_budgets((int) lt::heads_of(ctx.get()).size());
+                        for (auto & head : heads) {
+                            head.type_k = p0 == 4 ? type_k : -1;
+                            head.type_v = p0 == 4 ? type_v : -1;
+                        }
                         lt::set_heads(params, heads);
                         const auto job = lt::begin(ctx.get(), params);
                         LT_CHECK(llama_kv_compact_step(job.get(), 0) == LLAMA_COMPACT_OK && llama_kv_compact_refine(job.get(), 0) == LLAMA_COMPACT_OK &&
@@ -154,7 +205,7 @@ int main(int argc, char ** argv) {
                     LT_CHECK(llama_kv_compact_reposition(ctx.get(), 0, &span, 1) == LLAMA_COMPACT_OK, "not moved: %s", llama_kv_compact_last_error(ctx.get()));
                     lt::decode(ctx.get(), { 1 }, 203);
                     for (const auto & what : refused) {
-                        LT_CHECK(false, "type %d, selection %d: %s", type, select, what.c_str());
+                        LT_CHECK(false, "types %d and %d, selection %d: %s", type_k, type_v, select, what.c_str());
                     }
                 }
             }

@@ -20,7 +20,8 @@ namespace compaction {
 
 namespace {
 
-constexpr int64_t N_HEADS = 2;   // in dimension 3
+constexpr int64_t N_HEADS = 2;      // in dimension 3
+constexpr int64_t MANY_ROWS = 4096; // devices share so many among groups of threads
 constexpr double  BOUND   = 5e-3; // square of what differs by that of what is expected; cards have 1e-4, as queries are rounded
 
 // numbers within -1 and 1, the same everywhere
@@ -42,11 +43,11 @@ struct numbers {
         return res;
     }
 
-    // [VIEW_ROWS, n_tokens, 1, n]: the first few rows are masked, others have weights
-    std::vector<uint8_t> mask(int64_t n_tokens, int64_t n, bool weights) {
-        std::vector<uint8_t> res(VIEW_ROWS*n_tokens*n*sizeof(ggml_fp16_t));
-        for (int64_t i = 0; i < VIEW_ROWS*n_tokens*n; ++i) {
-            const float       x = i % VIEW_ROWS < 24 ? -INFINITY : weights ? 1.0f + next() : next() < -0.5f ? -INFINITY : 0.0f;
+    // [n_rows, n_tokens, 1, n]: the first few rows are masked, others have weights
+    std::vector<uint8_t> mask(int64_t n_rows, int64_t n_tokens, int64_t n, bool weights) {
+        std::vector<uint8_t> res(n_rows*n_tokens*n*sizeof(ggml_fp16_t));
+        for (int64_t i = 0; i < n_rows*n_tokens*n; ++i) {
+            const float       x = i % n_rows < 24 ? -INFINITY : weights ? 1.0f + next() : next() < -0.5f ? -INFINITY : 0.0f;
             const ggml_fp16_t h = ggml_fp32_to_fp16(x);
             memcpy(res.data() + i*sizeof(h), &h, sizeof(h));
         }
@@ -72,8 +73,8 @@ struct small_case {
         return res;
     }
 
-    ggml_tensor * rows(ggml_type type, int64_t d) {
-        return tensor(type, { d, VIEW_ROWS, 1, N_HEADS }, random.rows(type, d, VIEW_ROWS*N_HEADS));
+    ggml_tensor * rows(ggml_type type, int64_t d, int64_t n_rows) {
+        return tensor(type, { d, n_rows, 1, N_HEADS }, random.rows(type, d, n_rows*N_HEADS));
     }
 
     // what the device computes; empty: it failed, or has no kernel
@@ -102,19 +103,19 @@ struct small_case {
     }
 };
 
-// attention of n_tokens over block rows of a type and live rows of eight bits
-std::vector<float> attend(ggml_backend_dev_t dev, const layer_info & l, ggml_type type, int64_t n_tokens) {
+// attention of n_tokens over n_rows block rows of two types and live rows of eight bits
+std::vector<float> attend(ggml_backend_dev_t dev, const layer_info & l, ggml_type type_k, ggml_type type_v, int64_t n_tokens, int64_t n_rows) {
     small_case c;
     const int64_t n_group = l.n_group();
     const int64_t n_beta  = n_tokens == MANY_TOKENS ? 1 : n_tokens; // rows of weights
 
     ggml_tensor * q = c.tensor(GGML_TYPE_F32, { l.d_k, n_tokens, n_group, N_HEADS }, c.random.rows(GGML_TYPE_F32, l.d_k, n_tokens*n_group*N_HEADS));
-    ggml_tensor * k      = c.rows(type, l.d_k);
-    ggml_tensor * v      = c.rows(type, l.d_v);
-    ggml_tensor * beta   = c.tensor(GGML_TYPE_F16, { VIEW_ROWS, n_beta, 1, N_HEADS }, c.random.mask(n_beta, N_HEADS, true));
-    ggml_tensor * live_k = c.rows(GGML_TYPE_Q8_0, l.d_k);
-    ggml_tensor * live_v = c.rows(GGML_TYPE_Q8_0, l.d_v);
-    ggml_tensor * causal = c.tensor(GGML_TYPE_F16, { VIEW_ROWS, n_tokens, 1, 1 }, c.random.mask(n_tokens, 1, false));
+    ggml_tensor * k      = c.rows(type_k, l.d_k, n_rows);
+    ggml_tensor * v      = c.rows(type_v, l.d_v, n_rows);
+    ggml_tensor * beta   = c.tensor(GGML_TYPE_F16, { n_rows, n_beta, 1, N_HEADS }, c.random.mask(n_rows, n_beta, N_HEADS, true));
+    ggml_tensor * live_k = c.rows(GGML_TYPE_Q8_0, l.d_k, VIEW_ROWS);
+    ggml_tensor * live_v = c.rows(GGML_TYPE_Q8_0, l.d_v, VIEW_ROWS);
+    ggml_tensor * causal = c.tensor(GGML_TYPE_F16, { VIEW_ROWS, n_tokens, 1, 1 }, c.random.mask(VIEW_ROWS, n_tokens, 1, false));
 
     ggml_tensor * res = ggml_flash_attn_ext(c.ctx.get(), q, k, v, beta, 4.0f/sqrtf((float) l.d_k), 0.0f, 0.0f);
     ggml_flash_attn_ext_add_rows(res, live_k, live_v, causal);
@@ -162,15 +163,15 @@ verdict both(const verdict & a, const verdict & b) {
     return a == false || b == false ? false : a && b ? verdict(true) : verdict();
 }
 
-verdict agrees(ggml_backend_dev_t dev, const layer_info & l, ggml_type type, int64_t n_tokens) {
-    const auto off = difference(attend(dev, l, type, n_tokens), attend(processor(), l, type, n_tokens));
+verdict agrees(ggml_backend_dev_t dev, const layer_info & l, ggml_type type_k, ggml_type type_v, int64_t n_tokens, int64_t n_rows = VIEW_ROWS) {
+    const auto off = difference(attend(dev, l, type_k, type_v, n_tokens, n_rows), attend(processor(), l, type_k, type_v, n_tokens, n_rows));
     if (!off) {
         return {};
     }
     const bool res = *off <= BOUND; // not where one is no number
     if (!res) {
-        LLAMA_LOG_WARN("%s: %s computes attention over rows of two parts wrongly (%s, heads of %u, %d tokens: off by %g); it is not used\n", __func__,
-                ggml_backend_dev_name(dev), ggml_type_name(type), l.d_k, (int) n_tokens, std::sqrt(*off));
+        LLAMA_LOG_WARN("%s: %s computes attention over rows of two parts wrongly (%s and %s, heads of %u, %d tokens: off by %g); it is not used\n", __func__,
+                ggml_backend_dev_name(dev), ggml_type_name(type_k), ggml_type_name(type_v), l.d_k, (int) n_tokens, std::sqrt(*off));
     }
     return res;
 }
@@ -187,11 +188,11 @@ verdict rounds(ggml_backend_dev_t dev, uint32_t d, ggml_type type) {
     return res;
 }
 
-using verdicts = std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, uint32_t, bool>, bool>;
+using verdicts = std::map<std::tuple<ggml_backend_dev_t, uint32_t, uint32_t, uint32_t, int>, bool>;
 
-// what was found, by device, sizes of heads, queries per KV head and kind of batch; the processor needs no look
+// what was found, by device, sizes of heads, queries per KV head and kind of case; the processor needs no look
 template <typename of_case>
-bool once(verdicts & known, const layer_info & l, bool many, of_case check) {
+bool once(verdicts & known, const layer_info & l, int kind, of_case check) {
     static std::mutex mutex;
 
     ggml_backend_dev_t dev = ggml_backend_buft_get_device(l.buft);
@@ -199,7 +200,7 @@ bool once(verdicts & known, const layer_info & l, bool many, of_case check) {
         return true;
     }
     const std::lock_guard lock(mutex);
-    const auto key = std::make_tuple(dev, l.d_k, l.d_v, l.n_group(), many);
+    const auto key = std::make_tuple(dev, l.d_k, l.d_v, l.n_group(), kind);
     if (const auto it = known.find(key); it != known.end()) {
         return it->second;
     }
@@ -216,7 +217,8 @@ bool computes_parts(const layer_info & l, bool many) {
     static verdicts known;
 
     return once(known, l, many, [&](ggml_backend_dev_t dev) {
-        return many ? agrees(dev, l, GGML_TYPE_Q4_0, MANY_TOKENS) : both(agrees(dev, l, GGML_TYPE_Q4_0, 1), agrees(dev, l, GGML_TYPE_Q4_0, 2));
+        const auto of = [&](int64_t n_tokens, int64_t n_rows = VIEW_ROWS) { return agrees(dev, l, GGML_TYPE_Q4_0, GGML_TYPE_Q4_0, n_tokens, n_rows); };
+        return many ? of(MANY_TOKENS) : both(both(of(1), of(2)), of(1, MANY_ROWS));
     });
 }
 
@@ -233,11 +235,19 @@ bool computes_few_bits(const layer_info & l, bool many) {
             res = l.d_v != l.d_k ? both(res, rounds(dev, l.d_v, type)) : res;
             for (const int64_t n_tokens : { (int64_t) 1, (int64_t) 2, MANY_TOKENS }) {
                 if (res == true && (many || n_tokens != MANY_TOKENS)) {
-                    res = agrees(dev, l, type, n_tokens);
+                    res = agrees(dev, l, type, type, n_tokens);
                 }
             }
         }
         return res;
+    });
+}
+
+bool computes_pair(const layer_info & l, ggml_type type_k, ggml_type type_v) {
+    static verdicts known;
+
+    return once(known, l, type_k*GGML_TYPE_COUNT + type_v, [&](ggml_backend_dev_t dev) {
+        return both(agrees(dev, l, type_k, type_v, 1), agrees(dev, l, type_k, type_v, 2));
     });
 }
 

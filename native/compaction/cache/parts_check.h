@@ -15,4 +15,7 @@ bool computes_parts(const layer_info & l, bool many);
 // ... and with block rows of three and two bits, which it has to round, too; `many`: long batches as well
 bool computes_few_bits(const layer_info & l, bool many);
 
+// ... and with block rows of one pair of types, for a token or two
+bool computes_pair(const layer_info & l, ggml_type type_k, ggml_type type_v);
+
 } // namespace compaction

@@ -266,12 +266,19 @@ bool pool_layout::is_fast(uint32_t ikv, ggml_type type_k, ggml_type type_v) cons
     if (!is_fast_pair(l, type_k, type_v)) {
         return false;
     }
-    if (host_functions_of(l) || (!has_few_bits(type_k) && !has_few_bits(type_v))) {
+    const bool few   = has_few_bits(type_k) || has_few_bits(type_v);
+    const bool parts = attends_in_parts_alone(l, type_k, type_v);
+    if (host_functions_of(l) || (!few && !parts)) {
         return true;
     }
     if (!may_lie_apart(ikv)) {
-        return false; // devices do not round a token's row to so few bits
+        return false; // devices do not round a token's row to few bits
     }
+    return (!few || reads_few_bits(ikv)) && (!parts || computes_pair(l, type_k, type_v));
+}
+
+bool pool_layout::reads_few_bits(uint32_t ikv) const {
+    const auto & l = stock.layers()[ikv];
     few_bits.resize(stock.layers().size(), -1);
     if (few_bits[ikv] < 0) {
         const bool many = takes_parts(ikv, true);

@@ -310,6 +310,7 @@ private:
     layer_bytes bytes_of(uint32_t ikv, const head_plan * plans, bool in_classes) const;
     uint64_t    live_size(uint32_t ikv, const head_plan & plan) const; // bytes of a live row, K and V
     uint32_t    cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const;
+    bool        reads_few_bits(uint32_t ikv) const; // does the device's attention, and store them rightly?
     bool        in_parts_of(uint32_t ikv, const head_plan & plan) const; // does attention take its rows as two parts?
     uint32_t    rows_in_front(uint32_t ikv, const std::vector<class_members> & classes, const head_plan * plans, size_t c) const;
     std::vector<class_members> classes_for(uint32_t ikv, const head_plan * plans) const;
@@ -324,7 +325,7 @@ private:
     std::vector<layer_pool> layers; // empty until the first compaction
 
     mutable std::vector<int8_t> in_parts[2]; // [layers] takes_parts, for one token and for many; -1: not asked yet
-    mutable std::vector<int8_t> few_bits;    // [layers] computes_few_bits; -1: not asked yet
+    mutable std::vector<int8_t> few_bits;    // [layers] reads_few_bits; -1: not asked yet
 };
 
 } // namespace compaction

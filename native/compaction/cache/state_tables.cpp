@@ -68,9 +68,10 @@ head_plan state_reader::read_head(llama_io_read_i & io, uint32_t ikv, const std:
     plan.apart = (more & STATE_LIVE_Q8) != 0;
 
     // rows of few bits stay so where attention reads them, and devices do not round a token's row to them
-    const bool few_bits = layout.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v) && (plan.apart || host_functions_of(l));
+    const bool few  = has_few_bits(type_k) || has_few_bits(type_v);
+    const bool read = few && (plan.apart || host_functions_of(l)) && layout.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v);
     const auto stored = [&](int32_t type, ggml_type & saved) {
-        if (has_few_bits(type) && !few_bits) {
+        if (has_few_bits(type) && !read) {
             saved = (ggml_type) type;
             return GGML_TYPE_Q4_0;
         }

@@ -138,11 +138,18 @@ private:
 };
 
 // Keys are rounded anew each time that they are turned: those of three and two bits, which would lose a third of what they are within
-// a few moves, have four from then on, where there is room
+// a few moves, have four from then on, where there is room; and so have their values, where attention takes equal types alone
 void keep_keys_exact(const llama_compact_store & store, std::vector<head_plan> & plans, uint32_t n_live) {
     auto more = plans;
-    for (auto & plan : more) {
-        plan.type_k = has_few_bits(plan.type_k) ? GGML_TYPE_Q4_0 : plan.type_k;
+    for (uint32_t i = 0; i < more.size(); ++i) {
+        auto & plan = more[i];
+        if (!has_few_bits(plan.type_k)) {
+            continue;
+        }
+        plan.type_k = GGML_TYPE_Q4_0;
+        if (!store.layout.is_fast(store.layout.id_of(i).ikv, plan.type_k, plan.type_v)) {
+            plan.type_v = GGML_TYPE_Q4_0;
+        }
     }
     if (store.layouts.has_room(more, n_live)) {
         plans = std::move(more);
