@@ -1,7 +1,10 @@
 """Builds and runs the tests of the patched library; build folders live in the cache and outlast the checkout.
 
     python native/native_tests.py [release] [sanitized] [tsan] [wine]
+    python native/native_tests.py metal
     python native/native_tests.py fuzz [SECONDS]
+
+``metal`` runs the topics that a device can take part in on this Mac's GPU, and compiles all of its shaders with that.
 
 ``tsan``, ``wine`` and ``fuzz`` run when asked for only. ``wine`` compiles all of it for Windows, with MinGW-w64, and
 runs it under Wine (Debian: g++-mingw-w64-x86-64-posix, wine). ``fuzz`` needs Clang with its fuzzer library (Debian:
@@ -214,10 +217,11 @@ def stock_library() -> Path:
     return _root() / "stock" / "bin"
 
 
-def run_on_device(plugin: Path, run: Run, *, python: Path, step: Step, models: str = "", jobs: int = 1) -> Path:
+def run_on_device(plugin: Path | None, run: Run, *, python: Path, step: Step, models: str = "", jobs: int = 1) -> Path:
     """Run the tests with models and caches on the device of the backend in ``plugin``.
 
     Args:
+        plugin: ``None``: the backend is built in, as Metal is; then tests that fail raise.
         models: a pattern for their names; all unless it is given.
         jobs: how many at once; more than one for a device that computes for itself.
 
@@ -229,15 +233,16 @@ def run_on_device(plugin: Path, run: Run, *, python: Path, step: Step, models: s
         subprocess.CalledProcessError: the build failed.
     """
     root = _root()
+    name = plugin.stem if plugin else "built in"
     with source.locked(root):
         _build("release", root, run, python=python, step=step)
-        times = root / "release" / f"{plugin.stem}.xml"
-        with step(f"native tests ({plugin.stem})"):
+        times = root / "release" / f"{name}.xml"
+        with step(f"native tests ({name})"):
             pattern = rf"^compaction\.({ON_DEVICE})(\.plain)?\.({models or '[^.]*'})$"
             command: list[str | Path] = ["ctest", "--test-dir", root / "release", "--output-on-failure", "-R", pattern]
             command += ["--no-tests=error", "--output-junit", times, "--parallel", str(jobs)]
-            with suppress(subprocess.CalledProcessError):
-                run(command, {"LT_PLUGIN": str(plugin), "LT_THREADS": "1", "OMP_WAIT_POLICY": "passive"})
+            with suppress(subprocess.CalledProcessError) if plugin else nullcontext():
+                run(command, {"LT_PLUGIN": str(plugin or ""), "LT_THREADS": "1", "OMP_WAIT_POLICY": "passive"})
         return times
 
 
@@ -324,18 +329,21 @@ def _timed(title: str) -> Iterator[None]:
 def main(arguments: list[str] | None = None) -> int:
     kinds = (sys.argv[1:] if arguments is None else arguments) or list(USUAL)
     seconds = int(kinds[1]) if kinds[0] == "fuzz" and len(kinds) > 1 and kinds[1].isdigit() else 600
-    if kinds[0] == "fuzz":
+    special = kinds[0] if kinds[0] in ("fuzz", "metal") else None
+    if special:
         kinds = []
     unknown = set(kinds) - set(KINDS)
     if unknown:
-        print(f"Unknown: {', '.join(sorted(unknown))}. There are: {', '.join(KINDS)}, fuzz.", file=sys.stderr)
+        print(f"Unknown: {', '.join(sorted(unknown))}. There are: {', '.join(KINDS)}, metal, fuzz.", file=sys.stderr)
         return 2
     source.also_find(Path(sys.executable).parent)
     try:
         for kind in kinds:
             run_tests(kind, _run, python=Path(sys.executable), step=_timed)
-        if not kinds:
+        if special == "fuzz":
             fuzz(seconds, _run, python=Path(sys.executable))
+        elif special == "metal":
+            run_on_device(None, _run, python=Path(sys.executable), step=_timed)
     except source.SourceError as error:
         print(error, file=sys.stderr)
         return 1

@@ -79,7 +79,7 @@ struct backend {
                 std::fputs(text, stderr);
             }
         }, nullptr);
-        if (const char * plugin = std::getenv("LT_PLUGIN")) {
+        if (const char * plugin = std::getenv("LT_PLUGIN"); plugin && *plugin) {
             if (ggml_backend_load(plugin) == nullptr) {
                 std::fprintf(stderr, "%s was not loaded\n", plugin);
                 std::exit(1);
@@ -96,7 +96,7 @@ struct backend {
 using model_ptr   = std::unique_ptr<llama_model,   decltype(&llama_model_free)>;
 using context_ptr = std::unique_ptr<llama_context, decltype(&llama_free)>;
 
-// true where LT_PLUGIN names the library of a backend, whose device then holds models and caches
+// true where LT_PLUGIN names the library of a backend, whose device then holds models and caches; empty: it is built in
 inline bool on_card() {
     return std::getenv("LT_PLUGIN") != nullptr;
 }
