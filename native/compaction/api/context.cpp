@@ -134,7 +134,7 @@ int32_t llama_kv_compact_heads(llama_context * ctx, int32_t * layer, int32_t * h
 
 int32_t llama_kv_compact_live_types(llama_context * ctx, int32_t * type, int32_t n) {
     return tabulate(ctx, n, [&](const pool_layout & layout, int32_t i) {
-        if (type) { type[i] = layout.may_lie_apart(layout.id_of(i).ikv) ? live_type(GGML_TYPE_Q4_0) : -1; }
+        if (type) { type[i] = layout.support.may_lie_apart(layout.id_of(i).ikv) ? live_type(GGML_TYPE_Q4_0) : -1; }
     });
 }
 
@@ -149,7 +149,7 @@ bool llama_kv_compact_fast_types(llama_context * ctx, int32_t type_k, int32_t ty
         return false;
     }
     for (uint32_t ikv = 0; ikv < store->stock.layers().size(); ++ikv) {
-        if (!store->layout.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v)) {
+        if (!store->layout.support.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v)) {
             return false;
         }
     }

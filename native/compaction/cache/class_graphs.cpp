@@ -54,13 +54,13 @@ bool region_graphs::takes_classes(uint32_t ikv, const graph_input * inp, int64_t
     if (n_tokens <= MAX_TOKENS) {
         return true;
     }
-    if (inp->block_seen || !layout.takes_parts(ikv, true)) {
+    if (inp->block_seen || !layout.support.takes_parts(ikv, true)) {
         return false;
     }
     // rows of the cache's own types go through the sums that the stock cache's would; types that heads were given in another build may
     // have no kernels here
     return std::all_of(lp.classes.begin(), lp.classes.end(), [&](const region_class & c) {
-        return ggml_is_quantized(c.format.type_k) && ggml_is_quantized(c.format.type_v) && layout.is_fast(ikv, c.format.type_k, c.format.type_v);
+        return ggml_is_quantized(c.format.type_k) && ggml_is_quantized(c.format.type_v) && layout.support.is_fast(ikv, c.format.type_k, c.format.type_v);
     });}
 
 // the causal mask of the live cells for n_heads heads, F16 [n_live, n_tokens, n_heads]

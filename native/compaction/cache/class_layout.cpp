@@ -71,7 +71,7 @@ pool_layout::layer_bytes pool_layout::bytes_of(uint32_t ikv, const head_plan * p
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
         res.cell += live_size(ikv, plans[h]);
     }
-    if (!in_classes || !classed(ikv)) {
+    if (!in_classes || !support.classed(ikv)) {
         for (uint32_t h = 0; h < l.n_head_kv; ++h) {
             res.fixed += plans[h].beta.size()*(row_size(l, plans[h].type_k, plans[h].type_v) + own_size(l, plans[h]) + sizeof(ggml_fp16_t));
         }

@@ -208,7 +208,7 @@ bool find_frames(runner & run, const pool_layout & layout, const reservoir & que
             continue;
         }
         // a launch per layer and token is too much for what eight bits gain by it
-        const bool may_be_centered = !capped && !l.has_sinks() && !l.v_in_k && !(layout.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
+        const bool may_be_centered = !capped && !l.has_sinks() && !l.v_in_k && !(layout.support.classed(id.ikv) && plan.type_k == GGML_TYPE_Q8_0);
         const bool centered = plan.center.empty() && (may_be_centered || !plan.lent_center.empty());
         // rows of this type already would be rounded once more
         const auto quantized = [&](const region & r) { return r.rot_k && r.type_k == plan.type_k; };

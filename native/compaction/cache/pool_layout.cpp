@@ -1,8 +1,6 @@
 #include "pool_layout.h"
 
-#include "parts_check.h"
 #include "row_access.h"
-#include "row_types.h"
 
 #include "../compute/buffers.h"
 
@@ -13,7 +11,7 @@
 
 namespace compaction {
 
-pool_layout::pool_layout(stock_cache & stock) : stock(stock) {
+pool_layout::pool_layout(stock_cache & stock) : stock(stock), support(stock) {
     for (uint32_t ikv = 0; ikv < stock.layers().size(); ++ikv) {
         for (uint32_t h = 0; h < stock.layers()[ikv].n_head_kv; ++h) {
             ids.push_back({ ikv, h });
@@ -62,13 +60,9 @@ std::vector<stored_rows> region::stored() const {
     return res;
 }
 
-bool pool_layout::classed(uint32_t ikv) const {
-    return !host_functions_of(stock.layers()[ikv]) && !free_layout();
-}
-
 bool pool_layout::any_classed() const {
     for (uint32_t ikv = 0; ikv < stock.layers().size(); ++ikv) {
-        if (classed(ikv)) {
+        if (support.classed(ikv)) {
             return true;
         }
     }
@@ -236,60 +230,11 @@ row_format pool_layout::format_of(const layer_info & l, ggml_type type_k, ggml_t
 }
 
 bool pool_layout::may_balance(uint32_t ikv, ggml_type type_k) const {
-    return !stock.layers()[ikv].v_in_k && !keys_unbalanced() && !(classed(ikv) && type_k == GGML_TYPE_Q8_0);
-}
-
-bool pool_layout::may_lie_apart(uint32_t ikv) const {
-    const auto & l      = stock.layers()[ikv];
-    const bool   enough = live_type(stock.type_k()) == stock.type_k() && live_type(stock.type_v()) == stock.type_v();
-    if (!enough || l.v_in_k || live_as_blocks()) {
-        return false;
-    }
-    if (host_functions_of(l)) {
-        return true;
-    }
-    return classed(ikv) && !l.has_sinks() && takes_parts(ikv, false);
-}
-
-bool pool_layout::takes_parts(uint32_t ikv, bool many) const {
-    auto & known = in_parts[many];
-    known.resize(stock.layers().size(), -1);
-    if (known[ikv] < 0) {
-        const auto & l = stock.layers()[ikv];
-        known[ikv] = attends_in_parts(l, many ? MANY_TOKENS : 1, stock.softcap(), false) && computes_parts(l, many);
-    }
-    return known[ikv] != 0;
-}
-
-bool pool_layout::is_fast(uint32_t ikv, ggml_type type_k, ggml_type type_v) const {
-    const auto & l = stock.layers()[ikv];
-    if (!is_fast_pair(l, type_k, type_v)) {
-        return false;
-    }
-    const bool few   = has_few_bits(type_k) || has_few_bits(type_v);
-    const bool parts = attends_in_parts_alone(l, type_k, type_v);
-    if (host_functions_of(l) || (!few && !parts)) {
-        return true;
-    }
-    if (!may_lie_apart(ikv)) {
-        return false; // devices do not round a token's row to few bits
-    }
-    return (!few || reads_few_bits(ikv)) && (!parts || computes_pair(l, type_k, type_v));
-}
-
-bool pool_layout::reads_few_bits(uint32_t ikv) const {
-    const auto & l = stock.layers()[ikv];
-    few_bits.resize(stock.layers().size(), -1);
-    if (few_bits[ikv] < 0) {
-        const bool many = takes_parts(ikv, true);
-        few_bits[ikv] = attends_in_parts(l, 1, stock.softcap(), true) && (!many || attends_in_parts(l, MANY_TOKENS, stock.softcap(), true)) &&
-                computes_few_bits(l, many);
-    }
-    return few_bits[ikv] != 0;
+    return !stock.layers()[ikv].v_in_k && !keys_unbalanced() && !(support.classed(ikv) && type_k == GGML_TYPE_Q8_0);
 }
 
 bool pool_layout::lies_apart(uint32_t ikv, const head_plan & plan) const {
-    return plan.apart && may_lie_apart(ikv);
+    return plan.apart && support.may_lie_apart(ikv);
 }
 
 uint32_t pool_layout::cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const {
@@ -355,7 +300,7 @@ layer_pool pool_layout::make_layer(uint32_t ikv, const head_plan * plans, uint32
             res.had_v = l.v_in_k ? res.had_k : matrix(l.d_v);
         }
     }
-    if (in_classes && classed(ikv)) {
+    if (in_classes && support.classed(ikv)) {
         make_classes(ikv, res, plans, n_cells);
     } else {
         make_regions(ikv, res, plans, n_cells);

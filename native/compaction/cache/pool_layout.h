@@ -13,6 +13,7 @@
 
 #include "block_table.h"
 #include "row_classes.h"
+#include "row_support.h"
 #include "stock_cache.h"
 
 #include "ggml-cpp.h"
@@ -209,11 +210,11 @@ public:
     explicit pool_layout(stock_cache & stock);
 
     stock_cache & stock;
+    row_support   support;
 
     bool exists() const { return !layers.empty(); }
 
-    bool classed(uint32_t ikv) const; // may the layer's regions lie in classes?
-    bool any_classed() const;
+    bool any_classed() const; // may the regions of a layer lie in classes?
 
     // so many cells, less what would leave a view shorter than VIEW_ROWS allow; large numbers lose next to nothing by it
     uint32_t whole(uint32_t n_cells) const;
@@ -273,15 +274,7 @@ public:
     // may keys of the layer be stored times a balance? In classes a launch per layer and token is too much for what eight bits gain
     bool may_balance(uint32_t ikv, ggml_type type_k) const;
 
-    // may live rows of the layer have another type than block rows? Not where the stock cache has fewer than eight bits itself
-    bool may_lie_apart(uint32_t ikv) const;
-    bool lies_apart(uint32_t ikv, const head_plan & plan) const; // ... and do they?
-
-    // does the device's attention take rows of two parts, and compute them rightly, for a token or for a long batch?
-    bool takes_parts(uint32_t ikv, bool many) const;
-
-    // is attention fast for block rows of these types where the layer lies, and can they be written there?
-    bool is_fast(uint32_t ikv, ggml_type type_k, ggml_type type_v) const;
+    bool lies_apart(uint32_t ikv, const head_plan & plan) const; // have its live rows another type than block rows?
 
     // The way to lay out so many bytes for n_live live cells, beside the block rows of the plans [n_entries]. In classes, unless
     // their rows in front and their padding would leave fewer cells than that, or far fewer than there would be without.
@@ -310,7 +303,6 @@ private:
     layer_bytes bytes_of(uint32_t ikv, const head_plan * plans, bool in_classes) const;
     uint64_t    live_size(uint32_t ikv, const head_plan & plan) const; // bytes of a live row, K and V
     uint32_t    cells_that_fit(const std::vector<head_plan> & plans, uint64_t total, bool in_classes) const;
-    bool        reads_few_bits(uint32_t ikv) const; // does the device's attention, and store them rightly?
     bool        in_parts_of(uint32_t ikv, const head_plan & plan) const; // does attention take its rows as two parts?
     uint32_t    rows_in_front(uint32_t ikv, const std::vector<class_members> & classes, const head_plan * plans, size_t c) const;
     std::vector<class_members> classes_for(uint32_t ikv, const head_plan * plans) const;
@@ -323,9 +315,6 @@ private:
 
     std::vector<head_id>    ids;
     std::vector<layer_pool> layers; // empty until the first compaction
-
-    mutable std::vector<int8_t> in_parts[2]; // [layers] takes_parts, for one token and for many; -1: not asked yet
-    mutable std::vector<int8_t> few_bits;    // [layers] reads_few_bits; -1: not asked yet
 };
 
 } // namespace compaction

@@ -69,7 +69,7 @@ head_plan state_reader::read_head(llama_io_read_i & io, uint32_t ikv, const std:
 
     // rows of few bits stay so where attention reads them, and devices do not round a token's row to them
     const bool few  = has_few_bits(type_k) || has_few_bits(type_v);
-    const bool read = few && (plan.apart || host_functions_of(l)) && layout.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v);
+    const bool read = few && (plan.apart || host_functions_of(l)) && layout.support.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v);
     const auto stored = [&](int32_t type, ggml_type & saved) {
         if (has_few_bits(type) && !read) {
             saved = (ggml_type) type;

@@ -65,7 +65,7 @@ const char * invalid(const pool_layout & layout, const llama_compact_params & p)
         if (has_few_bits(head.type_k) || has_few_bits(head.type_v)) { // asked for: not those that it has
             const auto type_k = (ggml_type) (head.type_k == -1 ? layout.type_k(i) : head.type_k);
             const auto type_v = (ggml_type) (head.type_v == -1 ? layout.type_v(i) : head.type_v);
-            if (!layout.is_fast(layout.id_of(i).ikv, type_k, type_v)) {
+            if (!layout.support.is_fast(layout.id_of(i).ikv, type_k, type_v)) {
                 return "attention where the layer lies does not read this pair of row types";
             }
         }

@@ -147,7 +147,7 @@ void keep_keys_exact(const llama_compact_store & store, std::vector<head_plan> &
             continue;
         }
         plan.type_k = GGML_TYPE_Q4_0;
-        if (!store.layout.is_fast(store.layout.id_of(i).ikv, plan.type_k, plan.type_v)) {
+        if (!store.layout.support.is_fast(store.layout.id_of(i).ikv, plan.type_k, plan.type_v)) {
             plan.type_v = GGML_TYPE_Q4_0;
         }
     }
