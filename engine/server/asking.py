@@ -47,8 +47,9 @@ def asked_of_chat(body: ChatBody, pictures: Path) -> Asked:
     """
     _one_of(body)
     system, turns = _conversation(body.messages, pictures)
-    limit = body.max_completion_tokens if body.max_completion_tokens is not None else body.max_tokens
-    sampling = sampling_of(body, limit, body.response_format)
+    newer = body.max_completion_tokens is not None
+    limit = body.max_completion_tokens if newer else body.max_tokens
+    sampling = sampling_of(body, limit, body.response_format, "max_completion_tokens" if newer else "max_tokens")
     if body.top_logprobs and not body.logprobs:
         raise HttpProblem(400, "top_logprobs needs logprobs: true.", "invalid_value", "top_logprobs")
     if body.logprobs:
@@ -147,15 +148,17 @@ def forced(asked: Asked, name: str = "") -> Asked:
     return msgspec.structs.replace(asked, sampling=sampling, calls=wanted)
 
 
-def sampling_of(body: Sampled, limit: int | None, form: ResponseFormat | None = None) -> Sampling:
-    """How the reply is sampled and what form it has; raises HttpProblem."""
+def sampling_of(
+    body: Sampled, limit: int | None, form: ResponseFormat | None = None, field: str = "max_tokens"
+) -> Sampling:
+    """How the reply is sampled and what form it has; raises HttpProblem. ``field``: the body's that ``limit`` is."""
     default = Sampling()
     stops = [body.stop] if isinstance(body.stop, str) else body.stop or []
     if len(stops) > MOST_STOPS:
         raise HttpProblem(400, f"stop may have {MOST_STOPS} texts.", "too_many", "stop")
     limit = None if limit == NONE else limit
     if limit is not None and limit < 1:
-        raise HttpProblem(400, "max_tokens must be at least 1.", "invalid_value", "max_tokens")
+        raise HttpProblem(400, f"{field} must be at least 1.", "invalid_value", field)
     if body.logit_bias:
         raise HttpProblem(400, "logit_bias isn't supported.", "unsupported", "logit_bias")
     output, text = _form_of(form, body.grammar)

@@ -52,6 +52,7 @@ def schema(content: dict[str, Any]) -> dict[str, Any]:
         ("chat/completions", {"messages": [user("a")], "response_format": schema({"$ref": "#"})}, "response_format"),
         ("chat/completions", {"messages": [user("a")], "tools": [CIRCLE], "tool_choice": "required"}, "tools"),
         ("completions", {"prompt": "a", "grammar": 'root ::= ("a"?){200}'}, "grammar"),
+        ("chat/completions", {"messages": [user("a")], "max_completion_tokens": 0}, "max_completion_tokens"),
         ("responses", {"input": []}, "input"),
         ("responses", {"input": "a", "max_output_tokens": 0}, "max_output_tokens"),
         ("responses", {"input": "a", "text": {"format": {"type": "json_schema", "schema": {"$ref": "#"}}}}, "text"),
