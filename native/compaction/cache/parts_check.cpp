@@ -103,7 +103,7 @@ struct small_case {
     }
 };
 
-// attention of n_tokens over n_rows block rows of two types and live rows of eight bits
+// attention of n_tokens over n_rows block rows of two types and as many live rows of eight bits
 std::vector<float> attend(ggml_backend_dev_t dev, const layer_info & l, ggml_type type_k, ggml_type type_v, int64_t n_tokens, int64_t n_rows) {
     small_case c;
     const int64_t n_group = l.n_group();
@@ -113,9 +113,9 @@ std::vector<float> attend(ggml_backend_dev_t dev, const layer_info & l, ggml_typ
     ggml_tensor * k      = c.rows(type_k, l.d_k, n_rows);
     ggml_tensor * v      = c.rows(type_v, l.d_v, n_rows);
     ggml_tensor * beta   = c.tensor(GGML_TYPE_F16, { n_rows, n_beta, 1, N_HEADS }, c.random.mask(n_rows, n_beta, N_HEADS, true));
-    ggml_tensor * live_k = c.rows(GGML_TYPE_Q8_0, l.d_k, VIEW_ROWS);
-    ggml_tensor * live_v = c.rows(GGML_TYPE_Q8_0, l.d_v, VIEW_ROWS);
-    ggml_tensor * causal = c.tensor(GGML_TYPE_F16, { VIEW_ROWS, n_tokens, 1, 1 }, c.random.mask(VIEW_ROWS, n_tokens, 1, false));
+    ggml_tensor * live_k = c.rows(GGML_TYPE_Q8_0, l.d_k, n_rows);
+    ggml_tensor * live_v = c.rows(GGML_TYPE_Q8_0, l.d_v, n_rows);
+    ggml_tensor * causal = c.tensor(GGML_TYPE_F16, { n_rows, n_tokens, 1, 1 }, c.random.mask(n_rows, n_tokens, 1, false));
 
     ggml_tensor * res = ggml_flash_attn_ext(c.ctx.get(), q, k, v, beta, 4.0f/sqrtf((float) l.d_k), 0.0f, 0.0f);
     ggml_flash_attn_ext_add_rows(res, live_k, live_v, causal);
@@ -218,7 +218,7 @@ bool computes_parts(const layer_info & l, bool many) {
 
     return once(known, l, many, [&](ggml_backend_dev_t dev) {
         const auto of = [&](int64_t n_tokens, int64_t n_rows = VIEW_ROWS) { return agrees(dev, l, GGML_TYPE_Q4_0, GGML_TYPE_Q4_0, n_tokens, n_rows); };
-        return many ? of(MANY_TOKENS) : both(both(of(1), of(2)), of(1, MANY_ROWS));
+        return many ? of(MANY_TOKENS) : both(both(of(1), of(2)), both(of(1, MANY_ROWS), of(4, MANY_ROWS)));
     });
 }
 
