@@ -54,14 +54,14 @@ bool region_graphs::takes_classes(uint32_t ikv, const graph_input * inp, int64_t
     if (n_tokens <= MAX_TOKENS) {
         return true;
     }
-    if (inp->block_seen || !layout.support.takes_parts(ikv, true)) {
-        return false;
-    }
     // rows of the cache's own types go through the sums that the stock cache's would; types that heads were given in another build may
     // have no kernels here
-    return std::all_of(lp.classes.begin(), lp.classes.end(), [&](const region_class & c) {
-        return ggml_is_quantized(c.format.type_k) && ggml_is_quantized(c.format.type_v) && layout.support.is_fast(ikv, c.format.type_k, c.format.type_v);
-    });}
+    const auto all = [&](auto of_class) { return std::all_of(lp.classes.begin(), lp.classes.end(), of_class); };
+    return !inp->block_seen &&
+            all([](const region_class & c) { return ggml_is_quantized(c.format.type_k) && ggml_is_quantized(c.format.type_v); }) &&
+            layout.support.takes_parts(ikv, true) &&
+            all([&](const region_class & c) { return layout.support.is_fast(ikv, c.format.type_k, c.format.type_v); });
+}
 
 // the causal mask of the live cells for n_heads heads, F16 [n_live, n_tokens, n_heads]
 ggml_tensor * region_graphs::live_mask(ggml_context * ctx, graph_input * inp, ggml_tensor * kq_mask, int64_t n_heads) const {

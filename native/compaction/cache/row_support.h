@@ -1,4 +1,4 @@
-// What a layer's rows may be where the layer lies: asked of the device, and tried on it, once for each layer.
+// What a layer's rows may be where the layer lies: asked of the device once for each layer, and tried on it once for each shape of heads.
 #pragma once
 
 #include "stock_cache.h"
