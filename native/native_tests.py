@@ -233,7 +233,10 @@ def run_on_device(plugin: Path | None, run: Run, *, python: Path, step: Step, mo
         subprocess.CalledProcessError: the build failed.
     """
     root = _root()
-    name = plugin.stem if plugin else "built in"
+    name = plugin.stem if plugin else "built-in"
+    environment = {"LT_PLUGIN": str(plugin or ""), "LT_THREADS": "1", "OMP_WAIT_POLICY": "passive"}
+    if not plugin:
+        environment["LT_VERBOSE"] = "1"  # what a compiler of shaders says
     with source.locked(root):
         _build("release", root, run, python=python, step=step)
         times = root / "release" / f"{name}.xml"
@@ -242,7 +245,7 @@ def run_on_device(plugin: Path | None, run: Run, *, python: Path, step: Step, mo
             command: list[str | Path] = ["ctest", "--test-dir", root / "release", "--output-on-failure", "-R", pattern]
             command += ["--no-tests=error", "--output-junit", times, "--parallel", str(jobs)]
             with suppress(subprocess.CalledProcessError) if plugin else nullcontext():
-                run(command, {"LT_PLUGIN": str(plugin or ""), "LT_THREADS": "1", "OMP_WAIT_POLICY": "passive"})
+                run(command, environment)
         return times
 
 
@@ -342,6 +345,8 @@ def main(arguments: list[str] | None = None) -> int:
             run_tests(kind, _run, python=Path(sys.executable), step=_timed)
         if special == "fuzz":
             fuzz(seconds, _run, python=Path(sys.executable))
+        elif special == "metal" and sys.platform != "darwin":
+            raise source.SourceError("metal needs macOS.")
         elif special == "metal":
             run_on_device(None, _run, python=Path(sys.executable), step=_timed)
     except source.SourceError as error:

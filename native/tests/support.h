@@ -84,6 +84,9 @@ struct backend {
                 std::fprintf(stderr, "%s was not loaded\n", plugin);
                 std::exit(1);
             }
+        } else if (plugin && ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_GPU) == nullptr) {
+            std::fprintf(stderr, "there is no device\n");
+            std::exit(1);
         }
         llama_backend_init();
         if (on_device()) {
