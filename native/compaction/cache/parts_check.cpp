@@ -132,7 +132,7 @@ std::vector<float> rounded(ggml_backend_dev_t dev, uint32_t d, ggml_type type, b
         return c.result(dev, ggml_cast(c.ctx.get(), res, GGML_TYPE_F32));
     }
     std::vector<int32_t> idx;
-    for (int32_t i = 0; i < VIEW_ROWS/2; ++i) {
+    for (int32_t i = 0; i < (int32_t) VIEW_ROWS/2; ++i) {
         idx.push_back((int32_t) VIEW_ROWS - 1 - 2*i);
     }
     std::vector<uint8_t> bytes((uint8_t *) idx.data(), (uint8_t *) (idx.data() + idx.size()));
