@@ -390,6 +390,20 @@ int main() {
             }
             LT_CHECK(n_taken > 5000, "only %d were asked for", n_taken);
         } },
+        { "a GPU whose compiler refuses the kernels of rows in parts is not given them, and keeps the others", [&] {
+            emulator::options how;
+            how.has_parts = false;
+            how.dry       = true;
+            const part live = { GGML_TYPE_Q8_0, GGML_TYPE_Q8_0 };
+            for (const ggml_type type : ROWS) {
+                const bool stock = type != GGML_TYPE_N3_0 && type != GGML_TYPE_N2_0;
+                const attention one = { 128, 1, { { type, type } } }, two = { 128, 1, { { type, type }, live } };
+                LT_CHECK(on_metal(one.build(), how).supported == stock, "%s: one part", ggml_type_name(type));
+                LT_CHECK(!on_metal(two.build(), how).supported, "%s: two parts", ggml_type_name(type));
+                LT_CHECK(on_metal(copied(type, GGML_TYPE_F32, 128), how).supported == stock, "%s: copies", ggml_type_name(type));
+                LT_CHECK(on_metal(gathered(type, 128), how).supported == stock, "%s: some rows", ggml_type_name(type));
+            }
+        } },
         { "rows are stored and read as the processor does", [&] {
             for (const ggml_type type : ROWS) {
                 for (const int64_t d : sizes) {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 // FNV-1a of the functions that were translated
-static const uint64_t RULES   = 0x2b5d715dfed0cca5ull;
+static const uint64_t RULES   = 0x53939a605610d7f5ull;
 static const uint64_t MUL_MAT = 0xfcff77b8480b1225ull;
 static const uint64_t PARTS   = 0x13011337cf4cc5c2ull;
 static const uint64_t PAIR    = 0xa0b76872bc30e0f7ull;
@@ -145,6 +145,29 @@ static uint64_t text_of(const std::string & path, const std::string & head) {
     return res;
 }
 
+// what a file of kernels says of rows of few bits where it is compiled without kernels of rows in parts
+static std::vector<std::string> without_parts(const std::string & path) {
+    std::ifstream file(path);
+    LT_REQUIRE(file.good(), "no %s", path.c_str());
+    std::vector<std::string> res;
+    std::string line;
+    for (int depth = 0, left_out = 0; std::getline(file, line); ) {
+        const bool ends = line.rfind("#endif", 0) == 0;
+        depth += (line.rfind("#if", 0) == 0) - ends;
+        if (line.rfind("#ifndef GGML_METAL_NO_PARTS", 0) == 0) {
+            left_out = depth;
+        } else if (ends && depth < left_out) {
+            left_out = 0;
+        }
+        for (const char * word : { "n3_0", "n2_0", "few_bits", "QK_N)", "QK_N/", "QK_N;", "levels_n" }) {
+            if (!left_out && line.find(word) != std::string::npos) {
+                res.push_back(line);
+            }
+        }
+    }
+    return res;
+}
+
 int main(int argc, char ** argv) {
     const bool few_bits = argc == 4 && std::string(argv[3]) == "few-bits"; // of a model with heads of 128
     if ((argc != 3 && !few_bits) || !lt::on_device()) {
@@ -166,6 +189,13 @@ int main(int argc, char ** argv) {
             LT_CHECK(rules == RULES && mul == MUL_MAT && parts == PARTS && pair == PAIR,
                      "supports_op has changed: read it again, then 0x%llxull, 0x%llxull, 0x%llxull and 0x%llxull", (unsigned long long) rules,
                      (unsigned long long) mul, (unsigned long long) parts, (unsigned long long) pair);
+        } },
+        { "where kernels of rows in parts do not compile, the other files have none of their text", [&] {
+            for (const char * name : { "common.h", "dequantize.h", "quantize.h", "quantize.metal", "fa_vec_common.metal", "fa_aux.metal" }) {
+                for (const auto & line : without_parts(std::string(argv[2]) + "/kernels/" + name)) {
+                    LT_CHECK(false, "%s: %s", name, line.c_str());
+                }
+            }
         } },
         { "nothing falls back, whatever is compacted, refined, appended, thinned, moved or measured", [&] {
             using pair = std::pair<int32_t, int32_t>;

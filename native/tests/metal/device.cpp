@@ -174,7 +174,7 @@ struct ggml_metal_device {
     ggml_metal_library       library = { this, ggml_metal_pipelines_init() };
     ggml_metal_fusion_info * fusion  = ggml_metal_fusion_info_init(true, 0);
 
-    explicit ggml_metal_device(int gpu_family) {
+    ggml_metal_device(int gpu_family, bool has_parts) {
         props.max_theadgroup_memory_size = 32*1024;
         props.has_simdgroup_reduction    = true;
         props.has_simdgroup_mm           = true;
@@ -182,6 +182,7 @@ struct ggml_metal_device {
         props.use_shared_buffers         = true;
         props.supports_gpu_family_apple7 = true;
         props.gpu_family                 = gpu_family;
+        props.has_parts                  = has_parts;
     }
     ~ggml_metal_device() {
         ggml_metal_fusion_info_free(fusion);
@@ -190,7 +191,7 @@ struct ggml_metal_device {
 };
 
 ggml_metal_device_t ggml_metal_device_init(int, int) {
-    return new ggml_metal_device(0);
+    return new ggml_metal_device(0, true);
 }
 
 void ggml_metal_device_free(ggml_metal_device_t dev) {
@@ -392,7 +393,7 @@ void memory::check() const {
 }
 
 bool supports(const ggml_tensor * op, const options & how) {
-    ggml_metal_device dev(how.gpu_family);
+    ggml_metal_device dev(how.gpu_family, how.has_parts);
     return ggml_metal_device_supports_op(&dev, op);
 }
 
@@ -402,7 +403,7 @@ std::vector<std::string> compute(ggml_cgraph * graph, const options & how) {
     wanted = how;
     names.clear();
 
-    ggml_metal_device    dev(how.gpu_family);
+    ggml_metal_device    dev(how.gpu_family, how.has_parts);
     ggml_metal_encoder_t encoder = nullptr;
     const std::unique_ptr<ggml_metal_op, decltype(&ggml_metal_op_free)> op(
         ggml_metal_op_init(&dev, &encoder, graph, dev.fusion, 0, ggml_graph_n_nodes(graph), true, false, 0), ggml_metal_op_free);

@@ -13,6 +13,7 @@ struct options {
     int  gpu_family = 0;     // of Apple's: kernels are tuned for some; 0: for none
     bool backwards  = false; // of what may run in any order, the last first: dispatches between two barriers, threadgroups, lanes
     bool dry        = false; // only asks for the kernels
+    bool has_parts  = true;  // kernels of rows in parts, which compiled
 };
 
 // Memory of tensors, full of bytes that make no numbers; what lies around a tensor's is not touched unnoticed.
