@@ -139,10 +139,6 @@ class Knowledge(QObject):
         """Look up the relations between two entities, with where they stand."""
         self._ops.store(lambda: self._store.facts_between(first, second), then)
 
-    def sources_of(self, entity: int, then: Callable[[list[tuple[str, str]]], None]) -> None:
-        """Look up the documents and chats that name an entity: id, and name or title."""
-        self._ops.store(lambda: self._store.sources_of_entity(entity), then)
-
     def size(self, then: Callable[[KnowledgeSize], None]) -> None:
         """Measure how much there is."""
         self._ops.store(self._store.knowledge_size, then)

@@ -249,7 +249,6 @@ _TOLD = (
     ("My train to the office leaves at {}.", "There is a new timetable: my train to the office leaves at {} now.",
      "When does my train to the office leave now?", "Your train to the office leaves at", (" 7.23", " 6.58")),
 )  # fmt: skip
-_SMALL_TALK = "I was reading this yesterday. {}"
 _REPLIES = (
     "Thank you for telling me. I will keep that in mind.", "Good to know. Is there anything else?",
     "I see. Let me know if I can help with that.", "Noted. What else is on your mind?",

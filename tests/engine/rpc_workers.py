@@ -1,10 +1,8 @@
-"""Workers on this computer for tests, and a line between that counts what goes over it."""
+"""Workers on this computer for tests."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -61,43 +59,3 @@ class LocalWorker:
         if self.process.stderr is not None:
             self.process.stderr.close()
         return status
-
-
-class CountingLine:
-    """Passes connections on to a worker and counts the bytes ``to`` it and ``back``."""
-
-    def __init__(self, target: str) -> None:
-        self._target = target
-        self._server = socket.create_server(("127.0.0.1", 0))
-        self.address = f"127.0.0.1:{self._server.getsockname()[1]}"
-        self.to = self.back = 0
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def taken(self) -> tuple[int, int]:
-        """Bytes since the last call, to the worker and back."""
-        found = self.to, self.back
-        self.to = self.back = 0
-        return found
-
-    def close(self) -> None:
-        self._server.close()
-
-    def _accept(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                near, _ = self._server.accept()
-                host, port = self._target.split(":")
-                far = socket.create_connection((host, int(port)))
-                for line in (near, far):
-                    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                threading.Thread(target=self._pass, args=(near, far, "to"), daemon=True).start()
-                threading.Thread(target=self._pass, args=(far, near, "back"), daemon=True).start()
-
-    def _pass(self, source: socket.socket, target: socket.socket, name: str) -> None:
-        with contextlib.suppress(OSError):
-            while data := source.recv(1 << 16):
-                setattr(self, name, getattr(self, name) + len(data))
-                target.sendall(data)
-        for line in (source, target):
-            with contextlib.suppress(OSError):
-                line.shutdown(socket.SHUT_RDWR)

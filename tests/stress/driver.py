@@ -166,7 +166,6 @@ class Driver:
         self._resumed: set[str] = set()  # chats opened in the engine since the last kill
         self._others: dict[str, list[str]] = {}  # what further windows show: chats and messages
         self._sent = 0
-        self._unsure = False  # a kill has not been recovered from
         self.outcome = Outcome()
         self.usable: list[float] = []  # seconds from a kill to a settled program
         self._child = self._launch()

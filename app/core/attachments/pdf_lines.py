@@ -21,7 +21,7 @@ _BLANKS = re.compile(r"(?<=\S)[^\S\n]+")
 _CONTROLS = re.compile(r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")  # what stands for a drawing without a letter
 _EMPTY_LINES = re.compile(r"\n{3,}")
 _COMPOUND = re.compile(r"[^\W\d_]{1,40}-[^\W\d_]{1,40}")  # bounded: a page may be one endless word
-_BROKEN = re.compile(r"(\w{0,40})(?:\ufffe|[\u2010\u00ad]\n)(\w{0,40})")
+_BROKEN = re.compile(rf"(\w{{0,40}})(?:{HYPHEN}|[\u2010\u00ad]\n)(\w{{0,40}})")
 
 _SAMPLE = 24  # characters of a line whose widths are compared
 _LETTERS = 4  # different ones that a line has at least, to tell its pitch

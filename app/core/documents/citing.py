@@ -3,7 +3,7 @@
 A sentence of a reply is compared with single sentences of a passage, and with two that follow one another. Support is
 the share of its content words found there, each weighed by how rare it is. It counts only if
 
-* every number of the sentence is there (in whatever spelling), and every name and, in German, every noun;
+* every number of the sentence is there (in whatever spelling), and every word written like a name (German nouns are);
 * both deny something, or neither does;
 * no word stands there whose opposite the sentence has ("rose", "fell");
 * enough words are shared, of short sentences all, and more where no number or name is among them.
@@ -37,9 +37,6 @@ MOST_LETTERS = 2000  # of a sentence of a document
 PER_SENTENCE = 2  # citations
 
 _MARKS = re.compile(r"[*_`~]+|\[\^?\d{1,3}\]|!?\[([^\]\n]*)\]\([^)\s]*\)")
-_GERMAN_WORDS = "der die das und ist nicht ein eine im mit von für auf wurde den dem des sich bei zum zur"
-_ENGLISH_WORDS = "the and is of to in was for that with on by as are it at from were an be"
-_GERMAN, _ENGLISH = frozenset(_GERMAN_WORDS.split()), frozenset(_ENGLISH_WORDS.split())
 _APOSTROPHE = re.compile(r"n[’']t$")
 _DENYING = re.compile("[不没沒無无非未否莫勿]|な(?:い|く|か|けれ)|ません|ずに|ぬ")
 
@@ -59,7 +56,6 @@ class _Said:
     start: int
     end: int
     text: str
-    german: bool
 
     @cached_property
     def _words(self) -> list[str]:
@@ -86,7 +82,7 @@ class _Said:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Terms that are written like names; in German, like nouns; what is written without spaces may be any."""
+        """Terms that are written like names, as German nouns are; what is written without spaces may be any."""
         found = set()
         for word in self._words:
             named = (
@@ -137,12 +133,6 @@ def _term(word: str) -> str:
     return term[2:] if len(term) >= 7 and term.startswith("ge") else term
 
 
-def is_german(text: str) -> bool:
-    """Whether a text is more German than English."""
-    said = [word.casefold() for word in words(text)]
-    return sum(word in _GERMAN for word in said) > sum(word in _ENGLISH for word in said)
-
-
 def cite(
     reply: str, candidates: Iterable[Candidate], rarity: Mapping[str, float] | None = None
 ) -> tuple[Citation, ...]:
@@ -154,9 +144,8 @@ def cite(
     weights = _weights(rarity or {})
     found: list[Citation] = []
     known: dict[tuple[str, int, int], int] = {}
-    german = is_german(reply)
     for start, end in spoken(reply):
-        said = _Said(start, end, _plain(reply[start:end]), german)
+        said = _Said(start, end, _plain(reply[start:end]))
         best = sorted((support for source in sources for support in source.supports(said, weights)), reverse=True)
         cited: list[tuple[str, int]] = []
         for support in best:
@@ -207,13 +196,10 @@ class _Source:
     def __init__(self, candidate: Candidate) -> None:
         self.passage, self.digest = candidate.passage, candidate.digest
         text = candidate.passage.text
-        german = is_german(text)
-        self._context = _Said(0, 0, f"{candidate.passage.heading} {candidate.passage.name}", german)
-        self._whole = _Said(0, 0, _plain(text), german)
+        self._context = _Said(0, 0, f"{candidate.passage.heading} {candidate.passage.name}")
+        self._whole = _Said(0, 0, _plain(text))
         self._said = [
-            _Said(start, end, _plain(text[start:end]), german)
-            for start, end in sentences(text)
-            if end - start <= MOST_LETTERS
+            _Said(start, end, _plain(text[start:end])) for start, end in sentences(text) if end - start <= MOST_LETTERS
         ]
 
     def __lt__(self, other: _Source) -> bool:

@@ -19,11 +19,9 @@ class DocumentMounts(QObject):
 
     Signals:
         changed(str, str): level ("chat" or "folder") and id of where something was mounted or unmounted.
-        project_changed(str): the folder whose system prompt or notes are other ones.
     """
 
     changed = Signal(str, str)
-    project_changed = Signal(str)
 
     def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
         super().__init__(parent)
@@ -89,9 +87,7 @@ class DocumentMounts(QObject):
         self._ops.store(self._store.projects, self._keep_projects)
 
     def _keep_projects(self, projects: dict[str, Project]) -> None:
-        before, self._projects = self._projects, projects
-        for folder in projects.keys() - before.keys():
-            self.project_changed.emit(folder)
+        self._projects = projects
 
     def project(self, folder: str) -> Project:
         """What a folder of chats has of its own."""
@@ -115,4 +111,3 @@ class DocumentMounts(QObject):
             return
         self._projects[project.folder] = project
         self._ops.store(lambda: self._store.put_project(project))
-        self.project_changed.emit(project.folder)

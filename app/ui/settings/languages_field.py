@@ -81,9 +81,7 @@ class LanguagesField(Field):
         automatic.setCheckable(True)
         automatic.setChecked(not used)
         menu.addSeparator()
-        for tag, name in sorted(
-            self._there.items(), key=lambda item: unicodedata.normalize("NFKD", item[1]).casefold()
-        ):
+        for tag, name in sorted(self._there.items(), key=lambda item: _letters(item[1])):
             action = menu.addAction(name.replace("&", "&&"), partial(self._toggle, tag))
             action.setCheckable(True)
             action.setChecked(tag in used)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.ui.sentences import sentence
@@ -20,8 +20,6 @@ translate = QCoreApplication.translate
 
 class ActionRow(QWidget):
     """What it does, its keys, a way back to the default, and a question where other keys would be lost."""
-
-    taken = Signal()
 
     def __init__(self, action: Action, actions: Actions) -> None:
         super().__init__()
