@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import logging
-import shutil
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -47,13 +46,13 @@ from engine.process.queue import Order, Ticket
 from engine.scheduling.scheduler import Task
 from engine.scheduling.steps import PAUSE, Decode, StepResult, Steps
 from engine.snapshots.header import key_of
+from engine.snapshots.quota import usual_quota
 from engine.snapshots.snapshot import layout_of
 
 log = logging.getLogger("engine.process.documents")
 
 T = TypeVar("T")
 
-MOST_BYTES, SHARE_OF_DISK = 20 * 10**9, 0.1
 AT_ONCE, LEAST_AT_ONCE = 4.0, 128  # seconds of reading in a batch, which are lost when a request comes; and tokens
 PROGRESS_SECONDS = 0.2
 LONGEST_NAME = 255
@@ -63,17 +62,6 @@ TRIES = 5  # of a piece whose compaction another one spoiled
 def cartridges_folder() -> Path:
     """Where what was read of documents lies."""
     return data_folder() / "cartridges"
-
-
-def default_quota(folder: Path) -> int:
-    """Bytes that all may take where nobody says: a tenth of what the disk has free, at most 20 GB."""
-    place = folder
-    while not place.exists() and place != place.parent:
-        place = place.parent
-    try:
-        return min(MOST_BYTES, round(SHARE_OF_DISK * shutil.disk_usage(place).free))
-    except OSError:
-        return MOST_BYTES
 
 
 def facts_of_stored(stored: StoredCartridge) -> p.CartridgeFacts:
@@ -251,7 +239,7 @@ class DocumentReading:
         """Begin to read a document; raises NoModel."""
         if self._loaded is None:
             raise NoModel("model.none")
-        self.store.quota = request.quota or default_quota(self.store.folder)
+        self.store.quota = request.quota or usual_quota(self.store.folder, self.store.bytes())
         self._emit(p.DocumentProgress(id=request.id, digest=request.digest, done=0, total=0, step="waiting"))
         self._running = _ReadingRun(request, ticket)
         self._start(self._running)

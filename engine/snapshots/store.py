@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import shutil
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,6 +39,7 @@ from engine.snapshots.header import (
 )
 from engine.snapshots.lock import FolderLock
 from engine.snapshots.plan import Extent, StatePlan
+from engine.snapshots.quota import usual_quota
 from engine.texts import english, say
 
 log = logging.getLogger("engine.snapshots.store")
@@ -47,8 +47,6 @@ log = logging.getLogger("engine.snapshots.store")
 CHUNKS = "pieces"  # the folder's name, which saved states of earlier versions have, too
 READERS = 4  # threads
 WAIT_WRITE, WAIT_READ, WAIT_DELETE = 30.0, 2.0, 0.0  # seconds for another process
-MOST_BYTES = 20 * 10**9
-SHARE_OF_DISK = 0.1
 MOST_STATE = 1 << 44  # bytes; no memory is larger, whatever a manifest says
 
 Bytes = npt.NDArray[np.uint8]
@@ -337,17 +335,8 @@ class SnapshotStore:
         return _total(self.entries())
 
     def quota(self, wanted: int = 0) -> int:
-        """Bytes that all may take: ``wanted``, or else a tenth of what the disk could give, at most 20 GiB."""
-        if self.limit or wanted > 0:
-            return self.limit or wanted
-        place = self._chunks.folder
-        while not place.exists() and place != place.parent:
-            place = place.parent
-        try:
-            free = shutil.disk_usage(place).free
-        except OSError:
-            return MOST_BYTES
-        return min(MOST_BYTES, round(SHARE_OF_DISK * (free + self.stored_bytes())))
+        """Bytes that all may take: ``wanted``, or else as :func:`usual_quota` has it."""
+        return self.limit or max(wanted, 0) or usual_quota(self._chunks.folder, self.stored_bytes())
 
     def trim(self, quota: int) -> list[StoredSnapshot]:
         """Evict snapshots, those used longest ago first, until the rest takes at most ``quota`` bytes.
