@@ -15,7 +15,16 @@ import msgspec
 
 from app.core.reply_settings import ALTERNATIVES, PROBABILITIES, REPLY_SETTINGS
 from app.core.scopes import GENERAL, Scope, ScopedPlace, Setting, Value, Values, Write
-from engine.protocol import CompactionPolicy, Estimate, FlashAttention, Load, Sampling, Thinking, worker_addresses
+from engine.protocol import (
+    LEAST_SAME,
+    CompactionPolicy,
+    Estimate,
+    FlashAttention,
+    Load,
+    Sampling,
+    Thinking,
+    worker_addresses,
+)
 
 __all__ = [
     "ALWAYS_OPEN",
@@ -100,9 +109,9 @@ SETTINGS: tuple[Setting, ...] = (
             "Context", minimum=0.3, maximum=0.98, step=0.01, needs=("memory.auto", (True,))),
     Setting("memory.target", 0.45, "Compact down to", "Share of the context in use after compaction. Lower frees more "
             "space but keeps less detail.", "Context", minimum=0.05, maximum=0.9, step=0.01),
-    Setting("memory.same_words", 80, "Minimum unchanged words", "If a compaction would leave fewer of the next "
-            "100 words unchanged, Longthread compacts less, as long as that frees enough space. 0 for no limit.",
-            "Context", minimum=0, maximum=99, unit="of 100"),
+    Setting("memory.same_words", round(100 * LEAST_SAME), "Minimum unchanged words", "If a compaction would leave "
+            "fewer of the next 100 words unchanged, Longthread compacts less, as long as that frees enough space. 0 for "
+            "no limit.", "Context", minimum=0, maximum=99, unit="of 100"),
     Setting("memory.keep_recent", 256, "Keep recent tokens", "The most recent tokens of a chat, kept in full detail.",
             "Context", minimum=0, maximum=65536, step=64, unit="tokens"),
     Setting("memory.reserve", 256, "Reserved for reply", "Tokens that stay free for the next reply.", "Context",

@@ -84,7 +84,7 @@ class _Terminal:
         opened = self.ask(
             p.OpenChat(
                 id=next(self._numbers), chat_id=CHAT, folder=str(self._folder), system_prompt=options.system,
-                messages=tuple(self.messages),
+                messages=tuple(self.messages), policy=p.CompactionPolicy(least_same=p.LEAST_SAME),
             )
         )  # fmt: skip
         if isinstance(opened, p.Opened) and opened.how != "empty":

@@ -112,6 +112,7 @@ def _options(options: argparse.Namespace, load: p.Load) -> ServerOptions:
         names=tuple(options.allow_host), quota=options.quota,
         models=Path(options.models) if options.models else None, load=load,
         embeddings=Path(options.embeddings) if options.embeddings else None,
+        policy=p.CompactionPolicy(least_same=p.LEAST_SAME),
         unload_seconds=60.0 * options.unload_after,
     )  # fmt: skip
 

@@ -78,6 +78,7 @@ from engine.protocol.requests import (
     Unload,
 )
 from engine.protocol.values import (
+    LEAST_SAME,
     PROTOCOL_VERSION,
     CartridgeFacts,
     CompactionEstimate,
@@ -105,6 +106,7 @@ from engine.protocol.values import (
 )
 
 __all__ = [
+    "LEAST_SAME",
     "MAX_FRAME",
     "PROTOCOL_VERSION",
     "UNREADABLE",

@@ -87,6 +87,9 @@ class Thinking(msgspec.Struct, frozen=True, omit_defaults=True):
     effort: str = ""
 
 
+LEAST_SAME = 0.8  # of next words, as the program and its command line have it where nobody says otherwise
+
+
 class CompactionPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     """When a chat compacts itself and how far.
 
