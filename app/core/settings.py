@@ -110,8 +110,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("memory.target", 0.45, "Compact down to", "Share of the context in use after compaction. Lower frees more "
             "space but keeps less detail.", "Context", minimum=0.05, maximum=0.9, step=0.01),
     Setting("memory.same_words", round(100 * LEAST_SAME), "Minimum unchanged words", "If a compaction would leave "
-            "fewer of the next 100 words unchanged, Longthread compacts less, as long as that frees enough space. 0 for "
-            "no limit.", "Context", minimum=0, maximum=99, unit="of 100"),
+            "fewer of the next 100 words unchanged, Longthread compacts less, as long as that frees enough space. 0 "
+            "for no limit.", "Context", minimum=0, maximum=99, unit="of 100"),
     Setting("memory.keep_recent", 256, "Keep recent tokens", "The most recent tokens of a chat, kept in full detail.",
             "Context", minimum=0, maximum=65536, step=64, unit="tokens"),
     Setting("memory.reserve", 256, "Reserved for reply", "Tokens that stay free for the next reply.", "Context",
