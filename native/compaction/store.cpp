@@ -51,7 +51,7 @@ int32_t llama_compact_store::enable(uint32_t n_uniform, uint32_t n_recent) {
 }
 
 llama_pos llama_compact_store::end_of(llama_seq_id seq) const {
-    return std::max(stock.cells().seq_pos_max(seq), blocks.pos_max(seq)) + 1;
+    return std::min(std::max(stock.cells().seq_pos_max(seq), blocks.pos_max(seq)), std::numeric_limits<llama_pos>::max() - 1) + 1;
 }
 
 //

@@ -220,6 +220,18 @@ int main(int argc, char ** argv) {
             }
             LT_CHECK(lt::info_of(small.get()).n_cells > 600 - 1, "%u cells", lt::info_of(small.get()).n_cells);
         } },
+        { "a chat that a cut state was loaded over is gone, its recurrent states, too", [&] {
+            const auto source = lt::make_compacting(model, lt::context_params());
+            lt::decode(source.get(), past, 0, false);
+            ragged(source.get(), 4, N - 30);
+            auto data = state_of(source.get(), 0, 0);
+            data.resize(400);
+            const auto fresh = lt::make_compacting(model, lt::context_params());
+            const auto ctx   = lt::make_compacting(model, lt::context_params());
+            lt::decode(ctx.get(), tail, 0, false);
+            LT_CHECK(llama_state_seq_set_data(ctx.get(), data.data(), data.size(), 0) == 0, "it was taken");
+            same(lt::decode(ctx.get(), head, 0), lt::decode(fresh.get(), head, 0), lt::ROUNDING, "it reads what was there");
+        } },
         { "a batch that is stopped half way leaves nothing half done", [&] {
             if (lt::on_card()) {
                 return; // which is asked nothing between the operations of a graph

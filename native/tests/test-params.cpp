@@ -61,6 +61,35 @@ int main(int argc, char ** argv) {
             refused("selection",      [&](auto & p) { std::memcpy(&p.select, &unknown, sizeof p.select); });
             refused("fit",            [&](auto & p) { std::memcpy(&p.fit, &unknown, sizeof p.fit); });
         } },
+        { "positions that no sequence has", [&] {
+            refused("asked from too far", [&](auto & p) { p.future_span = std::numeric_limits<int32_t>::max(); });
+            std::vector<float> out(4096);
+            const auto lowest = std::numeric_limits<llama_pos>::min();
+            LT_CHECK(llama_kv_compact_scores(ctx.get(), 0, lowest, 0, 0, n, LLAMA_COMPACT_REDUCE_MAX, out.data()) == LLAMA_COMPACT_ERR_INVALID, "scores");
+            LT_CHECK(llama_kv_compact_keys(ctx.get(), 0, lowest, 0, 0, out.data()) == LLAMA_COMPACT_ERR_INVALID, "keys");
+        } },
+        { "positions without a token do not count", [&] {
+            const auto gap = lt::make_compacting(model, lt::context_params());
+            lt::decode(gap.get(), past, 0, false);
+            llama_memory_seq_rm(llama_get_memory(gap.get()), 0, 10, 30);
+            const auto report = lt::compact(gap.get(), lt::small_params(4, 50, 8));
+            LT_CHECK(report.n_tokens == 26 && lt::info_of(gap.get()).n_tokens == (uint64_t) n - 20, "%d tokens in the block, %d in all", report.n_tokens,
+                     (int) lt::info_of(gap.get()).n_tokens);
+        } },
+        { "a full cache that is to keep more than there is compacts nothing", [&] {
+            for (const uint32_t most : { 1u << 31, (1u << 31) + 1, std::numeric_limits<uint32_t>::max() }) {
+                for (const bool first : { true, false }) {
+                    const auto full = lt::make_compacting(model, lt::context_params(256));
+                    const auto with = lt::small_params(0, -1);
+                    llama_kv_cache_set_auto_compact(full.get(), first ? most : 4, first ? 32 : most, 8.0f, &with);
+                    int32_t rc = 0;
+                    for (llama_pos pos = 0; rc == 0 && pos < 600; pos += 20) {
+                        rc = lt::try_decode(full.get(), lt::random_tokens(26 + pos, 20), pos);
+                    }
+                    LT_CHECK(rc == 1 && lt::info_of(full.get()).n_blocks == 0, "returned %d, %u blocks", rc, lt::info_of(full.get()).n_blocks);
+                }
+            }
+        } },
         { "tables of heads", [&] {
             heads.assign(n_heads, { 12, -1, -1 });
             LT_CHECK(refused("too short", [&](auto & p) { lt::set_heads(p, heads); p.n_heads = n_heads - 1; }) ==

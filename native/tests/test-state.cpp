@@ -239,6 +239,18 @@ static int refuse(const char * model_path, const char * other_path) {
             }
             still_alive(ctx.get());
         } },
+        { "a chat that a cut state was loaded over is gone, of all layers, and another begins there", [&] {
+            const auto next  = lt::random_tokens(77, 30);
+            const auto fresh = lt::make_compacting(model, lt::context_params());
+            const auto wanted = lt::decode(fresh.get(), next, 0);
+            for (const size_t size : { (size_t) 400, data.size()/2, data.size() - 4 }) {
+                const auto ctx = lt::make_compacting(model, lt::context_params());
+                lt::decode(ctx.get(), lt::random_tokens(6, 100), 0, false);
+                LT_CHECK(set_state(ctx.get(), { data.begin(), data.begin() + size }) == 0, "%zu bytes were taken", size);
+                LT_CHECK(llama_memory_seq_pos_max(llama_get_memory(ctx.get()), 0) == -1 && lt::info_of(ctx.get()).n_tokens == 0, "something is left");
+                LT_CHECK(lt::max_abs_diff(lt::decode(ctx.get(), next, 0), wanted) <= lt::ROUNDING, "it reads what was there");
+            }
+        } },
         { "rows that are no numbers: of every layer, of windows and of sampled queries", [&] {
             const auto shape = lt::shape_of(model, model_path);
             const auto plain = lt::make_compacting(model, lt::context_params());

@@ -103,15 +103,18 @@ bool llama_kv_cache_compact_info(llama_context * ctx, llama_seq_id seq_id, llama
 // calls row(layout, i) for the first n entries; their number, or a negative status
 template <typename F>
 static int32_t tabulate(llama_context * ctx, int32_t n, F row) {
-    const auto * store = llama_compact_store_of(ctx);
+    auto * store = llama_compact_store_of(ctx);
     if (!store) {
         return LLAMA_COMPACT_ERR_UNSUPPORTED;
     }
     const int32_t entries = (int32_t) store->layout.n_entries();
-    for (int32_t i = 0; i < std::min(n, entries); ++i) {
-        row(store->layout, i);
-    }
-    return entries;
+    const int32_t rc      = guarded_by(*store, [&] {
+        for (int32_t i = 0; i < std::min(n, entries); ++i) {
+            row(store->layout, i);
+        }
+        return LLAMA_COMPACT_OK;
+    });
+    return rc == LLAMA_COMPACT_OK ? entries : rc;
 }
 
 int32_t llama_kv_compact_own_values(llama_context * ctx, int32_t * size, int32_t * type, int32_t n) {
@@ -144,16 +147,18 @@ int32_t llama_kv_compact_classes(llama_context * ctx) {
 }
 
 bool llama_kv_compact_fast_types(llama_context * ctx, int32_t type_k, int32_t type_v) {
-    const auto * store = llama_compact_store_of(ctx);
+    auto * store = llama_compact_store_of(ctx);
     if (!store || !is_row_type(type_k) || !is_row_type(type_v)) {
         return false;
     }
-    for (uint32_t ikv = 0; ikv < store->stock.layers().size(); ++ikv) {
-        if (!store->layout.support.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v)) {
-            return false;
+    bool fast = true;
+    const int32_t rc = guarded_by(*store, [&] {
+        for (uint32_t ikv = 0; ikv < store->stock.layers().size() && fast; ++ikv) {
+            fast = store->layout.support.is_fast(ikv, (ggml_type) type_k, (ggml_type) type_v);
         }
-    }
-    return true;
+        return LLAMA_COMPACT_OK;
+    });
+    return rc == LLAMA_COMPACT_OK && fast;
 }
 
 int32_t llama_kv_compact_errors(const llama_context * ctx, float * errors, int32_t n) {
@@ -200,8 +205,8 @@ void llama_kv_cache_set_auto_compact(llama_context * ctx, uint32_t n_keep_first,
     store->automatic = {};
     if (params && ratio > 1.0f) {
         store->automatic.on            = true;
-        store->automatic.n_keep_first  = n_keep_first;
-        store->automatic.n_keep_recent = n_keep_recent;
+        store->automatic.n_keep_first  = std::min<uint32_t>(n_keep_first,  LAST_POSITION);
+        store->automatic.n_keep_recent = std::min<uint32_t>(n_keep_recent, LAST_POSITION);
         store->automatic.ratio         = ratio;
         store->automatic.params        = *params;
     }

@@ -114,7 +114,7 @@ bool llama_compact_make_room(llama_context * lctx, llama_seq_id seq, uint32_t n_
     const auto & automatic = store->automatic;
 
     const llama_pos end = store->end_of(seq);
-    llama_pos p0 = std::max<llama_pos>(automatic.n_keep_first, store->pos_max(seq) + 1);
+    llama_pos p0 = std::max<llama_pos>((llama_pos) automatic.n_keep_first, store->pos_max(seq) + 1);
     llama_pos p1 = end - (llama_pos) automatic.n_keep_recent;
     if (p1 - p0 < 16) {
         return false;

@@ -43,6 +43,8 @@ std::vector<size_t> by_carriers(const std::vector<block> & blocks);
 // how many different sets of sequences carry blocks
 size_t n_carriers(const std::vector<block> & blocks);
 
+constexpr llama_pos LAST_POSITION = 1 << 30; // no sequence is as long, and sums of positions stay numbers
+
 // groups that a new layout has at most, and that sequences may make of them later, one after another: graphs have room for these
 constexpr size_t MAX_GROUPS       = 8;
 constexpr size_t MAX_GROUPS_LATER = 16;

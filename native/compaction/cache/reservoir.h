@@ -29,7 +29,7 @@ public:
     };
 
     // most positions that a sequence is taken to be moved down by; beyond, indices stop growing
-    static constexpr llama_pos MAX_MOVED = 1 << 30;
+    static constexpr llama_pos MAX_MOVED = LAST_POSITION;
 
     // Memory for so many slots; what was sampled is gone. false: there is none, nothing changed
     bool allocate(const std::vector<layer_info> & layers, uint32_t n_uniform, uint32_t n_recent);

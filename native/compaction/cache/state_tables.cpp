@@ -30,7 +30,7 @@ std::vector<block> state_reader::read_blocks(llama_io_read_i & io, llama_seq_id 
         b.p1       = get<int32_t>(io);
         b.n_tokens = get_count(io, MAX_TOKENS, "a block's length");
         b.seqs     = get_seqs(io, seq, stock.n_seq_max());
-        if (b.p0 < 0 || b.p1 <= b.p0 || b.n_tokens == 0 || b.seqs.none()) {
+        if (b.p0 < 0 || b.p1 <= b.p0 || b.p1 > LAST_POSITION || b.n_tokens == 0 || b.seqs.none()) {
             throw std::runtime_error("saved memory: a block's range is not valid");
         }
     }
@@ -146,7 +146,7 @@ std::vector<state_reader::cell> state_reader::read_cells(llama_io_read_i & io, l
         c.pos  = get<int32_t>(io);
         c.ext  = get<llama_kv_cell_ext>(io);
         c.seqs = get_seqs(io, seq, stock.n_seq_max());
-        if (c.pos < 0 || c.seqs.none()) {
+        if (c.pos < 0 || c.pos > LAST_POSITION || c.seqs.none()) {
             throw std::runtime_error("saved memory: a cell is not valid");
         }
         live.push_back(c);

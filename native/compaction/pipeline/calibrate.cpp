@@ -27,7 +27,7 @@ static constexpr const char * NOT_ALL = "the cache does not hold every key of th
 int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
         llama_pos q0, llama_pos q1, llama_compact_reduce reduce, float * out) {
     const auto keys = cells_of(store, seq, p0, p1);
-    if (p1 <= p0 || (llama_pos) keys.size() != p1 - p0) {
+    if (p0 < 0 || p1 <= p0 || (llama_pos) keys.size() != p1 - p0) {
         return store.events.fail(LLAMA_COMPACT_ERR_INVALID, NOT_ALL);
     }
 
@@ -101,7 +101,7 @@ int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llam
 int32_t keys_before_rope(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
         uint32_t entry, float * out) {
     const auto found = cells_of(store, seq, p0, p1);
-    if (p1 <= p0 || (llama_pos) found.size() != p1 - p0) {
+    if (p0 < 0 || p1 <= p0 || (llama_pos) found.size() != p1 - p0) {
         return store.events.fail(LLAMA_COMPACT_ERR_INVALID, NOT_ALL);
     }
     const auto & [ikv, h] = store.layout.id_of(entry);

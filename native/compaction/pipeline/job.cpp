@@ -133,6 +133,9 @@ int32_t llama_compact_job::begin() {
         return fail(LLAMA_COMPACT_ERR_INVALID, why);
     }
     const llama_pos end = store->end_of(seq);
+    if (end > LAST_POSITION - params.future_span) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "no positions are left to ask from");
+    }
     p0 = params.p0;
     p1 = params.p1 < 0 ? end : std::min(params.p1, end);
 
@@ -145,7 +148,7 @@ int32_t llama_compact_job::begin() {
     }
     cells    = seen.in_block;
     merged   = seen.merged;
-    n_tokens = std::max<uint32_t>(p1 - p0, (uint32_t) cells.size() + seen.n_merged); // tokens may share a position
+    n_tokens = (uint32_t) cells.size() + seen.n_merged; // tokens may share a position, and positions be without one
     if (!params.dry_run && n_carriers(blocks_after(seen)) > MAX_GROUPS) {
         return fail(LLAMA_COMPACT_ERR_INVALID, TOO_MANY_SEQUENCES);
     }
