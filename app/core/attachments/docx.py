@@ -1,8 +1,8 @@
 """The text of a Word document: the parts of its zip that hold text, as Markdown.
 
-Headings, lists, tables and footnotes come out as such; deleted text, comments, headers and pictures are left out. A
-small reader on a hardened XML parser, because the libraries for the format bring a native XML library along and leave
-out footnotes.
+Headings, lists, tables and footnotes come out as such; deleted and hidden text, comments, headers and pictures are left
+out. A small reader on a hardened XML parser, because the libraries for the format bring a native XML library along and
+leave out footnotes.
 """
 
 from __future__ import annotations
@@ -25,15 +25,18 @@ from app.core.attachments.tables import markdown_table
 MAIN = "word/document.xml"
 MOST_XML = 64 << 20  # bytes of a part once it is unpacked
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-MATH_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
+MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+MATH_TEXT = f"{MATH}t"
 _STRICT = {  # namespaces as "Strict Open XML" has them
     b"http://purl.oclc.org/ooxml/wordprocessingml/main": W[1:-1].encode(),
-    b"http://purl.oclc.org/ooxml/officeDocument/math": MATH_TEXT[1:-2].encode(),
+    b"http://purl.oclc.org/ooxml/officeDocument/math": MATH[1:-1].encode(),
 }
 MOST_SPAN = 63  # columns that a cell may be wide, as Word has it
 FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _SKIPPED = frozenset({W + tag for tag in ("del", "moveFrom", "instrText", "delText", "pPr", "rPr", "tblPr", "sectPr")})
 _SKIPPED |= {FALLBACK}
+_RUNS = frozenset({W + "r", f"{MATH}r"})
+_OFF = frozenset({"0", "false", "off"})
 _SIGNS = {W + "tab": "\t", W + "br": "\n", W + "cr": "\n", W + "noBreakHyphen": "-", W + "ptab": "\t"}
 
 
@@ -104,6 +107,7 @@ class Document:
         self._notes = {"footnoteReference": _notes(footnotes), "endnoteReference": _notes(endnotes)}
         self._counts: dict[tuple[str, int], int] = {}
         self._used: list[Element] = []  # notes in the order they are referred to
+        self._numbers: dict[Element, int] = {}  # of these
 
     def text(self, root: Element) -> str:
         """The whole document; its notes at the end."""
@@ -175,13 +179,14 @@ class Document:
                 parts.append(sign_of(child.get(W + "font", ""), child.get(W + "char", "")))
             elif tag in (W + "footnoteReference", W + "endnoteReference"):
                 note = self._notes[tag.removeprefix(W)].get(child.get(W + "id", ""))
-                if note is not None and note not in self._used:
+                if note is not None and note not in self._numbers:
                     self._used.append(note)
+                    self._numbers[note] = len(self._used)
                 if note is not None:
-                    parts.append(f"[^{self._used.index(note) + 1}]")
+                    parts.append(f"[^{self._numbers[note]}]")
             elif tag == W + "txbxContent":
                 inside.extend(self._blocks(child))
-            elif tag not in _SKIPPED:
+            elif tag not in _SKIPPED and not (tag in _RUNS and _is_hidden(child)):
                 parts.append(self._runs(child, inside))
         return "".join(parts)
 
@@ -207,6 +212,12 @@ def _inside(parent: Element, tag: str) -> Iterator[Element]:
             yield child
         elif child.tag not in _SKIPPED:
             yield from _inside(child, tag)
+
+
+def _is_hidden(run: Element) -> bool:
+    """Whether Word shows nothing of a run: who reads the document does not know that it is there."""
+    hidden = run.find(f"{W}rPr/{W}vanish")
+    return hidden is not None and hidden.get(W + "val", "true") not in _OFF
 
 
 def _value(parent: Element, tag: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import threading
+import time
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -342,6 +343,29 @@ def test_tables_in_tables_and_cells_in_forms_are_read_once(tmp_path: Path) -> No
     for _ in range(60):
         deep = table(cell(deep + paragraph("more")))
     assert read_file(put(tmp_path, "deep.docx", docx_bytes(deep)), stall_s=9.0).text.startswith("| deep more")
+
+
+def test_what_word_hides_is_left_out(tmp_path: Path) -> None:
+    def run(text: str, properties: str) -> str:
+        return f"<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>"
+
+    hidden = run("all hidden", "<w:b/><w:vanish/>") + run("too", '<w:vanish w:val="1"/>')
+    mixed = run("seen ", '<w:vanish w:val="0"/>') + run("hidden", '<w:vanish w:val="true"/>')
+    mixed += run("and ", '<w:vanish w:val="false"/>') + run("read", "<w:b/>")
+    mark = "<w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>"  # of the paragraph's end alone
+    body = f"<w:p>{hidden}</w:p><w:p>{mark}<w:ins>{mixed}</w:ins></w:p>"
+    assert read_file(put(tmp_path, "hidden.docx", docx_bytes(body))).text == "seen and read"
+
+
+def test_many_notes_are_numbered_in_no_time(tmp_path: Path) -> None:
+    many = 40_000
+    runs = "".join(f'<w:r><w:t>x</w:t><w:footnoteReference w:id="{n}"/></w:r>' for n in range(many))
+    notes = "".join(f'<w:footnote w:id="{n}">{paragraph("n")}</w:footnote>' for n in range(many))
+    again = '<w:r><w:footnoteReference w:id="6"/></w:r>'
+    start = time.process_time()
+    text = word.read(put(tmp_path, "notes.docx", docx_bytes(f"<w:p>{runs}{again}</w:p>", footnotes=notes)))
+    assert time.process_time() - start < 5
+    assert text.startswith("x[^1]x[^2]") and f"x[^{many}][^7]\n\n[^1]: n" in text
 
 
 def test_signs_of_symbol_fonts_are_letters(tmp_path: Path) -> None:
