@@ -32,6 +32,7 @@ class HubServer:
     wait: what such an answer says of when to ask again.
     ranges: False: the server knows no ranges.
     lies: repository paths whose listed checksum is wrong.
+    page: what comes in place of the rest of a file that was begun, as from a network that wants a login.
     promised: bytes that the list of files tells of beyond those that come.
     cdn: files are redirected to another port of this machine, as the real hub does.
     """
@@ -47,6 +48,7 @@ class HubServer:
     answers_searches: int = 200
     ranges: bool = True
     lies: set[str] = field(default_factory=set)
+    page: bytes = b""
     promised: int = 0
     cdn: bool = False
     asked: list[Asked] = field(default_factory=list)
@@ -135,6 +137,8 @@ class HubServer:
                     self._answer(hub.statuses.pop(0), b"", {"Retry-After": hub.wait} if hub.wait else {})
                 elif data is None:
                     self._answer(404, b"")
+                elif hub.page and start:
+                    self._answer(200, hub.page)
                 elif hub.cdn and not at_cdn:
                     port = hub._servers[1].server_port
                     self._answer(302, b"", {"Location": f"http://127.0.0.1:{port}{self.path}"})

@@ -303,14 +303,22 @@ class Downloads(QObject):
         url = source.url or hub.file_url(source.repo, source.revision, source.path, self._base)
         call = self._web.get(url, token, start_at=job.have)
         self._call = call
-        call.begun.connect(partial(self._begun, job))
+        call.begun.connect(partial(self._begun, job, part))
         call.data.connect(partial(self._take, job, part))
         call.done.connect(partial(self._ended, job, part))
         call.failed.connect(partial(self._lost, job))
 
-    def _begun(self, job: _Job, status: int, header: Callable[[str], str]) -> None:
+    def _begun(self, job: _Job, part: PartFile, status: int, header: Callable[[str], str]) -> None:
         if status != 206:
-            job.have = 0  # the whole file comes, whatever was asked for
+            length, size = _length(header), part.source.size
+            if length is None or length == size:
+                job.have = 0  # the whole file comes, whatever was asked for
+                return
+            self._drop_call()  # it is something else, and costs nothing that has come
+            if length < size:  # a page to log in at, say
+                self._lost(job, WebProblem("web.connection_lost", passing=True))
+            else:
+                self._fail(job, say("download.longer", name=part.target.name))
             return
         match = header("Content-Range").removeprefix("bytes ").partition("-")[0]
         if match != str(job.have):
@@ -447,6 +455,13 @@ class Downloads(QObject):
         if force or now - self._told >= TELL_SECONDS:
             self._told = now
             self.changed.emit(self.downloads)
+
+
+def _length(header: Callable[[str], str]) -> int | None:
+    """The bytes of an answer, if it tells of them and comes as they are."""
+    length = header("Content-Length")
+    known = length.isascii() and length.isdigit() and len(length) < 20
+    return int(length) if known and header("Content-Encoding") in ("", "identity") else None
 
 
 def _contents(parts: Sequence[PartFile]) -> list[tuple[int, str]]:

@@ -186,6 +186,27 @@ def test_a_server_without_ranges_starts_over(harness: DownloadsHarness) -> None:
     assert arrived_at(harness).read_bytes() == DATA
 
 
+@pytest.mark.parametrize(
+    ("page", "told", "asked"),
+    [(b"<html>log in</html>", "lost", 1 + 3), (DATA + b"more", "larger than announced", 1 + 1)],
+    ids=["short", "long"],
+)
+def test_another_answer_than_the_rest_of_the_file_costs_nothing_that_has_come(
+    harness: DownloadsHarness, page: bytes, told: str, asked: int
+) -> None:
+    harness.server.drops, harness.server.page = 1, page
+    download = harness.fetch(until="failed")
+    assert told in said(download.problem)
+    assert len(harness.server.files_asked()) == asked
+    part = arrived_at(harness).with_name(f"{NAME}.part")
+    assert part.read_bytes() == DATA[:1000]
+    harness.server.page = b""
+    harness.downloads.resume(download.id)
+    harness.until("done")
+    assert harness.server.files_asked()[-1].start == 1000
+    assert arrived_at(harness).read_bytes() == DATA
+
+
 def test_a_busy_hub_is_asked_again_and_given_up_in_the_end(harness: DownloadsHarness) -> None:
     harness.server.statuses = [503, 429]
     harness.fetch()
