@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine.chat.documents import END, beginning_of, text_of
+from engine.chat.documents import frame_of, text_of
 from engine.errors import BadDocument, EngineError
 from engine.model.model import Model
 from engine.model.vision import ImageChunk, look
@@ -30,11 +30,13 @@ def document_chunks(model: Model, part: DocumentPart, unseen: Collection[str] = 
     Raises:
         BadDocument: it cannot be read, and is not among ``unseen``.
     """
-    first = model.tokenize(beginning_of(part), special=False)
-    last = model.tokenize(f"{END}\n", special=False)
-    if part.digest in unseen:
-        return [ImageChunk([*first, *model.tokenize(UNREAD, special=False), *last])]
-    return [ImageChunk(first), ImageChunk(document_tokens(model, part), digest=part.digest), ImageChunk(last)]
+    unread = part.digest in unseen
+    text = UNREAD if unread else text_of(part)
+    before, behind = frame_of(part, text)
+    first, tokens, last = (model.tokenize(one, special=False) for one in (before, text, behind))
+    if unread:
+        return [ImageChunk([*first, *tokens, *last])]
+    return [ImageChunk(first), ImageChunk(tokens, digest=part.digest), ImageChunk(last)]
 
 
 def document_tokens(model: Model, part: DocumentPart) -> list[int]:

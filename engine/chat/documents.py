@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from pathlib import Path
 
 from blake3 import blake3
@@ -12,7 +14,9 @@ from engine.protocol import DocumentPart
 from engine.texts import why
 
 MOST_BYTES = 64 << 20  # of a file; some 15 million tokens
-END = "\n</document>"
+TAG = "document"
+END = f"\n</{TAG}>"
+_TAGS = re.compile(r"</?(?i:document)([0-9]{0,9})\b")
 
 
 def text_of(part: DocumentPart) -> str:
@@ -39,7 +43,12 @@ def text_of(part: DocumentPart) -> str:
     return text
 
 
-def beginning_of(part: DocumentPart) -> str:
-    """What the model is told before a document's text; :data:`END` stands behind it."""
+def frame_of(part: DocumentPart, text: str) -> tuple[str, str]:
+    """What the model is told before and behind a document's text; one that holds such an end gets another word for it.
+
+    So no document can end its own frame and go on as if the person spoke.
+    """
+    taken = set(_TAGS.findall(text))
+    tag = TAG + next(number for number in itertools.chain(("",), map(str, itertools.count(2))) if number not in taken)
     name = " ".join(part.name.split()).translate(str.maketrans("", "", '<>"'))
-    return f'<document name="{name}">\n'
+    return f'<{tag} name="{name}">\n', f"\n</{tag}>\n"
