@@ -21,7 +21,7 @@ from engine.texts import Arg, say, why
 
 MAGIC = b"GGUF"
 MAX_KEY = 64 * 1024
-MAX_TENSORS = 1 << 20
+MAX_TENSORS = 1 << 16
 MAX_METADATA = 1 << 16
 MAX_DIMS = 4
 MAX_HEADER = 1 << 28  # bytes of metadata and tensor table; vocabularies of 256K tokens with merges take 20 MB

@@ -137,6 +137,14 @@ def test_a_header_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         read_header(write(tmp_path, header(("k", skipped))))
 
 
+def test_a_header_of_more_tensors_than_any_model_has_is_refused_at_once(tmp_path: Path) -> None:
+    many = (1 << 16) + 1
+    out = b"GGUF" + struct.pack("<IQQ", 3, many, 0)
+    out += b"".join(text(f"{n}") + struct.pack("<IIQ", 0, 0, 0) for n in range(many)) + bytes(64)
+    with pytest.raises(BadModelFile, match="tensors"):
+        read_header(write(tmp_path, out))
+
+
 def test_texts_that_are_skipped_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MAX_STRINGS", 1000)
     monkeypatch.setattr(reader, "KEPT_ARRAY", 16)
