@@ -316,8 +316,8 @@ def _above(found: LibraryScan) -> dict[str, dict[str, bool]]:
     above: dict[str, dict[str, bool]] = {}
     for folder in found.folders:
         parent = str(Path(folder.path).parent)
-        if parent not in found.places and Path(parent).is_dir():
-            above.setdefault(parent, {})[folder.path] = Path(folder.path).is_dir()
+        if parent not in found.places and os.path.isdir(parent):
+            above.setdefault(parent, {})[folder.path] = os.path.isdir(folder.path)
     return above
 
 

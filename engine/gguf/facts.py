@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,7 +84,7 @@ def read_model(path: str | Path) -> tuple[GgufHeader, ...]:
     parts: list[GgufHeader] = []
     for no in range(1, count + 1):
         sibling = path.with_name(f"{match['stem']}-{no:05d}-of-{count:05d}.gguf")
-        if not on_disk(sibling).exists():
+        if not os.path.exists(on_disk(sibling)):
             raise IncompleteModelFile("model_file.part_missing", no=no, count=count, name=sibling.name)
         parts.append(first if sibling.name == path.name else read_header(sibling))
     return tuple(parts)

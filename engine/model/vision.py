@@ -294,7 +294,7 @@ def row_tokens(name: str, n: int) -> list[int]:
 
 def _parts_of(path: Path, model: SeeingModel) -> Any:
     """Headers of the file, once it is known to be a vision part of ``model``."""
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise BadVision("vision.missing", name=path.name)
     parts = read_model(path)
     facts = facts_of(parts, path)

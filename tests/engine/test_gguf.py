@@ -19,6 +19,7 @@ from engine.sizing.cache import cache_bytes
 from engine.texts import english
 from tests.effort import dear
 from tests.engine.gguf_files import LLAMA, gguf, write
+from tests.unreachable import shut
 
 
 def test_facts_of_a_small_model(tmp_path: Path) -> None:
@@ -214,6 +215,13 @@ def test_split_models_need_all_parts(tmp_path: Path) -> None:
     assert read_facts(second).fingerprint == read_facts(first).fingerprint
     with pytest.raises(BadModelFile, match="its name"):
         read_facts(write(tmp_path, gguf(split), "renamed.gguf"))
+
+
+def test_a_part_that_cannot_be_reached_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = write(tmp_path, gguf({**LLAMA, "split.count": 2}), "big-00001-of-00002.gguf")
+    shut(monkeypatch, tmp_path / "big-00002-of-00002.gguf")
+    with pytest.raises(BadModelFile, match="Part 2 of 2"):
+        read_facts(first)
 
 
 def test_the_fingerprint_knows_the_content_not_the_name(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ from engine.snapshots.writer import Saver
 from engine.texts import Text, english
 from tests.engine.dictation import Dictation, apart
 from tests.engine.host_harness import HostHarness
+from tests.unreachable import shut
 from tests.vision_files import ROWS, make_mmproj, make_picture
 
 pytestmark = [pytest.mark.model, pytest.mark.native]
@@ -479,6 +480,14 @@ def test_a_vision_part_that_does_not_belong_is_refused(model: Model, model_path:
     cut.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(BadModelFile):
         VisionEncoder(model, cut)
+
+
+def test_a_vision_part_that_cannot_be_reached_is_missing(
+    model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shut(monkeypatch, tmp_path / "away")
+    with pytest.raises(BadVision, match="is missing"):
+        VisionEncoder(model, tmp_path / "away" / "mmproj.gguf")
 
 
 def test_a_vision_part_that_the_library_cannot_use_is_refused(model: Model, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import threading
 import zipfile
 from contextlib import suppress
@@ -49,6 +50,17 @@ def test_a_long_reading_is_stopped(tmp_path: Path) -> None:
     path = put(tmp_path, "book.pdf", pdf_bytes([f"page {n}" for n in range(1500)]))
     with pytest.raises(ReadStopped):
         read_document(path, lambda done, total: stop.set(), stop)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_that_is_called_gitignore_keeps_nobody_waiting(tmp_path: Path) -> None:
+    put(tmp_path, "a.txt", "words")
+    os.mkfifo(tmp_path / ".gitignore")
+    found: list[folders.FolderScan] = []
+    reader = threading.Thread(target=lambda: found.append(scan(tmp_path)), daemon=True)
+    reader.start()
+    reader.join(10)
+    assert [one.documents for one in found] == [(tmp_path / "a.txt",)]
 
 
 def test_text_beyond_the_limit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from app.core.texts import say
 from app.core.updates import UpdatePackage
 from app.core.work_values import Notice
 from app.services.addons import AddOnState
+from app.ui.library.cards import VisionCard
 from app.ui.library.detail import ModelDetail
 from app.ui.library.fit_words import read
 from app.ui.library.memory_bar import MemoryBars
@@ -34,6 +35,7 @@ from tests.engine.gguf_files import gguf as whole
 from tests.fake_engine import BUFFERS, WEIGHTS, Script
 from tests.ui.conftest import Launch, Program
 from tests.unit.core.test_vision import CLIP, entry
+from tests.unreachable import shut
 from tests.words import said
 
 MB = 1_000_000
@@ -433,6 +435,16 @@ def opened_after_show(program: Program, path: str) -> ModelDetail:
     page = program.window.pages.library.detail
     assert page is not None
     return page
+
+
+def test_a_vision_part_that_cannot_be_reached_is_missed(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shut(monkeypatch, tmp_path / "away")
+    model = ModelEntry(path=str(tmp_path / "m.gguf"), name="m", mmproj=str(tmp_path / "away" / "mmproj.gguf"))
+    card = VisionCard(model, ())
+    qtbot.addWidget(card)
+    assert "File not found." in [label.text() for label in card.findChildren(QLabel)]
 
 
 def test_drops_say_what_a_vision_part_or_a_folder_is_for(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from engine.files import open_file
+
 MOST_RULES = 2000  # of one file
 MOST_BYTES = 200_000
 _TOOLS = """
@@ -100,7 +102,7 @@ def _glob(part: str) -> str:
 def rules_in(folder: Path) -> IgnoreRules | None:
     """Those of the .gitignore in ``folder``; None: it has none that can be read."""
     try:
-        with (folder / ".gitignore").open("rb") as file:
+        with open_file(folder / ".gitignore") as file:
             data = file.read(MOST_BYTES)
     except OSError:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -13,12 +14,14 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.document_values import DocumentEntry, DocumentWork, KeptDocument
 from app.core.model_values import ModelPhase, ModelState
+from app.core.problem import Problem
 from app.core.settings import Settings
-from app.core.texts import Text
+from app.core.texts import Text, say
 from app.services.documents.documents import Documents
 from app.services.engine_client.process import DIED, Engine
 from app.services.models.models import Models
 from engine import protocol
+from engine.errors import DiskFull, EngineError
 
 log = logging.getLogger("documents")
 
@@ -235,16 +238,23 @@ class DocumentCartridges(QObject):
             key = entry.digest, self._key
             if key not in self._facts and key not in self._problems:
                 self._preparing = True
-                self._documents.ensure_copy(document, lambda copy, entry=entry: self._begin(entry, copy))  # type: ignore[misc]
+                self._documents.ensure_copy(document, partial(self._begin, entry), partial(self._begin, entry, None))
                 return
 
-    def _begin(self, entry: DocumentEntry, copy: Path | None) -> None:
+    def _begin(self, entry: DocumentEntry, copy: Path | None, problem: Exception | None = None) -> None:
         self._preparing = False
         now, key = self._documents.get(entry.id), self._key
         if self._closed or self.paused or not key or not self._engine.running or self._reading:
             return
-        if copy is None or now is None or now.digest != entry.digest:
-            return  # it is read from its source again: then it changes, and has its turn
+        if now is None or now.digest != entry.digest:
+            self._next()  # it is gone, or was read from its source again: then it has its turn
+            return
+        if copy is None:
+            log.warning("the text of a document is not where the model reads it: %s", type(problem).__name__)
+            self._problems[entry.digest, key] = _why_no_copy(entry, problem)
+            self.changed.emit(entry.id)
+            self._next()
+            return
         self._reading, self._work = entry.digest, DocumentWork("compact")
         self.changed.emit(entry.id)
         quota = self._settings.integer(QUOTA) * 10**9
@@ -293,3 +303,14 @@ class DocumentCartridges(QObject):
     def shutdown(self) -> None:
         """The program ends: what is being read goes on at the next start."""
         self._closed = True
+
+
+def _why_no_copy(entry: DocumentEntry, problem: Exception | None) -> Text:
+    """``problem``: why the text could not be written; None: it is not the one that the document had."""
+    if problem is None:
+        return say("document.changed", name=entry.name)
+    if isinstance(problem, DiskFull):  # names the copy, which nobody knows
+        return msgspec.structs.replace(problem.text, args={**problem.text.args, "name": entry.name})
+    if isinstance(problem, Problem | EngineError):
+        return problem.text
+    return say("source.not_read", name=entry.name, reason=type(problem).__name__)

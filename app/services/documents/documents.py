@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections import deque
@@ -24,7 +25,7 @@ from app.core.documents.reading import SourceText, digest_of_text, read_document
 from app.core.paths import Paths
 from app.core.problem import Problem
 from app.core.store import Store
-from app.core.texts import Text, say
+from app.core.texts import Text, say, why
 from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.documents.mounts import DocumentMounts
@@ -111,10 +112,6 @@ class Documents(QObject):
         """The document if there is one."""
         return self._entries.get(document)
 
-    def with_digest(self, digest: str) -> DocumentEntry | None:
-        """A document with that text."""
-        return next((entry for entry in self.entries if entry.digest == digest), None)
-
     def digests_in(self, chat: str, folder: str) -> frozenset[str]:
         """Of the texts of the documents that a chat sees."""
         entries = map(self.get, self.mounts.of_chat(chat, folder))
@@ -145,7 +142,7 @@ class Documents(QObject):
             for source in sources:
                 if not is_nameable(source):
                     problems.append(say("source.odd_name", name=clean_name(source.name)))
-                elif source.is_dir():
+                elif os.path.isdir(source):
                     folder = WatchedFolder(new_id(), str(source), time.time())
                     found = scan(source, lambda: self._closed, self._own)
                     inside = [*found.documents, *([source] if found.code else [])]
@@ -159,8 +156,8 @@ class Documents(QObject):
                         continue
                     folders.append(folder)
                     entries += [_entry(one, folder) for one in inside]
-                elif not source.exists():
-                    problems.append(say("attachment.missing", name=clean_name(source.name)))
+                elif (problem := _unreachable(source)) is not None:
+                    problems.append(problem)
                 else:
                     entries.append(_entry(source))
             return entries, folders, problems
@@ -479,9 +476,14 @@ class Documents(QObject):
 
     # copies for the engine --------------------------------------------------------------
 
-    def ensure_copy(self, document: str, then: Callable[[Path | None], None]) -> None:
+    def ensure_copy(
+        self,
+        document: str,
+        then: Callable[[Path | None], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
         """See to it that the text of a document lies where the engine reads it; ``then`` gets the file, None if there
-        is no text.
+        is no text. ``failed`` gets why it could not be written (without it, ``then`` gets None).
         """
         entry = self._entries.get(document)
         if entry is None or not entry.digest:
@@ -497,7 +499,7 @@ class Documents(QObject):
                 write_copy(self._folder, text, entry.digest)
             return target
 
-        self._ops.store(work, then, lambda _: then(None))
+        self._ops.store(work, then, failed or (lambda _: then(None)))
 
     def _sweep(self, digests: set[str]) -> None:
         """Delete copies of texts that no document has any more."""
@@ -528,8 +530,20 @@ def _entry(source: Path, folder: WatchedFolder | None = None) -> DocumentEntry:
             name = source.relative_to(folder.path).as_posix()
     return DocumentEntry(
         id=new_id(), name=clean_name(name), source=str(source), folder=folder.id if folder is not None else "",
-        kind="folder" if source.is_dir() else "text", added=time.time(),
+        kind="folder" if os.path.isdir(source) else "text", added=time.time(),
     )  # fmt: skip
+
+
+def _unreachable(source: Path) -> Text | None:
+    """Why nothing can be added of a path; None: something is there."""
+    name = clean_name(source.name)
+    try:
+        source.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return say("attachment.missing", name=name)
+    except OSError as problem:
+        return say("attachment.not_opened", name=name, reason=why(problem))
+    return None
 
 
 def write_copy(folder: Path, text: str, digest: str) -> None:

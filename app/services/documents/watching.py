@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +16,8 @@ from app.core.document_values import DocumentEntry, DocumentOrigin, WatchedFolde
 from app.core.documents.folders import is_nameable, scan
 from app.core.documents.reading import signature_of
 from app.services.background import Ops
+
+log = logging.getLogger("documents")
 
 GATHER_MS = 500  # changes of a folder come in many small ones
 SETTLE_S = 2.0  # a file that was written to less than that ago may not be whole yet
@@ -79,7 +83,7 @@ def look(watched: Watched, stopped: Callable[[], bool]) -> Looked:
         for source in sources:
             if str(source) in known or not is_nameable(source):
                 continue
-            if source.is_file() and _young(source, now):
+            if os.path.isfile(source) and _young(source, now):
                 arriving = True
             elif gone and (was := _that_was(source, gone.get(signature_of(source, stopped), []))):
                 moved[was.id] = folder.id, source
@@ -152,7 +156,8 @@ class DocumentWatch(QObject):
         self._watcher.blockSignals(True)
         self._watch(())
 
-    def _failed(self, _problem: Exception) -> None:
+    def _failed(self, problem: Exception) -> None:
+        log.error("a look at the documents' sources failed", exc_info=problem)
         self._looking = False
 
     def _over(self, found: Looked) -> None:
@@ -168,7 +173,7 @@ class DocumentWatch(QObject):
             self._soon.start()
 
     def _watch(self, places: Sequence[str]) -> None:
-        now, wanted = self.places, {place for place in places if Path(place).is_dir()}
+        now, wanted = self.places, {place for place in places if os.path.isdir(place)}
         if gone := sorted(now - wanted):
             self._watcher.removePaths(gone)
         if new := sorted(wanted - now):

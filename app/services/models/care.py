@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from pathlib import Path
 
 import msgspec
@@ -159,7 +160,7 @@ class ModelCare(QObject):
             self._delete(entry)
 
     def _delete(self, entry: ModelEntry) -> None:
-        links = any(on_disk(Path(part)).is_symlink() for part in entry.parts)
+        links = any(os.path.islink(on_disk(Path(part))) for part in entry.parts)
 
         def delete() -> tuple[str, OSError | None]:
             for part in entry.parts:

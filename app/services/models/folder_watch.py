@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, Qt, QTimer
@@ -71,7 +72,7 @@ class FolderWatch(QObject):
 
     def _changed(self, folder: str) -> None:
         above = self._above.get(folder)
-        if above is None or any(Path(one).is_dir() != was for one, was in above.items()):
+        if above is None or any(os.path.isdir(one) != was for one, was in above.items()):
             self._soon.start()  # much goes on in the folders above ours that does not concern them
 
     def _looked(self, found: LibraryScan) -> None:

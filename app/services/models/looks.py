@@ -3,10 +3,13 @@ until its folder is removed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable
 
 from app.core.library import LibraryScan
 from app.services.background import Ops
+
+log = logging.getLogger("models")
 
 Asked = tuple[Callable[[], None] | None, float]  # what is called then, and how old files are to be
 
@@ -23,7 +26,7 @@ class Looks:
         self._now: list[Asked] = []  # that the one under way is for
 
     def ask(self, then: Callable[[], None] | None, settle: float, *, elsewhere: bool = False) -> None:
-        """Look; ``then`` is called once an answer was taken.
+        """Look; ``then`` is called once an answer was taken, or there is none since the look failed, which is told.
 
         ``settle``: files are left alone that were written to in the last seconds, so many; the least that is asked for.
         ``elsewhere``: in other folders than the look under way: its answer is not waited for.
@@ -46,15 +49,22 @@ class Looks:
             return  # it was not waited for
         self._now = []
         if self._came(found):
-            for then, _ in now:
-                if then is not None:
-                    then()
+            _call(now)
         else:
             self._asked = [*now, *self._asked]
         self._begin()
 
     def _failed(self, problem: Exception, now: list[Asked]) -> None:
-        if now is self._now:
-            self._now = []
-            self._begin()
-        raise problem
+        log.error("a look for models failed", exc_info=problem)
+        if now is not self._now:
+            return  # it was not waited for
+        self._now = []
+        self._ops.failed.emit(problem)
+        _call(now)  # what is known by now has to do
+        self._begin()
+
+
+def _call(asked: Iterable[Asked]) -> None:
+    for then, _ in asked:
+        if then is not None:
+            then()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -194,7 +195,7 @@ class VisionCard(QWidget):
         here = next((part for part in fitting if part.path == entry.mmproj), None)
         if entry.mmproj:
             name = Path(entry.mmproj).name
-            there = here is not None or Path(entry.mmproj).exists()
+            there = here is not None or os.path.exists(entry.mmproj)
             words = (
                 size(here.size) if here is not None else "" if there else translate("ModelVision", "File not found.")
             )

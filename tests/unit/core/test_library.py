@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import struct
@@ -14,6 +15,7 @@ from app.core.library import Library, UnusableModel, canonical, first_choice, fi
 from app.core.store import Store, StoredModel
 from app.core.texts import say
 from engine.protocol import ModelFacts
+from tests.unreachable import shut
 from tests.words import advised, said
 
 
@@ -306,3 +308,18 @@ def test_why_a_model_is_broken_survives_and_a_sentence_of_before_is_read_again(s
         db.execute("UPDATE model SET problem = 'It is not a model.', hint = 'Download it again.', facts = ?", (facts,))
     (old,) = store.models()
     assert old.problem is None and old.facts is None, "the file is looked at once more"
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EIO])
+@pytest.mark.parametrize("shut_at", ["away", "away/sub/models"])
+def test_a_folder_that_cannot_be_reached_keeps_back_no_others(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shut_at: str, number: int
+) -> None:
+    lost, parent = tmp_path / "away" / "sub" / "models", tmp_path / "away" / "sub"
+    parent.mkdir(parents=True)
+    (folder / "a.gguf").write_bytes(gguf())
+    shut(monkeypatch, tmp_path / shut_at, number)
+    found = Library(folder).scan([], [str(lost)])
+    assert [Path(entry.path).name for entry in found.entries] == ["a.gguf"]
+    assert [one.problem.code for one in found.folders if one.problem is not None] == ["folder.unreadable"]
+    assert found.above.get(str(parent)) == (None if shut_at == "away" else {str(lost): False})

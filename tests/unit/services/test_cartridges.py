@@ -5,14 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from app.core.document_values import DocumentEntry
+from app.services.documents import documents as service
 from app.services.documents.cartridges import CartridgeState
 from engine import protocol
+from engine.errors import DiskFull
 from tests.attachment_files import put
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.words import said
 
 SCRIPT = Script(replies=(("Yes.",),), n_ctx=1000, states_apart=True)
 FLOOD = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
@@ -113,6 +117,40 @@ def test_what_failed_is_told_and_tried_again_when_asked(start: Start, tmp_path: 
     asked = len(h.requests(protocol.ReadDocument))
     h.context.cartridges.read(entry.id)
     h.wait(lambda: len(h.requests(protocol.ReadDocument)) == asked + 1 and state(h, entry).phase == "failed")
+
+
+def test_a_text_that_cannot_be_put_where_models_read_it_is_told_and_holds_up_no_others(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start(SCRIPT)
+    h.wait_idle()
+    names = ("full.txt", "odd.txt", "other.txt", "last.txt")
+    full, odd, other, last = (added(h, tmp_path, name, f"{FLOOD} {name}") for name in names)
+    for entry in (full, odd, other):
+        (h.context.paths.documents / f"{entry.digest}.txt").unlink()
+    write, failing = service.write_copy, True
+
+    def refuse(folder: Path, text: str, digest: str) -> None:
+        if failing and digest == full.digest:
+            raise DiskFull("disk.full", name=f"{digest}.txt")
+        if digest == odd.digest:
+            raise OSError(5, "Input/output error")
+        write(folder, text, digest)
+
+    text_of = h.context.store.document_text
+    monkeypatch.setattr(service, "write_copy", refuse)
+    monkeypatch.setattr(h.context.store, "document_text", lambda one: text_of(one) if one != other.id else "changed")
+    mount(h, full, odd, other, last)
+    ready(h, last)
+    assert [state(h, entry).phase for entry in (full, odd, other)] == ["failed"] * 3
+    assert [said(state(h, entry).problem) for entry in (full, odd, other)] == [
+        "Can't save full.txt: the disk is full.",
+        "Can't read “odd.txt” (OSError).",
+        "other.txt has changed since you added it.",
+    ]
+    failing = False
+    h.context.cartridges.read(full.id)
+    ready(h, full)
 
 
 def test_a_document_that_is_removed_takes_its_cartridge_along(start: Start, tmp_path: Path) -> None:

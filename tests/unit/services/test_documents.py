@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.core.attachments.problems import ReadStopped
-from app.core.document_values import Citation, DocumentEntry, DocumentWork
+from app.core.document_values import Citation, DocumentEntry, DocumentWork, WatchedFolder
 from app.services.documents import documents as service
 from app.services.documents import watching
 from engine import protocol
@@ -17,6 +17,7 @@ from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.unreachable import shut
 from tests.words import said
 
 FLOOD = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
@@ -326,6 +327,48 @@ def test_a_file_that_was_unreadable_for_a_while_is_read_again(start: Start, tmp_
     touched(path, "whole again")
     h.context.documents.look()
     h.wait(lambda: (now := h.context.documents.get(entry.id)) and now.status == "indexed" and now.words == 2)
+
+
+def test_a_watched_folder_that_cannot_be_reached_stops_no_others(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    papers, away = tmp_path / "papers", tmp_path / "away"
+    for folder in (papers, away):
+        folder.mkdir()
+        put(folder, f"{folder.name}.txt", FLOOD + folder.name)
+    entry = next(one for one in add(h, papers, away) if one.name == "away.txt")
+    h.wait(lambda: str(papers) in h.context.documents.watch.places)
+    shut(monkeypatch, away)
+    put(papers, "new.txt", "new words")
+    h.context.documents.look()
+    h.wait(lambda: len(h.context.documents.entries) == 3 and h.context.documents.idle)
+    h.wait(lambda: (now := h.context.documents.get(entry.id)) and now.origin == "gone")
+    assert str(away) not in h.context.documents.watch.places
+    put(papers, "newer.txt", "newer words")  # which the watch tells
+    h.wait(lambda: len(h.context.documents.entries) == 4 and h.context.documents.idle)
+
+
+def test_a_file_in_a_watched_folder_that_cannot_be_looked_at_hides_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, "a.txt", FLOOD)
+    put(tmp_path, "b.txt", FLOOD)
+    shut(monkeypatch, tmp_path / "a.txt")
+    found = watching.look(watching.Watched([], [WatchedFolder("f", str(tmp_path), 0.0)]), lambda: False)
+    assert ("f", tmp_path / "b.txt") in found.new
+
+
+def test_a_path_that_cannot_be_reached_is_told_and_the_others_are_added(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    good, lost = put(tmp_path, "flood.txt", FLOOD), tmp_path / "away" / "lost.txt"
+    shut(monkeypatch, lost.parent)
+    entries = add(h, good, lost)
+    assert [(entry.name, entry.status) for entry in entries] == [("flood.txt", "indexed")]
+    (notice,) = h.notices
+    assert said(notice.text) == "Can't read “lost.txt” (Permission denied)."
 
 
 def test_a_folder_of_code_is_one_document(start: Start, tmp_path: Path) -> None:

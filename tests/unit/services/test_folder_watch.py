@@ -14,6 +14,7 @@ from app.services.models import folder_watch
 from tests.unit.core.test_library import gguf, long_ago
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.unreachable import shut
 from tests.words import said
 
 
@@ -97,3 +98,33 @@ def test_a_folder_that_vanishes_is_told(h: Harness, mine: Path) -> None:
     h.wait(lambda: entry(h, "a.gguf").status == "missing")  # type: ignore[union-attr]
     folder = next(one for one in h.context.models.folders if one.path == str(mine))
     assert "missing" in said(folder.problem)
+
+
+def test_a_folder_that_cannot_be_reached_any_more_is_told_and_the_others_stay(
+    h: Harness, mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = mine / "lost"
+    for folder in (mine / "seen", lost):
+        folder.mkdir()
+    (mine / "seen" / "a.gguf").write_bytes(gguf("A"))
+    for folder in (mine / "seen", lost):
+        h.context.folders.add(str(folder))
+    h.wait(lambda: entry(h, "a.gguf") and str(mine) in h.context.folders.places)
+    shut(monkeypatch, lost)
+    (mine / "another").mkdir()
+    h.wait(lambda: "Permission denied" in said(h.context.models.folders[2].problem))
+    assert entry(h, "a.gguf").status == "ok"  # type: ignore[union-attr]
+    assert str(mine / "seen") in h.context.folders.places
+
+
+def test_the_program_starts_with_a_folder_that_cannot_be_reached(
+    h: Harness, mine: Path, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h.context.folders.add(str(mine / "deep" / "models"))
+    h.settle()
+    h.context.shutdown()
+    shut(monkeypatch, mine)
+    again = start()
+    again.wait_idle()
+    assert len(again.context.models.entries) == 1
+    assert not [notice for notice in again.notices if notice.level == "error"]

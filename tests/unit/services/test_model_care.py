@@ -18,6 +18,7 @@ from tests.unit.core.test_library import gguf
 from tests.unit.core.test_vision import CLIP
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
+from tests.unreachable import shut
 from tests.words import said
 
 
@@ -160,6 +161,19 @@ def test_a_file_that_cannot_be_deleted_stays_in_the_library(h: Harness, monkeypa
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "unlink", refuse)
+    h.context.care.delete_files(path)
+    h.wait(lambda: any(notice.level == "error" for notice in h.notices))
+    assert "Can't delete" in said(h.notices[-1].text)
+    h.settle()
+    assert h.context.models.entry(path) is not None
+
+
+def test_a_file_that_cannot_be_reached_any_more_stays_in_the_library(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = other(h).path
+    shut(monkeypatch, Path(path))
+    monkeypatch.setattr(Path, "unlink", lambda *_, **__: os.stat(path))
     h.context.care.delete_files(path)
     h.wait(lambda: any(notice.level == "error" for notice in h.notices))
     assert "Can't delete" in said(h.notices[-1].text)
