@@ -36,6 +36,7 @@ from engine.scheduling.steps import PAUSE, Decode, StepResult, Steps
 log = logging.getLogger("engine.chat.chat_context")
 
 LEAST_CHUNK = 16  # tokens that are worth a batch of their own
+PENDING = 8  # tokens at the end that are read without being asked for, such as the last one of a reply
 
 
 class ChatContext:
@@ -295,6 +296,17 @@ class ChatContext:
         later = known[len(held) :] if [of(mark) for mark in known[: len(held)]] == held else []
         self._planned = [mark for mark in (*later, *self._planned) if of(mark) not in held]
 
+    def read_little_steps(self) -> Steps[None]:
+        """Read the few tokens that a reply left to be read; a message whose reading was stopped is not read by this."""
+        if 0 < len(self.log) - self.cached <= PENDING:
+            yield from self.catch_up_steps("prefill")
+
+    def read_for_compaction_steps(self) -> Steps[None]:
+        """Read what a compaction that is asked for wants read first: all where nothing was, else what is soon done."""
+        if self._planned or not self.cached:
+            yield from self.catch_up_steps("prefill")
+        yield from self.read_little_steps()
+
     def compact_steps(self, ratio: float = 0.0) -> Steps[Outcome]:
         """Compact now; ``ratio`` 0: as far as the policy says. Returns the report and the last message inside.
 
@@ -302,7 +314,7 @@ class ChatContext:
             CannotCompact: nothing to compact, or refused; the memory is as it was.
             Cancelled: the listener asked; the memory is as it was.
         """
-        yield from self.catch_up_steps("prefill")
+        yield from self.read_for_compaction_steps()
         return (yield from self.compactor.steps(self.compactor.requested_range(ratio)))
 
     compact = completed(compact_steps)

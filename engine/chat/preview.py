@@ -18,8 +18,6 @@ from engine.scheduling.steps import PAUSE, Steps
 if TYPE_CHECKING:
     from engine.chat.chat_context import ChatContext
 
-PENDING = 8  # tokens not read yet, such as the last one of a reply, that are read for a preview
-
 Range = tuple[int, int]
 
 
@@ -32,8 +30,7 @@ def preview_steps(chat: ChatContext, ratios: Sequence[float], reading_seconds: f
     Raises:
         CannotCompact: there is nothing to compact, or this memory cannot be.
     """
-    if 0 < len(chat.log) - chat.cached <= PENDING:
-        yield from chat.catch_up_steps("prefill")  # as the compaction would first
+    yield from chat.read_little_steps()  # as the compaction would first
     planners: dict[Range, Planner] = {}
     points: list[CompactionEstimate] = []
     refusal: CannotCompact | None = None

@@ -107,7 +107,7 @@ class OpenedChat:
 
     def compact_steps(self, request: p.Compact) -> Steps[p.AnyEvent]:
         """Compact; raises as :meth:`Session.compact`."""
-        yield from self.session.catch_up_steps("prefill")  # which ends what was begun before, to be told as that
+        yield from self.session.read_for_compaction_steps()  # which ends what was begun before, to be told as that
         self.relay.announce_compactions = False  # the closing event does
         report, after = yield from self.session.compact_steps(request.ratio)
         self.save_quietly()

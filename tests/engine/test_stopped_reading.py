@@ -363,3 +363,21 @@ def test_a_branch_that_parts_inside_a_compacted_block_waits(load: Callable[..., 
     assert [message.id for message in session.messages] == [message.id for message in inside]
     read = harness.ask(p.Read(id=5, chat_id="c"))
     assert (read.unread, read.tokens) == (0, len(session.log))
+
+
+def test_a_compaction_leaves_a_message_whose_reading_was_stopped(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    harness = load(2048)
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES))
+    session = harness.host.chats["c"].session
+    harness.stop = 3
+    harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=USER, sampling=SAMPLING))
+    harness.stop = 0
+    at, left = session.cached, len(session.log) - session.cached
+    assert left > 256
+    seen = harness.ask(p.Preview(id=4, chat_id="c", ratios=(4.0,)))
+    done = harness.ask(p.Compact(id=5, chat_id="c", ratio=4.0))
+    assert isinstance(done, p.Compacted), done
+    assert done.report.tokens == seen.points[0].tokens, "the preview said what was done"
+    assert (session.cached, len(session.log) - session.cached) == (at, left), "nothing was read for it"
+    replied = harness.ask(p.Generate(id=6, chat_id="c", reply_id="r", user=USER, sampling=SAMPLING))
+    assert isinstance(replied, p.Replied) and session.cached >= at + left
