@@ -160,8 +160,8 @@
         <translation>Nächstes Feld oder nächste Schaltfläche; mit Umschalt zurück</translation>
     </message>
     <message>
-        <source>Next message; with ↑, previous</source>
-        <translation>Nächste Nachricht; mit ↑ vorige</translation>
+        <source>Next message</source>
+        <translation>Nächste Nachricht</translation>
     </message>
     <message>
         <source>Open in new window</source>
@@ -174,6 +174,10 @@
     <message>
         <source>Previous chat</source>
         <translation>Voriger Chat</translation>
+    </message>
+    <message>
+        <source>Previous message</source>
+        <translation>Vorige Nachricht</translation>
     </message>
     <message>
         <source>Print chat…</source>
@@ -520,6 +524,13 @@
         <translation>
             <numerusform>Eine Nachricht kann höchstens %Ln Datei enthalten.</numerusform>
             <numerusform>Eine Nachricht kann höchstens %Ln Dateien enthalten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Can&apos;t attach %Ln file(s).</source>
+        <translation>
+            <numerusform>%Ln Datei kann nicht angehängt werden.</numerusform>
+            <numerusform>%Ln Dateien können nicht angehängt werden.</numerusform>
         </translation>
     </message>
     <message>
@@ -1367,6 +1378,14 @@
         <translation>{tokens} · mehr als die empfohlenen {most}.</translation>
     </message>
     <message>
+        <source>{tokens} · no room: the system prompt fills the context. Shorten it in Chat settings, or reload the model with a larger context.</source>
+        <translation>{tokens} · kein Platz: Der System-Prompt füllt den Kontext. Kürzen Sie ihn in den Chat-Einstellungen oder laden Sie das Modell mit größerem Kontext neu.</translation>
+    </message>
+    <message>
+        <source>{tokens} · the context is full. Continue in a new chat, or reload the model with a larger context.</source>
+        <translation>{tokens} · der Kontext ist voll. Setzen Sie das Gespräch in einem neuen Chat fort oder laden Sie das Modell mit größerem Kontext neu.</translation>
+    </message>
+    <message>
         <source>{tokens} · the model first reads {number} more tokens of this chat.</source>
         <translation>{tokens} · das Modell liest erst noch {number} Token dieses Chats.</translation>
     </message>
@@ -1854,6 +1873,13 @@
     <message>
         <source>Can&apos;t read “{name}” ({why}).</source>
         <translation>„{name}“ kann nicht gelesen werden ({why}).</translation>
+    </message>
+    <message numerus="yes">
+        <source>Can&apos;t use %Ln item(s).</source>
+        <translation>
+            <numerusform>%Ln Element kann nicht verwendet werden.</numerusform>
+            <numerusform>%Ln Elemente können nicht verwendet werden.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Can&apos;t use this here</source>
@@ -3380,6 +3406,10 @@
 <context>
     <name>Notices</name>
     <message>
+        <source>And {number} more.</source>
+        <translation>Und {number} weitere.</translation>
+    </message>
+    <message>
         <source>Copy diagnostics</source>
         <translation>Diagnose kopieren</translation>
     </message>
@@ -4704,6 +4734,10 @@
     <message>
         <source>Choose an embedding model, such as nomic-embed-text or bge-m3.</source>
         <translation>Wählen Sie ein Embedding-Modell, zum Beispiel nomic-embed-text oder bge-m3.</translation>
+    </message>
+    <message>
+        <source>Choose another copy from the backups folder.</source>
+        <translation>Wählen Sie eine andere Kopie aus dem Ordner „backups“.</translation>
     </message>
     <message>
         <source>Choose another document.</source>
@@ -6839,6 +6873,10 @@
         <translation>„{name}“ ist beschädigt oder zu groß.</translation>
     </message>
     <message>
+        <source>“{name}” is damaged, and no messages could be recovered from it.</source>
+        <translation>„{name}“ ist beschädigt, und keine Nachricht darin konnte wiederhergestellt werden.</translation>
+    </message>
+    <message>
         <source>“{name}” is damaged.</source>
         <translation>„{name}“ ist beschädigt.</translation>
     </message>
@@ -8834,6 +8872,13 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
             <numerusform>%Ln Elemente ohne Text übersprungen.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Skipped %Ln oversized chat(s): {names}.</source>
+        <translation>
+            <numerusform>%Ln zu großer Chat wurde übersprungen: {names}.</numerusform>
+            <numerusform>%Ln zu große Chats wurden übersprungen: {names}.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>System prompt</source>
         <translation>System-Prompt</translation>
@@ -8853,6 +8898,13 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>stopped here</source>
         <translation>hier angehalten</translation>
+    </message>
+    <message numerus="yes">
+        <source>“{name}” is damaged: recovered %Ln message(s).</source>
+        <translation>
+            <numerusform>„{name}“ ist beschädigt: %Ln Nachricht wurde wiederhergestellt.</numerusform>
+            <numerusform>„{name}“ ist beschädigt: %Ln Nachrichten wurden wiederhergestellt.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -76,6 +76,13 @@
             <numerusform>A message can have up to %Ln files.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Can't attach %Ln file(s).</source>
+        <translation>
+            <numerusform>Can't attach %Ln file.</numerusform>
+            <numerusform>Can't attach %Ln files.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Automatic</name>
@@ -259,6 +266,13 @@
         <translation>
             <numerusform>Attach %Ln file</numerusform>
             <numerusform>Attach %Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Can't use %Ln item(s).</source>
+        <translation>
+            <numerusform>Can't use %Ln item.</numerusform>
+            <numerusform>Can't use %Ln items.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -711,6 +725,20 @@
         <translation>
             <numerusform>Skipped %Ln non-text item.</numerusform>
             <numerusform>Skipped %Ln non-text items.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Skipped %Ln oversized chat(s): {names}.</source>
+        <translation>
+            <numerusform>Skipped %Ln oversized chat: {names}.</numerusform>
+            <numerusform>Skipped %Ln oversized chats: {names}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“{name}” is damaged: recovered %Ln message(s).</source>
+        <translation>
+            <numerusform>“{name}” is damaged: recovered %Ln message.</numerusform>
+            <numerusform>“{name}” is damaged: recovered %Ln messages.</numerusform>
         </translation>
     </message>
 </context>

@@ -168,6 +168,10 @@ FILES: dict[str, Entry] = {
         "“{name}” is in use.",
         "Quit the program that uses it, or choose a copy from the backups folder.",
     ),
+    "import.database_damaged": (
+        "“{name}” is damaged, and no messages could be recovered from it.",
+        "Choose another copy from the backups folder.",
+    ),
     "import.unknown_database": ("“{name}” isn't a Longthread database.", _KNOWN),
     "import.broken_chat": "“{name}” contains a damaged chat ({reason}).",
     "import.message_too_large": "“{name}” contains a message that is too large to import.",

@@ -4,9 +4,10 @@ from app.core.transfer.errors import TransferError
 from app.core.transfer.markdown import MarkdownWords, file_name, markdown
 from app.core.transfer.records import JsonExport
 from app.core.transfer.sources import ImportProgress, ImportSource, imported, sources
-from app.core.transfer.tree import Imported, ImportStopped
+from app.core.transfer.tree import Imported, ImportLosses, ImportStopped
 
 __all__ = [
+    "ImportLosses",
     "ImportProgress",
     "ImportSource",
     "ImportStopped",

@@ -16,8 +16,8 @@ from app.core.store.database import MAJOR, UserVersion
 from app.core.store.transfer import ExportedFolder
 from app.core.texts import why
 from app.core.transfer import records
-from app.core.transfer.errors import TransferError
-from app.core.transfer.tree import LARGEST, Imported
+from app.core.transfer.errors import TooLarge, TransferError
+from app.core.transfer.tree import LARGEST, Imported, ImportLosses
 from engine.files import open_file
 
 MAGIC = b"SQLite format 3\0"
@@ -34,14 +34,16 @@ def is_one(path: Path) -> bool:
         return False  # said when it is read
 
 
-def chats(path: Path, ask: Callable[[], None], empty: list[ExportedFolder]) -> Generator[tuple[float, Imported | None]]:
+def chats(
+    path: Path, ask: Callable[[], None], empty: list[ExportedFolder], lost: ImportLosses
+) -> Generator[tuple[float, Imported | None]]:
     """Its chats that are not in its trash, each with the share of them that was read by then.
 
     ``ask``: called often; raises ImportStopped when the person does not want the import any more; ``empty``: gets the
-    folders in which none of them is.
+    folders in which none of them is; ``lost``: told of chats that are too large, and of damage.
 
     Raises:
-        TransferError: it is in use, damaged, or no database of this program.
+        TransferError: it is in use, so damaged that nothing can be read, or no database of this program.
     """
     journal = path.with_name(path.name + "-wal")
     if journal.exists() and journal.stat().st_size:
@@ -63,7 +65,11 @@ def chats(path: Path, ask: Callable[[], None], empty: list[ExportedFolder]) -> G
         except StoreError as problem:
             raise TransferError("import.not_readable", name=path.name, reason=problem.text) from None
         with closing(store):
-            yield from _chats(store, path.name, ask, empty)
+            if store.damaged is not None:
+                if not store.rescued:
+                    raise TransferError("import.database_damaged", name=path.name)
+                lost.damaged.append((path.name, store.rescued))
+            yield from _chats(store, path.name, ask, empty, lost)
 
 
 def _check(copy: Path, name: str) -> None:
@@ -81,7 +87,7 @@ def _check(copy: Path, name: str) -> None:
 
 
 def _chats(
-    store: Store, name: str, ask: Callable[[], None], empty: list[ExportedFolder]
+    store: Store, name: str, ask: Callable[[], None], empty: list[ExportedFolder], lost: ImportLosses
 ) -> Generator[tuple[float, Imported | None]]:
     try:
         found = sorted(store.chats(), key=lambda chat: (chat.created, chat.id))
@@ -91,7 +97,9 @@ def _chats(
         for number, chat in enumerate(found, 1):
             ask()
             if store.size_of(chat.id) > LARGEST:
-                raise TransferError("import.titled_chat_too_large", title=chat.title)
+                lost.too_large.append(TooLarge("import.titled_chat_too_large", title=chat.title))
+                yield number / len(found), None
+                continue
             record = records.record_of(chat, store.messages_of(chat.id), "", store.chat_settings(chat.id))
             # through what the file would have, so that the same is left out, refused and made anew
             one = records.chat_of(msgspec.json.decode(msgspec.json.encode(record)), ask)

@@ -16,14 +16,16 @@ from typing import BinaryIO
 
 from app.core.archives import lists_too_much
 from app.core.store.transfer import ExportedFolder
+from app.core.store.words import clean
 from app.core.texts import why
+from app.core.transcript import line_of
 from app.core.transfer import database, records
 from app.core.transfer.claude import claude
-from app.core.transfer.errors import TransferError
+from app.core.transfer.errors import TooLarge, TransferError
 from app.core.transfer.foreign import chatgpt, jan, lm_studio, members
 from app.core.transfer.open_webui import open_webui
-from app.core.transfer.reader import JsonReader, Kept
-from app.core.transfer.tree import Imported, ImportStopped, go_on
+from app.core.transfer.reader import JsonReader, Kept, Skipped, parts_of
+from app.core.transfer.tree import Imported, ImportLosses, ImportStopped, go_on
 from engine.files import open_file
 
 MOST_FILES = 20_000
@@ -84,7 +86,7 @@ class ImportSource:
         """Its bytes; whatever goes wrong while they are read becomes a TransferError."""
         try:
             if not self.member:
-                with self.path.open("rb") as file:
+                with open_file(self.path) as file:
                     yield file
             else:
                 with archive.at(self.path).open(self.member) as file:
@@ -145,7 +147,7 @@ def _file(path: Path) -> ImportSource:
 
 def _is_archive(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             return file.read(len(ARCHIVE)) == ARCHIVE
     except OSError:
         return False  # said when it is read
@@ -164,7 +166,7 @@ def _is_ours(path: Path, ask: Callable[[], None]) -> bool:
 def _members(path: Path, ask: Callable[[], None]) -> list[ImportSource]:
     too_many = TransferError("import.archive_too_many_files", name=path.name)
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             if lists_too_much(file):
                 raise too_many
         with zipfile.ZipFile(path) as archive:
@@ -238,7 +240,7 @@ def _is_jan(path: Path, head: bytes) -> bool:
 def _archive_holds_chats(path: Path) -> bool:
     """As :func:`_folder_holds_chats` of an archive, at any depth."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             if lists_too_much(file):
                 return False
         with zipfile.ZipFile(path) as archive:
@@ -256,12 +258,14 @@ class ImportProgress:
 
     Attributes:
         empty: folders that were read by now, and in which no chat of their file is.
+        lost: what had to be left out by now.
     """
 
     def __init__(self, stopped: Callable[[], bool] = lambda: False) -> None:
         """``stopped``: asked often, also inside a chat, on the thread that reads."""
         self.done = 0
         self.empty: list[ExportedFolder] = []
+        self.lost = ImportLosses()
         self._stopped = stopped
 
     def ask(self) -> None:
@@ -273,12 +277,19 @@ class ImportProgress:
 def imported(found: Sequence[ImportSource], progress: ImportProgress) -> Generator[Imported | None, None, None]:
     """The chats of all files, one by one; None for one without text (and now and then, so that the caller may stop).
 
+    One that is too large is left out, and told in ``progress.lost``.
+
     Raises:
-        TransferError: a file is broken or is no export that is known here.
+        TransferError: a file is broken or is no export that is known here, or all that there is is too large.
         ImportStopped: it was cancelled.
     """
+    some = False
     with closing(OpenArchive()) as archive:
-        yield from _imported(found, progress, archive)
+        for one in _imported(found, progress, archive):
+            some = some or one is not None
+            yield one
+    if not some and not progress.empty and progress.lost.too_large:
+        raise progress.lost.too_large[0]
 
 
 def _imported(
@@ -287,7 +298,7 @@ def _imported(
     before = 0
     for source in found:
         if not source.member and database.is_one(source.path):
-            for share, one in database.chats(source.path, progress.ask, progress.empty):
+            for share, one in database.chats(source.path, progress.ask, progress.empty, progress.lost):
                 progress.done = before + round(share * source.size)
                 yield one
             before += source.size
@@ -295,9 +306,13 @@ def _imported(
             continue
         with source.open(archive) as file:
             reader = JsonReader(_Asked(file, progress.ask), source.name)
-            for one in _chats(source, reader, progress, archive):
-                progress.done = before + reader.consumed
-                yield one
+            try:
+                for one in _chats(source, reader, progress, archive):
+                    progress.done = before + reader.consumed
+                    yield one
+            except TooLarge as problem:
+                progress.lost.too_large.append(problem)
+                yield None
         before += max(source.size, reader.consumed)
         progress.done = before
 
@@ -318,6 +333,10 @@ def _chats(
                 records.check_header(header, source.name)
                 folders = _folders(source, header.get("folders", []))
                 own = True
+            if isinstance(value, Skipped):
+                progress.lost.too_large.append(_too_large(source, value))
+                yield None
+                continue
             one = _own(source, value, ask, folders)
             if one.project is not None:
                 used.add(one.project.key)
@@ -326,8 +345,15 @@ def _chats(
             header[key] = value
         elif value is None:
             yield None  # a chat that the other program could not write
+        elif isinstance(value, Skipped):
+            progress.lost.too_large.append(_too_large(source, value))
+            yield None
         else:
-            yield _listed(source, members(value), ask)
+            try:
+                yield _listed(source, members(value), ask)
+            except TooLarge as problem:
+                progress.lost.too_large.append(problem)
+                yield None
     if own:
         progress.empty += [folder for folder in folders if folder.name and folder.key not in used]
     elif header.get("format") == records.FORMAT:  # an export of no chats
@@ -338,6 +364,13 @@ def _chats(
         yield _single(source, header, ask, archive)
     elif not number:
         yield None
+
+
+def _too_large(source: ImportSource, chat: Skipped) -> TooLarge:
+    title = line_of(clean(chat.title))
+    if title:
+        return TooLarge("import.titled_chat_too_large", title=title)
+    return TooLarge("import.chat_too_large", name=source.name)
 
 
 def _folders(source: ImportSource, value: object) -> list[ExportedFolder]:
@@ -384,9 +417,9 @@ def _lines(source: ImportSource, ask: Callable[[], None], archive: OpenArchive) 
         while line := file.readline(MOST_LINE + 1):
             ask()
             if len(line) > MOST_LINE:
-                raise TransferError("import.message_too_large", name=source.name)
+                raise TooLarge("import.message_too_large", name=source.name)
             if line.strip():
-                kept.add(len(line), sum(line.count(mark) for mark in (b",", b"[", b"{")))
+                kept.add(len(line), parts_of(line.decode("latin-1"), 0, len(line)))
                 yield from (value for _, value in JsonReader(_Once(b"[" + line + b"]"), source.name).items(""))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from app.core.chat_values import Chat, Message, MessageMeta, MessageState, Role, new_id
 from app.core.store.transfer import ExportedFolder
 from app.core.transcript import line_of, title_of
-from app.core.transfer.errors import TransferError
+from app.core.transfer.errors import TooLarge
 
 LARGEST = 64 << 20  # characters of one chat, branches counted each
 LATEST = 32_503_680_000.0  # the year 3000: no calendar of a system that the program runs on ends before it
@@ -17,6 +17,16 @@ LATEST = 32_503_680_000.0  # the year 3000: no calendar of a system that the pro
 
 class ImportStopped(Exception):
     """The person has cancelled the import."""
+
+
+@dataclass
+class ImportLosses:
+    """What an import had to leave out. ``too_large``: chats, each as it was refused; ``damaged``: names of databases,
+    each with how many messages could be read out of it.
+    """
+
+    too_large: list[TooLarge] = field(default_factory=list)
+    damaged: list[tuple[str, int]] = field(default_factory=list)
 
 
 def go_on() -> None:
@@ -83,7 +93,7 @@ def build(
     ``ask``: called for each message; raises ImportStopped when the person does not want the chat any more.
 
     Raises:
-        TransferError: it is too large.
+        TooLarge: it is.
     """
     title, model_name = line_of(title), line_of(model_name)
     place: dict[int, Node | None] = {}  # id(node) -> the message that it is, or that stands for it
@@ -111,7 +121,7 @@ def build(
         content = _content(node)
         total += len(content)
         if total > LARGEST:
-            raise TransferError("import.titled_chat_too_large", title=title)
+            raise TooLarge("import.titled_chat_too_large", title=title)
         parent = node.parent.message.id if node.parent is not None and node.parent.message is not None else ""
         assert node.role is not None
         node.message = Message(

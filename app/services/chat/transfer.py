@@ -18,6 +18,7 @@ from app.core.store.transfer import ExportedFolder, FolderOfChat
 from app.core.texts import say, why
 from app.core.transfer import (
     Imported,
+    ImportLosses,
     ImportProgress,
     ImportStopped,
     MarkdownWords,
@@ -38,6 +39,7 @@ SLICE_SECONDS = 0.1
 SLICE_MESSAGES = 200  # to be stored at once; both indexes are kept, which takes half a millisecond each
 SLICE_CHARACTERS = 1 << 19
 PER_MILLE = 1000
+NAMED = 3  # of what was left out
 
 Step = Callable[[float], None]  # told how much is done, 0 to 1; raises PagesStopped
 
@@ -260,7 +262,8 @@ class Transfers(QObject):
     def import_paths(self, paths: Sequence[str | Path]) -> None:
         """Take in the chats of files, folders and archives; all of them, or none if one file is broken.
 
-        Those that are here already are left out.
+        Those that are here already are left out; so are those that are too large and what cannot be read of a damaged
+        database, which the notice at the end tells.
         """
         self._import([Path(path) for path in paths])
 
@@ -352,20 +355,22 @@ class Transfers(QObject):
             empty = progress.empty if chosen is None else []
             if not count and not empty:
                 self._show(None)
-                self.notice.emit(Notice("warning", say("import.no_chats", name=name)))
+                self.notice.emit(Notice("warning", say("import.no_chats", name=name), _lost(progress.lost)))
                 return
 
             def done(made: int) -> None:
                 self._show(None)
                 added = _imported(len(staged), messages) if staged else translate("Transfers", "No new chats.")
                 known = _here(len(here), count) if here else ""
-                about = " ".join(part for part in (known, _folders(made), _missing(left_out)) if part)
+                lost = _lost(progress.lost)
+                about = " ".join(part for part in (lost, known, _folders(made), _missing(left_out)) if part)
+                level: Literal["info", "warning"] = "warning" if lost else "info"
                 if here:
                     key = new_id()
                     self._skipped[key] = given, frozenset(here)
-                    self.notice.emit(Notice("info", added, about, "import_skipped", key))
+                    self.notice.emit(Notice(level, added, about, "import_skipped", key))
                 else:
-                    self.notice.emit(Notice("info", added, about))
+                    self.notice.emit(Notice(level, added, about))
                 if staged or made:
                     self.imported.emit(tuple(staged))
 
@@ -401,6 +406,18 @@ def _folders(made: int) -> str:
 
 def _missing(left_out: int) -> str:
     return translate("Transfers", "Skipped %Ln non-text item(s).", "", left_out) if left_out else ""
+
+
+def _lost(lost: ImportLosses) -> str:
+    """What could not be imported of damaged databases, and chats that are too large."""
+    told = [
+        translate("Transfers", "“{name}” is damaged: recovered %Ln message(s).", "", read).format(name=name)
+        for name, read in lost.damaged[:NAMED]
+    ]
+    if count := len(lost.too_large):
+        names = ", ".join(problem.title for problem in lost.too_large[:NAMED]) + (", …" if count > NAMED else "")
+        told.append(translate("Transfers", "Skipped %Ln oversized chat(s): {names}.", "", count).format(names=names))
+    return " ".join(told)
 
 
 def _here(known: int, chats: int) -> str:

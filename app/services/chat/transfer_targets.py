@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from app.core.chat_values import Chat, ChatView, Message
+from app.core.chat_values import Chat, ChatView, Message, new_id
 from app.core.store.transfer import ExportedFolder, FolderOfChat
 from app.core.transfer import JsonExport, MarkdownWords, TransferError, file_name, markdown
 from engine.files import discard, put_in_place
@@ -52,12 +52,12 @@ class _File(ExportTarget):
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._partial = path.with_name(path.name + ".part")
+        self._partial = path.with_name(f".longthread-{new_id()}.tmp")  # of nobody else's name, and short enough
         self._file: BinaryIO | None = None
 
     def _write(self, data: bytes) -> None:
         if self._file is None:
-            self._file = self._partial.open("wb")
+            self._file = self._partial.open("xb")
         self._file.write(data)
 
     def finish(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import json
+import os
 import re
 import tempfile
 import zipfile
@@ -291,8 +292,81 @@ def test_a_chat_of_any_size_is_not_taken_into_memory(tmp_path: Path, monkeypatch
     (tmp_path / "a.json").write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [CHAT] * 5000}))
     assert len(read(tmp_path / "a.json")) == 5000
     (tmp_path / "b.json").write_text('[{"mapping": "' + "x" * 1_000_000)
-    with pytest.raises(TransferError, match="too large"):
+    with pytest.raises(TransferError, match="unexpected end"):
         read(tmp_path / "b.json")
+    (tmp_path / "c.json").write_text('[{"mapping": "' + "x" * 1_000_000 + '"}]')
+    with pytest.raises(TransferError, match="too large"):
+        read(tmp_path / "c.json")
+
+
+def test_a_chat_that_is_too_large_keeps_back_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader_module, "LARGEST", 100_000)
+    path, progress = tmp_path / "a.json", ImportProgress()
+    large = CHAT | {"title": 'All of "War" \\', "system_prompt": '[{"]\\' * 60_000}
+    path.write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [CHAT, large, CHAT]}))
+    assert len([one for one in imported(sources([path]), progress) if one is not None]) == 2
+    (lost,) = progress.lost.too_large
+    assert (lost.title, str(lost)) == (large["title"], f"The chat “{large['title']}” is too large to import.")
+    path.write_text(json.dumps([{"title": "", "mapping": {"x": "y" * 300_000}}, *chatgpt_export()]))
+    progress = ImportProgress()
+    assert [one.chat.title for one in imported(sources([path]), progress) if one is not None] == ["Grey birds"]
+    assert [one.title for one in progress.lost.too_large] == ["a.json"]
+
+
+def test_a_file_that_is_one_chat_and_too_large_keeps_back_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader_module, "LARGEST", 100_000)
+    (tmp_path / "a.conversation.json").write_text(json.dumps({"name": "x", "messages": ["y" * 300_000]}))
+    (tmp_path / "b.conversation.json").write_text(json.dumps(lm_studio_chat()))
+    progress = ImportProgress()
+    assert len([one for one in imported(sources([tmp_path]), progress) if one is not None]) == 1
+    assert [one.title for one in progress.lost.too_large] == ["a.conversation.json"]
+
+
+@pytest.mark.parametrize("window", [2, 3, 5, 1 << 16])
+@given(value=st.recursive(
+    st.text('\\"a,[{\n', max_size=8) | st.integers(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text('\\",{', max_size=3), inner, max_size=3),
+))  # fmt: skip
+def test_marks_in_strings_are_no_parts(value: object, window: int) -> None:
+    def parts(one: object) -> int:
+        if isinstance(one, dict):
+            return 1 + max(0, len(one) - 1) + sum(map(parts, one.values()))
+        return 1 + max(0, len(one) - 1) + sum(map(parts, one)) if isinstance(one, list) else 0
+
+    text = json.dumps(value)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader_module, "WINDOW", window)
+        assert reader_module.parts_of(f"  {text}", 2, len(text) + 2) == parts(value)
+        if not isinstance(value, (dict, list)):
+            return
+        patch.setattr(reader_module, "BLOCK", window)
+        reader = reader_module.JsonReader(io.BytesIO(text.encode()), "x")
+        reader._skip()
+        assert reader.consumed == len(text) and reader._peek() == "", "it steps over exactly as much as it would read"
+
+
+def test_a_table_is_not_too_large_for_its_commas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader_module, "MOST_PARTS", 1000)
+    table = {"name": "t.csv", "kind": "text", "text": "1,2,3\n" * 50_000}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [CHAT | {"files": [table]}]}))
+    assert len(read(path)) == 1
+    many = CHAT | {"messages": [{"id": str(n), "role": "user", "content": "a"} for n in range(20_000)], "head": ""}
+    path.write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": [many]}))
+    with pytest.raises(TransferError, match="too large"):
+        read(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_a_pipe_is_no_file_to_import(tmp_path: Path) -> None:
+    for name in ("conversations.json", "a.zip"):
+        os.mkfifo(tmp_path / name)
+    for path in (tmp_path, tmp_path / "conversations.json", tmp_path / "a.zip"):
+        with pytest.raises(TransferError, match="it is no file"):
+            read(path)
+    assert holds_chats(tmp_path / "a.zip", b"PK\x03\x04") is False
 
 
 def test_progress_counts_bytes_over_all_files(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import struct
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,16 @@ from app.core.chat_values import Folder, new_id
 from app.core.document_values import Project
 from app.core.store import Store
 from app.core.store.database import UserVersion, migrations
-from app.core.transfer import Imported, ImportProgress, ImportStopped, JsonExport, TransferError, imported, sources
+from app.core.transfer import (
+    Imported,
+    ImportProgress,
+    ImportStopped,
+    JsonExport,
+    TransferError,
+    database,
+    imported,
+    sources,
+)
 from tests.unit.core.store_helpers import converse, reply
 from tests.unit.core.test_transfer import CHAT, export, other, read
 
@@ -194,6 +204,49 @@ def test_databases_that_are_none_of_ours(store: Store, tmp_path: Path) -> None:
     converse(store, "a", "b")
     with pytest.raises(TransferError, match="is in use"):
         read(store.path)
+
+
+def damage(path: Path, first: int = 10) -> None:
+    """Write over pages of the table of messages, from a certain one on, but the last; 0: over all of them."""
+    with closing(sqlite3.connect(path)) as db:
+        root = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'message'").fetchone()[0]
+        size = db.execute("PRAGMA page_size").fetchone()[0]
+    data = bytearray(path.read_bytes())
+    page = data[(root - 1) * size : root * size]
+    cells = struct.unpack_from(f">{struct.unpack_from('>H', page, 3)[0]}H", page, 12)
+    last = () if first else struct.unpack_from(">I", page, 8)
+    for child in (*[struct.unpack_from(">I", page, cell)[0] for cell in cells][first:], *last):
+        data[(child - 1) * size : child * size] = b"\xa5" * size
+    path.write_bytes(data)
+
+
+def test_a_damaged_backup_is_read_as_far_as_it_can_be_and_told(store: Store, tmp_path: Path) -> None:
+    for number in range(20):
+        converse(store, *[f"text {number} {at} " + "x" * 400 for at in range(20)], title=f"c{number}")
+    backup = store.backup_if_due()
+    assert backup is not None
+    copy = tmp_path / "bad.db"
+    copy.write_bytes(backup.read_bytes())
+    damage(copy)
+    progress = ImportProgress()
+    found = [one for one in imported(sources([copy]), progress) if one is not None]
+    ((name, read_),) = progress.lost.damaged
+    assert name == "bad.db" and 0 < read_ < 400
+    assert read_ == sum(len(one.messages) for one in found)
+
+
+def test_a_chat_of_a_backup_that_is_too_large_keeps_back_no_others(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for title in ("long", "short"):
+        converse(store, title * 50, "b", title=title)
+    backup = store.backup_if_due()
+    assert backup is not None
+    monkeypatch.setattr(database, "LARGEST", 240)
+    progress = ImportProgress()
+    found = [one for one in imported(sources([backup]), progress) if one is not None]
+    assert [one.chat.title for one in found] == ["long"]
+    assert [one.title for one in progress.lost.too_large] == ["short"]
 
 
 def test_a_database_is_not_read_on_once_it_is_cancelled(store: Store) -> None:

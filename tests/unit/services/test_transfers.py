@@ -12,11 +12,12 @@ import pytest
 from app.core.chat_values import ChatView, Message, new_id
 from app.core.store import StoreFull
 from app.core.texts import say
-from app.core.transfer import TransferError
+from app.core.transfer import TransferError, reader
 from app.services.chat import transfer as transfer_module
 from app.services.chat.transfer import Transfer, Transfers
-from tests.unit.core.store_helpers import converse
+from tests.unit.core.store_helpers import converse, open_store
 from tests.unit.core.test_transfer import CHAT, chatgpt_export
+from tests.unit.core.test_transfer_own import damage
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 from tests.words import advised, hint_of, said
@@ -137,6 +138,52 @@ def test_a_place_that_cannot_be_written(harness: TransfersHarness, tmp_path: Pat
     harness.end()
     assert harness.last[0] == "error" and "Can't write" in harness.last[1]
     assert harness.exported == []
+
+
+def test_an_export_leaves_files_of_others_alone(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids = harness.fill(1)
+    mine = tmp_path / "all.json.part"
+    mine.write_text("mine")
+    longest = tmp_path / f"{'n' * 250}.json"
+    for target in (tmp_path / "all.json", longest):
+        harness.transfers.export_json(ids, target)
+        harness.end()
+        assert harness.last[0] == "info" and target.exists()
+    assert mine.read_text() == "mine"
+    assert {path.name for path in tmp_path.iterdir() if path.is_file()} == {"all.json", mine.name, longest.name}
+
+
+def test_what_could_not_be_imported_is_told_at_the_end(
+    harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "LARGEST", 100_000)
+    path = own_file(tmp_path / "in.json", 3, title="War and Peace", system_prompt="x" * 300_000)
+    harness.transfers.import_paths([path])
+    harness.end()
+    level, text, hint = harness.last
+    assert level == "warning" and text.startswith("Imported 2 chats with ")
+    assert hint == "Skipped 1 oversized chat: War and Peace."
+    assert harness.titles() == ["Imported 0", "Imported 1"] and not harness.hidden()
+
+
+def test_that_a_backup_is_damaged_is_told_at_the_end(harness: TransfersHarness, tmp_path: Path) -> None:
+    store = open_store(tmp_path / "other")
+    for number in range(20):
+        converse(store, *[f"text {number} {at} " + "x" * 400 for at in range(20)], title=f"c{number}")
+    backup = store.backup_if_due()
+    store.close()
+    assert backup is not None
+    damage(backup)
+    harness.transfers.import_paths([backup])
+    harness.end()
+    level, text, hint = harness.last
+    read = sum(len(harness.h.context.store.messages_of(chat.id)) for chat in harness.h.context.store.chats())
+    assert level == "warning" and f"with {read} messages" in text
+    assert hint == f"“{backup.name}” is damaged: recovered {read} messages."
+    damage(backup, 0)
+    harness.transfers.import_paths([backup])
+    harness.end()
+    assert harness.last[:2] == ("error", f"“{backup.name}” is damaged, and no messages could be recovered from it.")
 
 
 def test_a_cancelled_export_leaves_no_file(harness: TransfersHarness, tmp_path: Path) -> None:
