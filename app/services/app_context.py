@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -74,6 +76,8 @@ from engine.logs import FOLDER_ENV
 log = logging.getLogger("app")
 
 TRASH_DAYS = 30
+LOST_AT = "store.lost_at"  # in the table of settings: when a database began in place of one that was lost or damaged
+CHAT_FOLDER = re.compile(r"[0-9a-f]{16,64}")  # names of those that are no chat's are left alone
 TITLE_TOKENS = 24
 
 
@@ -131,6 +135,7 @@ class AppContext(QObject):
             kept = {*shown, *(one.chat for one in unsent)}
             self.store.drop_left_settings(kept)
             self.store.drop_left_mounts(kept)
+            lost_at = _lost_at(self.store, paths, stored)
         except BaseException:
             self._lock.release()
             raise
@@ -169,6 +174,7 @@ class AppContext(QObject):
         self.server = LocalServerSwitch(paths.server, self.settings, self.secrets, self.engine, self.models, self)
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
+        self._begun, self._lost_at = frozenset(kept), lost_at
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.presets = Presets(self.settings, self)
         self.prompts = SavedPrompts(self.settings, self.ops, self)
@@ -270,6 +276,7 @@ class AppContext(QObject):
 
         ``safe``: list the chats and models only; the engine comes with the first model that the person chooses.
         """
+        folders = _chat_folders(self.paths)  # before the engine makes those of chats that are not stored yet
         self.chats.refresh()
         self.spelling.start()
         self.global_shortcut.apply()
@@ -282,7 +289,7 @@ class AppContext(QObject):
             self.models.refresh(self._settle)
         else:
             self._start_rest()
-        self._tidy()
+        self._tidy(folders)
 
     def _start_rest(self) -> None:
         self._cold = False
@@ -406,32 +413,50 @@ class AppContext(QObject):
     def _put_setting(self, key: str, value: str | None, place: ScopedPlace) -> None:
         self.ops.store(lambda: self.store.put_setting(key, value, place))
 
-    def _tidy(self) -> None:
-        """Delete what has been in the trash for long, and keep a copy of the database once a week."""
-        chats, now = self.paths.chats, time.time()
+    def _tidy(self, folders: Sequence[str]) -> None:
+        """Delete what has been in the trash for long, and keep a copy of the database once a week.
+
+        ``folders``: those of chats. Some may be of chats that are gone, if the program ended before it deleted them.
+        """
+        now = time.time()
         # a clock that is wrong once, and far ahead, must not empty the trash: it counts from the next start on
         sure = min(now, self.settings.number("window.last_start") or now)
         self.settings.set("window.last_start", now)
+        if sure - self._lost_at > TRASH_DAYS * 86400:
+            self._lost_at = 0.0
 
-        def work() -> list[Path]:
+        def work() -> list[str]:
             gone = self.store.purge_trash(sure - TRASH_DAYS * 86400)
-            self.store.backup_if_due()
-            return [chats / chat_id for chat_id in gone]
+            return gone if self._lost_at else [*gone, *self._left_of(folders)]
 
-        def remove(folders: list[Path]) -> None:
-            for folder in folders:
-                self.ops.run(partial(shutil.rmtree, folder, ignore_errors=True))
+        def remove(gone: list[str]) -> None:
+            for chat_id in dict.fromkeys(gone):
+                self.ops.run(partial(shutil.rmtree, self.paths.chat(chat_id), ignore_errors=True))
             self._sweep_pictures()
 
         self.ops.store(work, remove)
+        # by itself: where there is no room for it, the folders of what was purged are to go all the same
+        self.ops.store(self.store.backup_if_due)
+
+    def _left_of(self, folders: Sequence[str]) -> list[str]:
+        """Of these chats, those that there are no more."""
+        known = {chat.id for chat in (*self.store.chats(), *self.store.trashed())} | self._begun
+        return [one for one in folders if one not in known and self.store.chat(one) is None]
 
     def _trashed(self, chats: Sequence[Chat]) -> None:
         for chat in chats:
             self.conversations.trashed(chat.id)
 
     def _sweep_pictures(self) -> None:
-        """Delete pictures that no message has any more."""
-        self.ops.store(lambda: self.pictures.sweep(self.store.picture_digests()))
+        """Delete pictures that no message has any more. Those of a lost database stay for a while: it may come back."""
+
+        def work() -> None:
+            used = set(self.store.picture_digests())
+            if self._lost_at:
+                used.update(_pictures_before(self.paths, self._lost_at))
+            self.pictures.sweep(used)
+
+        self.ops.store(work)
 
     def _remove_folders(self, ids: Sequence[str]) -> None:
         """What the engine kept of chats that are gone."""
@@ -459,6 +484,40 @@ def _with_memory(paths: Paths) -> int:
     """Of how many chats the engine has kept something."""
     folders = (entry for entry in paths.chats.iterdir() if entry.is_dir() and entry != paths.pieces)
     return sum(1 for folder in folders if any(folder.iterdir()))
+
+
+def _chat_folders(paths: Paths) -> list[str]:
+    """The names of folders in which the engine keeps what it made of chats."""
+    try:
+        with os.scandir(paths.chats) as entries:
+            return [one.name for one in entries if CHAT_FOLDER.fullmatch(one.name) and one.name != paths.pieces.name]
+    except OSError:
+        return []
+
+
+def _lost_at(store: Store, paths: Paths, stored: Mapping[str, str]) -> float:
+    """When the database began in place of one that was lost or damaged, with pictures or saved states that may be of
+    chats which that has; 0: it did not.
+
+    ``stored``: its settings as they lie in it.
+    """
+    lost = store.damaged is not None or store.copy is not None
+    if lost or (store.fresh and (_chat_folders(paths) or (paths.pictures.is_dir() and any(paths.pictures.iterdir())))):
+        now = time.time()
+        store.put_setting(LOST_AT, str(now))
+        return now
+    try:
+        return float(stored.get(LOST_AT, "0"))
+    except ValueError:
+        return 0.0
+
+
+def _pictures_before(paths: Paths, at: float) -> Iterator[str]:
+    """Digests of pictures that were there before."""
+    for picture in paths.pictures.glob("*.png"):
+        with suppress(OSError):
+            if picture.stat().st_mtime <= at:
+                yield picture.stem
 
 
 def _startup_notices(store: Store, remembered: int) -> tuple[Notice, ...]:
