@@ -70,9 +70,8 @@ class Presets(QObject):
     def delete(self, preset_id: str) -> None:
         """Take a preset away; a notice offers it back (``undo_delete``)."""
         for preset in self.all:
-            if preset.id == preset_id:
+            if preset.id == preset_id and self._put(other for other in self.all if other.id != preset_id):
                 self._deleted[preset.id] = preset
-                self._put(other for other in self.all if other.id != preset_id)
                 text = translate("Presets", "Deleted preset “{name}”.").format(name=preset.name)
                 self.notice.emit(Notice("info", text, "", "undo_preset", preset.id))
 
@@ -81,7 +80,8 @@ class Presets(QObject):
         preset = self._deleted.pop(preset_id, None)
         if preset is not None:
             same = self._named(preset.name)
-            self._put([*(known for known in self.all if known not in same), preset])
+            if not self._put([*(known for known in self.all if known not in same), preset], undo=preset_id):
+                self._deleted[preset_id] = preset
 
     def take_back(self, scope: Scope, keys: Iterable[str]) -> None:
         """Let ``scope`` set nothing of ``keys``; a notice offers the values back (``undo_take_back``)."""
@@ -115,8 +115,10 @@ class Presets(QObject):
     def _named(self, name: str) -> list[ReplyPreset]:
         return [known for known in self.all if known.name.casefold() == name.casefold()]
 
-    def _put(self, presets: Iterable[ReplyPreset]) -> bool:
-        """Store ``presets``; False, with a notice, if there is no room for them."""
+    def _put(self, presets: Iterable[ReplyPreset], undo: str = "") -> bool:
+        """Store ``presets``; False, with a notice, if there is no room for them. ``undo``: what that offers to bring
+        back, once there is.
+        """
         try:
             self._settings.set(KEPT, msgspec.json.encode(list(presets)).decode())
         except ValueError:
@@ -124,6 +126,7 @@ class Presets(QObject):
                 Notice(
                     "error", translate("Presets", "You can't save any more presets."),
                     translate("Presets", "Delete a preset you don't use."),
+                    "undo_preset" if undo else "", undo,
                 )
             )  # fmt: skip
             return False

@@ -15,6 +15,8 @@ from app.core.settings import Settings
 from app.core.texts import say, why
 from app.core.work_values import Notice
 from app.services.background import Ops
+from engine.errors import DiskFull
+from engine.files import open_file, replacing
 
 KEPT = "chat.prompts"
 LARGEST = 8 << 20  # bytes of a file that is read
@@ -95,8 +97,11 @@ class SavedPrompts(QObject):
         """Bring deleted or replaced prompts back, in the place of those that have their commands now."""
         kept = [self._deleted.pop(one) for one in ids if one in self._deleted]
         back = {prompt.command: prompt for prompt in kept}
-        if back:
-            self._put([*(other for other in self.all if other.command not in back), *back.values()])
+        if back and not self._put(
+            [*(other for other in self.all if other.command not in back), *back.values()],
+            undo=",".join(prompt.id for prompt in kept),
+        ):
+            self._deleted.update({prompt.id: prompt for prompt in kept})
 
     def wipe(self) -> None:
         """Delete all, for good."""
@@ -107,12 +112,17 @@ class SavedPrompts(QObject):
         """Write all into a file."""
         data = core.to_file(self.all)
 
-        def done(_: int) -> None:
+        def done(_: None) -> None:
             self.notice.emit(
                 Notice("info", translate("SavedPrompts", "Prompts exported to {name}.").format(name=path.name))
             )
 
-        self._ops.run(lambda: path.write_bytes(data), done, self._failed)
+        def write() -> None:
+            path.parent.stat()  # no folder is made that nobody asked for
+            with replacing(path) as file:
+                file.write(data)
+
+        self._ops.run(write, done, self._failed)
 
     def import_from(self, path: Path) -> None:
         """Read a file; a prompt of it takes the place of one with the same command. Where that said something else, a
@@ -120,7 +130,7 @@ class SavedPrompts(QObject):
         """
 
         def read() -> tuple[SavedPrompt, ...] | None:
-            with path.open("rb") as file:
+            with open_file(path) as file:
                 data = file.read(LARGEST)
             try:
                 return core.from_file(data)
@@ -171,12 +181,16 @@ class SavedPrompts(QObject):
             self.notice.emit(Notice("info", one if len(replaced) == 1 else many, "", "undo_prompt", ids))
 
     def _failed(self, problem: Exception) -> None:
-        if not isinstance(problem, OSError):
+        if not isinstance(problem, (OSError, DiskFull)):
             raise problem
-        self.notice.emit(Notice("error", say("transfer.not_written", reason=why(problem))))
+        cause = problem if isinstance(problem, OSError) else problem.__cause__
+        reason = why(cause) if isinstance(cause, OSError) else str(problem)
+        self.notice.emit(Notice("error", say("transfer.not_written", reason=reason)))
 
-    def _put(self, prompts: Iterable[SavedPrompt]) -> bool:
-        """Store ``prompts``; False, with a notice, if there is no room for them."""
+    def _put(self, prompts: Iterable[SavedPrompt], undo: str = "") -> bool:
+        """Store ``prompts``; False, with a notice, if there is no room for them. ``undo``: what that offers to bring
+        back, once there is.
+        """
         try:
             self._settings.set(KEPT, msgspec.json.encode(list(prompts)).decode())
         except ValueError:
@@ -185,6 +199,8 @@ class SavedPrompts(QObject):
                     "error",
                     translate("SavedPrompts", "You can't save any more prompts."),
                     translate("SavedPrompts", "Delete a prompt you don't use."),
+                    "undo_prompt" if undo else "",
+                    undo,
                 )
             )
             return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -435,6 +437,51 @@ def test_a_file_of_prompts_is_written_and_read(
     path.write_text("nothing")
     page.read_file.click()
     program.wait(lambda: any("contains no prompts" in said(one.text) for one in program.window.toasts.notices))
+
+
+def test_a_full_disk_costs_no_earlier_export(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, notices = tmp_path / "prompts.json", list[Notice]()
+    path.write_text("earlier")
+    program.context.notice.connect(notices.append)
+
+    def refuse(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", refuse)
+        program.context.prompts.export(path)
+        program.wait(lambda: notices)
+    assert notices[-1].level == "error" and os.strerror(errno.ENOSPC) in said(notices[-1].text)
+    assert path.read_text() == "earlier" and [one.name for one in tmp_path.iterdir() if one.is_file()] == [path.name]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_a_pipe_is_no_file_of_prompts(program: Program, tmp_path: Path) -> None:
+    notices: list[Notice] = []
+    program.context.notice.connect(notices.append)
+    os.mkfifo(tmp_path / "prompts.json")
+    program.context.prompts.import_from(tmp_path / "prompts.json")
+    program.wait(lambda: notices)
+    assert notices[-1].text == "Can't read prompts.json (it is no file)."
+
+
+def test_what_there_is_no_room_for_can_be_brought_back_later(program: Program) -> None:
+    prompts, notices = program.context.prompts, list[Notice]()
+    program.context.notice.connect(notices.append)
+    first = next(one for one in prompts.all if one.name == "Recap")
+    prompts.delete(first.id)
+    count = 0
+    while prompts.save(f"more {count}", "z" * TEXT_LENGTH):
+        count += 1
+    length = TEXT_LENGTH
+    while length := length // 2:
+        prompts.save(f"rest {length}", "z" * length)
+    program.context.act(notices[0])
+    again = notices[-1]
+    assert (again.level, again.action, again.detail) == ("error", "undo_prompt", first.id)
+    prompts.delete(next(one.id for one in prompts.all if one.name == "more 0"))
+    program.context.act(again)
+    assert first in prompts.all
 
 
 def imported(program: Program, path: Path, *prompts: SavedPrompt) -> list[Notice]:

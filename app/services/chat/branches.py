@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.chat_values import Chat
-from app.core.store import Store
+from app.core.store import Store, StoreError
 from app.core.texts import say
 from app.core.work_values import Notice
 from app.services.background import Ops
@@ -70,13 +70,16 @@ class Branches(QObject):
         def done(ids: list[str]) -> None:
             self.list_changed.emit()
             if ids:
-                self._deleted[message_id] = _Deletion(chat_id, ids, after, gone[-1])
-                while len(self._deleted) > KEPT:
-                    self._deleted.pop(next(iter(self._deleted)))
+                self._keep(message_id, _Deletion(chat_id, ids, after, gone[-1]))
                 text = translate("Chats", "Deleted %Ln message(s).", "", len(gone))
                 self.notice.emit(Notice("info", text, "", "undo_delete", message_id))
 
         self._ops.store(lambda: self._store.delete_from(chat_id, message_id), done)
+
+    def _keep(self, message_id: str, deletion: _Deletion) -> None:
+        self._deleted[message_id] = deletion
+        while len(self._deleted) > KEPT:
+            self._deleted.pop(next(iter(self._deleted)))
 
     def newest(self, state: ChatState) -> str:
         """What ``undo`` takes to bring back what was deleted last where the branch shown ends, "": there is none.
@@ -88,7 +91,7 @@ class Branches(QObject):
         return next(fits, "") if not state.awaits else ""
 
     def undo(self, message_id: str) -> None:
-        """Take a deletion back; nothing if it was taken back already."""
+        """Take a deletion back; nothing if it was taken back already. What the store refuses is offered again."""
         deletion = self._deleted.pop(message_id, None)
         if deletion is None:
             return
@@ -101,7 +104,14 @@ class Branches(QObject):
             else:
                 self.notice.emit(Notice("warning", say("chat.earlier_deleted")))
 
-        self._ops.store(lambda: self._store.restore_messages(chat_id, deletion.ids, deletion.head), done)
+        def failed(problem: Exception) -> None:
+            self._keep(message_id, deletion)
+            if isinstance(problem, StoreError):
+                self.notice.emit(Notice("error", problem.text, "", "undo_delete", message_id))
+            else:
+                self._ops.failed.emit(problem)
+
+        self._ops.store(lambda: self._store.restore_messages(chat_id, deletion.ids, deletion.head), done, failed)
 
     def fork(self, chat: Chat, message_id: str, then: Callable[[str], None]) -> None:
         """Make a new chat with the messages up to ``message_id``; ``then`` gets its id.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.chat_values import Chat, ChatGroup, Folder, RemovedFolder, new_id
-from app.core.store import Store, grouped
+from app.core.store import Store, StoreError, grouped
 from app.core.transcript import line_of
 from app.core.work_values import Notice
 from app.services.background import Ops
@@ -201,10 +201,21 @@ class ChatList(QObject):
         self._ops.store(lambda: self._store.delete_folder(folder_id), done)
 
     def restore_folder(self, folder_id: str) -> None:
-        """Bring a folder back that was taken away, with its chats and all that was its own."""
+        """Bring a folder back that was taken away, with its chats and all that was its own. What the store refuses is
+        offered again.
+        """
         removed = self._removed.pop(folder_id, None)
-        if removed is not None:
-            self._ops.store(lambda: self._store.restore_folder(removed), lambda _: self.refresh())
+        if removed is None:
+            return
+
+        def failed(problem: Exception) -> None:
+            self._removed[folder_id] = removed
+            if isinstance(problem, StoreError):
+                self.notice.emit(Notice("error", problem.text, "", "undo_folder", folder_id))
+            else:
+                self._ops.failed.emit(problem)
+
+        self._ops.store(lambda: self._store.restore_folder(removed), lambda _: self.refresh(), failed)
 
     def forget_removed(self) -> None:
         """Folders that were taken away are gone for good."""

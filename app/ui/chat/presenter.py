@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -11,6 +12,7 @@ from shiboken6 import isValid
 
 from app.core.chat_values import Attachment, ChatView, CompactionMark, Message
 from app.core.document_values import GivenPassage
+from app.core.texts import why
 from app.core.work_values import MemoryState, Notice, Phase
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
@@ -24,7 +26,8 @@ from app.ui.chat.transcript.rich import copy_source
 from app.ui.chat.turning import Turning
 from app.ui.sentences import hint, sentence
 from app.ui.widgets.thumbnails import size_of
-from engine.errors import BadForm
+from engine.errors import BadForm, DiskFull
+from engine.files import replacing
 from engine.protocol import TokenLogprob
 
 translate = QCoreApplication.translate
@@ -386,8 +389,12 @@ class Presenter(QObject):
         if not path:
             return
         try:
-            Path(path).write_text(code + "\n", encoding="utf-8")
-        except OSError as problem:
+            Path(path).parent.stat()  # no folder is made that nobody asked for
+            with replacing(Path(path)) as file:
+                file.write((code + "\n").replace("\n", os.linesep).encode())
+        except (OSError, DiskFull) as problem:
+            cause = problem if isinstance(problem, OSError) else problem.__cause__
+            reason = why(cause) if isinstance(cause, OSError) else str(problem)
             hint = translate("Transcript", "Choose another location.")
-            text = translate("Transcript", "Can't save the file there ({problem}).").format(problem=problem.strerror)
+            text = translate("Transcript", "Can't save the file there ({problem}).").format(problem=reason)
             self._conversation.notice.emit(Notice("error", text, hint))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from shiboken6 import delete, isValid
 
 from app.core.chat_values import Message
+from app.core.store import StoreFull
 from app.core.work_values import Notice
 from app.services.chat.chat_search import ChatSearch
 from app.services.chat.titles import Told, tidy
@@ -77,6 +78,30 @@ def test_a_folder_that_was_removed_is_had_again_until_all_chats_are_wiped(start:
     h.wait(lambda: not h.context.privacy.busy)
     h.context.act(notice)
     assert listed(h) == [] and h.context.store.folders() == []
+
+
+def test_a_folder_that_a_full_disk_refuses_can_be_had_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+    chats = h.context.chats
+    chats.create_folder("Birds")
+    h.settle()
+    (folder,) = chats.folders
+    chats.delete_folder(folder.id)
+    h.settle()
+
+    def full(*_: object) -> None:
+        raise StoreFull("store.full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(h.context.store, "restore_folder", full)
+        h.context.act(h.notices[-1])
+        h.settle()
+    again = h.notices[-1]
+    assert (again.level, again.action, chats.folders) == ("error", "undo_folder", [])
+    h.context.act(again)
+    h.settle()
+    assert chats.folders == [folder]
 
 
 def test_several_go_to_the_trash_and_undo_brings_all_back(start: Start) -> None:

@@ -234,6 +234,22 @@ def test_there_is_no_room_for_endless_presets(start: Start) -> None:
     assert len(h.context.presets.all) == 1 and h.notices[-1].level == "error"
 
 
+def test_what_there_is_no_room_for_can_be_brought_back_later(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    presets, scope = h.context.presets, h.conversation.settings
+    presets.save("a", scope, "x" * 600_000)
+    presets.delete(presets.all[0].id)
+    notice = h.notices[-1]
+    presets.save("b", scope, "x" * 600_000)
+    h.context.act(notice)
+    again = h.notices[-1]
+    assert (again.level, again.action, again.detail) == ("error", notice.action, notice.detail)
+    presets.delete(presets.all[0].id)
+    h.context.act(again)
+    assert [one.name for one in presets.all] == ["a"]
+
+
 def test_a_form_is_checked_by_the_engine(start: Start) -> None:
     h = start()
     h.wait_idle()
