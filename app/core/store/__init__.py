@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import time
+import logging
 from pathlib import Path
 
 from app.core.store.chats import grouped
-from app.core.store.database import backup, open_database
+from app.core.store.copies import backup, is_due
+from app.core.store.database import open_database
 from app.core.store.drafts import DraftOps
 from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable, told
+from app.core.store.integrity import look, make_anew, mend_branches
 from app.core.store.knowledge_search import KnowledgeSearchOps
 from app.core.store.messages import MessageOps
 from app.core.store.probabilities import ProbabilityOps
 from app.core.store.search import SearchOps
 from app.core.store.tables import StoredModel, TableOps
 from app.core.store.transfer import TransferOps
+
+log = logging.getLogger("store")
 
 __all__ = [
     "Store",
@@ -36,7 +40,7 @@ class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps, ProbabilityO
     Attributes:
         damaged: where a damaged database was put that this one stands in for; None if all was well.
         copy: the earlier copy of the database whose chats are in it, since it was empty or gone; else None.
-        rescued: how many messages could be read out of the damaged one or the copy.
+        rescued: how many messages could be read out of the damaged one and copies of it, or out of the copy.
         loosened: how many messages followed one another in a circle, and begin branches of their own now.
         fresh: there was no database, or nothing in it.
     """
@@ -61,12 +65,19 @@ class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps, ProbabilityO
     def backup_if_due(self, now: float | None = None) -> Path | None:
         """Copy the database if the last weekly copy is older than a week; the copy, None if it was not due.
 
-        The search indexes, which no other check looks into, are read as a whole on this day as well.
+        The file is read as a whole on this day as well, with its indexes, which no other check looks into. Of one that
+        is damaged there is no copy, so that those of before stay: the next start makes it anew.
         """
-        newest = max((copy.stat().st_mtime for copy in self._backups.glob("longthread-weekly-*.db")), default=0.0)
-        if abs((time.time() if now is None else now) - newest) < 7 * 86400:  # a copy of the future: the clock was wrong
-            return None
+        with told():
+            if not is_due(self._backups, now):
+                return None
+            faults = look(self.path)
         with self._lock, told():
+            if faults.other:
+                log.error("%s: %s", self.path, faults.other)
+                return None
+            make_anew(self._connection, faults.tables)
+            mend_branches(self._connection)
             self._connection.check_indexes()
             return backup(self._connection, self._backups, "weekly")
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from app.core.store.indexes import MendingConnection
+
+# One damaged byte must not keep a whole chat, or the list of chats, from being read.
+decode = partial(str, encoding="utf-8", errors="replace")
 
 
 def connect(path: Path) -> MendingConnection:
@@ -17,6 +21,7 @@ def connect(path: Path) -> MendingConnection:
         sqlite3.Error: the file cannot be opened or is no database.
     """
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=MendingConnection)
+    connection.text_factory = decode
     try:
         connection.execute("PRAGMA busy_timeout = 5000")
         # trusted_schema stays on: before SQLite 3.41 FTS5 tables may not be used in triggers without it, and no

@@ -1,31 +1,29 @@
-"""The SQLite file: opening, checking, migrating, backing up, setting a damaged one aside."""
+"""The SQLite file: opening, checking, migrating."""
 
 from __future__ import annotations
 
 import logging
 import os
-import shutil
 import sqlite3
-import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
 from app.core.store.connection import connect, transaction
+from app.core.store.copies import backup, best_first
 from app.core.store.errors import StoreBroken, StoreTooNew, told
 from app.core.store.indexes import MendingConnection
-from app.core.store.salvage import salvage
-from app.core.store.schema import Part, cut_circles, mend_schema, parts_of
+from app.core.store.integrity import make_anew, mend_branches, unequal
+from app.core.store.rebuild import finish, has_journal, rebuild
+from app.core.store.schema import Part, mend_schema, parts_of
 from app.core.texts import say
-from engine.files import put_in_place
 
 log = logging.getLogger("store")
 
 MAJOR = 1  # raised when an older program must not open the file any more
-KEEP_BACKUPS = 5
 
 
 @dataclass(frozen=True, order=True)
@@ -93,39 +91,6 @@ def check(connection: sqlite3.Connection) -> None:
         raise StoreBroken("store.damaged", reason=str(rows[0]))
 
 
-def backup(connection: sqlite3.Connection, folder: Path, label: str) -> Path:
-    """A consistent copy of the open database as ``folder/longthread-<label>-<time>.db``; older copies are pruned.
-
-    Raises:
-        StoreFull: no room for it. StoreUnavailable: the folder cannot be written.
-    """
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    target = free_name(folder, f"longthread-{label}")
-    partial = target.with_suffix(".part")
-    try:
-        with told(), closing(sqlite3.connect(partial)) as copy:
-            connection.backup(copy)
-        put_in_place(partial, target)
-    except BaseException:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
-        raise
-    os.chmod(target, 0o600)
-    for old in sorted(folder.glob("longthread-*.db"), key=lambda entry: entry.stat().st_mtime)[:-KEEP_BACKUPS]:
-        old.unlink(missing_ok=True)
-    return target
-
-
-def free_name(folder: Path, stem: str) -> Path:
-    """A path in ``folder`` that does not exist: stem, time of day, and a number if needed."""
-    base = f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
-    candidate, n = folder / f"{base}.db", 1
-    while candidate.exists():
-        n += 1
-        candidate = folder / f"{base}-{n}.db"
-    return candidate
-
-
 def migrate(connection: sqlite3.Connection, backups: Path) -> None:
     """Bring the schema up to date, each step in one transaction, after a copy of the file as it was.
 
@@ -170,23 +135,12 @@ def statements(sql: str) -> Iterator[str]:
         raise ValueError(f"unfinished statement: {pending[:80]!r}")
 
 
-def set_aside(path: Path, folder: Path) -> Path:
-    """Move a damaged database with its side files into ``folder``; nothing of it is deleted."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    target = free_name(folder, "damaged")
-    for suffix in ("", "-wal", "-shm"):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            shutil.move(part, target.with_name(target.name + suffix))
-    return target
-
-
 @dataclass(frozen=True)
 class OpenedDatabase:
     """An open database.
 
     ``damaged``: where the damaged one went that it stands in for, None if all was well; ``copy``: the earlier copy of
-    the file whose chats are in it, since there was no file or nothing in it; ``rescued``: messages read out of these;
+    the file whose chats are in it, since there was no file or nothing in it; ``rescued``: messages that are from these;
     ``loosened``: messages that followed one another in a circle and begin branches now; ``fresh``: there was no file.
     """
 
@@ -201,47 +155,40 @@ class OpenedDatabase:
 def open_database(path: Path, backups: Path) -> OpenedDatabase:
     """Open or create the database, check and migrate it.
 
-    A damaged file is set aside and a new one made in its place, with what can be read of it. Where nothing can be, or
-    the file is gone or empty, the newest copy of it that holds messages is read instead.
+    A damaged file is set aside and a new one made in its place, with what can be read of it and what the newest copies
+    have of the rest. Where nothing can be, or the file is gone or empty, it is the newest copy that holds messages.
 
     Raises:
         StoreTooNew, StoreFull, StoreUnavailable.
     """
     with told():
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    damaged: Path | None = None
+    aside = finish(path, backups)
     with told():
         fresh = not path.exists() or path.stat().st_size == 0
-        if fresh and _left_beside(path):  # SQLite would delete a journal without a file
-            damaged = set_aside(path, backups)
+        bare = fresh and (has_journal(path) or bool(best_first(backups)))
+    if bare:
+        return _rebuilt(path, backups, fresh=True)
     try:
         opened = _open(path, backups, fresh)
     except StoreBroken as problem:
         log.error("%s: %s", path, problem.message)
+        return _rebuilt(path, backups, fresh=False)
+    if aside is not None:
         with told():
-            damaged = set_aside(path, backups)
-        opened = _open(path, backups, True)
-        rescued = salvage(damaged, opened.connection)
-        opened = replace(opened, damaged=damaged, rescued=rescued, loosened=cut_circles(opened.connection))
-    opened = replace(opened, damaged=damaged, fresh=fresh)
-    return opened if opened.rescued or not (fresh or damaged) else _from_copy(opened, backups)
+            rescued = opened.connection.execute("SELECT count(*) FROM message").fetchone()[0]
+        return replace(opened, damaged=aside, rescued=rescued)
+    return replace(opened, fresh=fresh)
 
 
-def _left_beside(path: Path) -> bool:
-    journal = path.with_name(path.name + "-wal")
-    return journal.exists() and journal.stat().st_size > 0
+def _rebuilt(path: Path, backups: Path, *, fresh: bool) -> OpenedDatabase:
+    def create(building: Path) -> MendingConnection:
+        return _open(building, backups, True).connection
 
-
-def _from_copy(opened: OpenedDatabase, backups: Path) -> OpenedDatabase:
-    """Fill a new database from the newest copy that holds messages, if there is one."""
-    with told():
-        copies = sorted(backups.glob("longthread-*.db"), key=lambda copy: copy.stat().st_mtime, reverse=True)
-    for copy in copies:
-        rescued = salvage(copy, opened.connection)
-        if rescued:
-            log.warning("%d messages are from the copy %s", rescued, copy.name)
-            return replace(opened, copy=copy, rescued=rescued, loosened=cut_circles(opened.connection))
-    return opened
+    made = rebuild(path, backups, create, damaged=not fresh)
+    opened = _open(path, backups, True)
+    messages, copy = made.salvaged.messages, made.salvaged.copy
+    return OpenedDatabase(opened.connection, made.damaged, copy, messages, made.loosened, fresh)
 
 
 def _open(path: Path, backups: Path, fresh: bool) -> OpenedDatabase:
@@ -250,12 +197,12 @@ def _open(path: Path, backups: Path, fresh: bool) -> OpenedDatabase:
         try:
             if not fresh:
                 check(connection)
+                make_anew(connection, unequal(connection))
                 _mend(connection)
             migrate(connection, backups)
             loosened = 0
             if not fresh:
-                with transaction(connection):
-                    loosened = cut_circles(connection)
+                loosened = mend_branches(connection)
             if os.name == "posix":
                 path.chmod(0o600)
         except BaseException:

@@ -1,89 +1,125 @@
-"""Reads what can be read out of a damaged database into a new one."""
+"""Fills a new database with what can be read of a damaged one, and with what earlier copies have of the rest."""
 
 from __future__ import annotations
 
 import logging
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from app.core.read_only import open_read_only
+from app.core.chat_values import new_id
 from app.core.store.connection import transaction
+from app.core.store.damaged_tables import EVERYTHING, NUMBERED, TABLES, Gaps, Row, TableRows, read_tables
+from app.core.store.safe_rows import RowWriter
+from app.core.store.schema import hang_orphans
 
 log = logging.getLogger("store")
 
-TABLES = (
-    "setting", "scoped_setting", "model", "folder", "chat", "message", "document", "attachment", "mark", "activity",
-    "draft", "draft_file", "watched_folder", "left_out_source", "library_document", "passage", "mounted_document",
-    "citation", "knowledge_document",
-)  # fmt: skip
-_KEYS = {  # of tables without row numbers
-    "scoped_setting": "level || ' ' || owner || ' ' || key",
-    "attachment": "message || ' ' || place",
-    "draft_file": "draft || ' ' || place",
-    "mounted_document": "level || ' ' || owner || ' ' || document",
-    "citation": "message || ' ' || place",
-    "knowledge_document": "document",
-}
+_FIRST = ("folder", "message", "chat", "draft", "attachment", "draft_file")  # what others are chosen by
 
 
-def salvage(damaged: Path, connection: sqlite3.Connection) -> int:
-    """Copy every readable row of ``damaged`` into the open new database; how many messages were saved.
+@dataclass(frozen=True)
+class Salvaged:
+    """``messages`` in the new database; ``copy``: the one they are from, None if any is from the damaged file."""
 
-    Never raises for damage: what cannot be read stays in the damaged file. Messages whose chat or parent is lost
-    are put into a chat of their own or at its start.
+    messages: int
+    copy: Path | None = None
+
+
+def salvage(damaged: Path | None, connection: sqlite3.Connection, copies: Sequence[Path] = ()) -> Salvaged:
+    """Copy every readable row of ``damaged`` into the open new database, and those of ``copies``, the best first, that
+    may have been where it cannot be read. What was deleted since does not come back as far as that is known.
+
+    Never raises for damage: what cannot be read stays in the damaged file. Messages whose chat is lost are put into a
+    chat of their own, those whose parent is lost behind the message before them.
     """
-    rows: dict[str, list[dict[str, object]]] = {}
-    try:
-        with closing(open_read_only(damaged)) as source:
-            source.row_factory = sqlite3.Row
-            for table in TABLES:
-                rows[table] = _readable(source, table)
-    except sqlite3.Error as problem:
-        log.warning("nothing could be read out of %s: %s", damaged, problem)
-    if not any(rows.values()):
-        return 0
+    found = read_tables(damaged) if damaged is not None else {}
+    copy_used: Path | None = None
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
         with transaction(connection):
-            for table, found in rows.items():
-                known = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
-                for row in found:
-                    values = {key: value for key, value in row.items() if key in known}
-                    try:
-                        connection.execute(
-                            f"INSERT OR IGNORE INTO {table} ({', '.join(values)})"
-                            f" VALUES ({', '.join('?' * len(values))})",
-                            tuple(values.values()),
-                        )
-                    except sqlite3.IntegrityError as problem:
-                        log.warning("a row of %s was left out: %s", table, problem)
+            for table, content in found.items():
+                writer = RowWriter(connection, table)
+                for row in content.rows:
+                    if not writer.put(row) and table == "message":
+                        _put_again(connection, writer, row)
+            lost = {table: content.gaps for table, content in found.items()}
+            own = _count(connection)
+            if not own:
+                lost = dict.fromkeys(TABLES, EVERYTHING)
+            for copy in copies if any(lost.values()) else ():
+                before = _count(connection)
+                lost = _supply(connection, copy, lost)
+                added = _count(connection) - before
+                log.warning("%d messages are from the copy %s", added, copy.name)
+                if added and not own and copy_used is None:
+                    copy_used = copy
+                if not any(lost.values()):
+                    break
             _mend(connection)
     finally:
         connection.execute("PRAGMA foreign_keys = ON")
-    count: int = connection.execute("SELECT count(*) FROM message").fetchone()[0]
+    return Salvaged(_count(connection), copy_used)
+
+
+def _count(db: sqlite3.Connection) -> int:
+    count: int = db.execute("SELECT count(*) FROM message").fetchone()[0]
     return count
 
 
-def _readable(source: sqlite3.Connection, table: str) -> list[dict[str, object]]:
-    """Rows from both ends towards the damage."""
-    found: dict[object, dict[str, object]] = {}
-    for order in ("ASC", "DESC"):
-        try:
-            key = _KEYS.get(table, "rowid")
-            for row in source.execute(f"SELECT {key} AS _key, * FROM {table} ORDER BY {key} {order}"):
-                values = dict(row)
-                at = values.pop("_key")
-                if at in found:
-                    break
-                found[at] = values
-        except sqlite3.Error as problem:
-            log.warning("%s (%s): %s", table, order, problem)
-        else:
-            if order == "ASC":
-                break  # all of it was read
-    return list(found.values())
+def _put_again(db: sqlite3.Connection, writer: RowWriter, row: Row) -> None:
+    """Give a message another id if one of another text has that."""
+    other = db.execute("SELECT content FROM message WHERE id = ?", (row.get("id"),)).fetchone()
+    if other is not None and other[0] != row.get("content"):
+        log.warning("two messages were %s", row.get("id"))
+        writer.put({**row, "id": new_id()})
+
+
+def _supply(db: sqlite3.Connection, copy: Path, lost: Mapping[str, Gaps]) -> dict[str, Gaps]:
+    """Add what is lost and ``copy`` has; what is lost still, as far as that can be told."""
+    read = read_tables(copy)
+    for table in sorted(lost, key=lambda table: _FIRST.index(table) if table in _FIRST else len(_FIRST)):
+        if not lost[table]:
+            continue
+        wanted, writer = _filter(db, table, read, lost), RowWriter(db, table)
+        for row in read[table].rows:
+            if (table not in NUMBERED or lost[table].has(row.get("n"))) and wanted(row):
+                writer.put(row)
+    if not read["message"].rows:
+        return dict(lost)
+    return {table: gaps.common(read[table].gaps) for table, gaps in lost.items()}
+
+
+def _filter(
+    db: sqlite3.Connection, table: str, read: Mapping[str, TableRows], lost: Mapping[str, Gaps]
+) -> Callable[[Row], bool]:
+    """Which rows of a copy are not of something that was deleted since."""
+
+    def known(query: str) -> set[object]:
+        return {row[0] for row in db.execute(query)}
+
+    if table == "message":
+        if lost["chat"]:
+            return lambda row: True
+        chats = known("SELECT id FROM chat UNION SELECT chat FROM message")
+        return lambda row: row.get("chat") in chats
+    if table == "chat":
+        full = known("SELECT chat FROM message")
+        of_copy = {row.get("chat") for row in read["message"].rows}
+        return lambda row: row.get("id") in full or row.get("id") not in of_copy
+    if table == "attachment":
+        messages = known("SELECT id FROM message")
+        return lambda row: row.get("message") in messages
+    if table == "document":
+        documents = known("SELECT document FROM attachment UNION SELECT document FROM draft_file")
+        return lambda row: row.get("id") in documents
+    if table == "passage":  # of the text that the document has now
+        digests = {(row["id"], row["digest"]) for row in read["library_document"].rows}
+        same = {row[0] for row in db.execute("SELECT id, digest FROM library_document") if tuple(row) in digests}
+        return lambda row: row.get("document") in same
+    return lambda row: True
 
 
 def _mend(connection: sqlite3.Connection) -> None:
@@ -94,9 +130,7 @@ def _mend(connection: sqlite3.Connection) -> None:
         WHERE chat NOT IN (SELECT id FROM chat) GROUP BY chat
         """
     )
-    connection.execute(
-        "UPDATE message SET parent = NULL WHERE parent IS NOT NULL AND parent NOT IN (SELECT id FROM message)"
-    )
+    hang_orphans(connection)
     connection.execute(
         """
         UPDATE chat SET head = (SELECT id FROM message WHERE chat = chat.id AND deleted_at IS NULL

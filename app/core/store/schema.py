@@ -85,3 +85,26 @@ def cut_circles(db: sqlite3.Connection) -> int:
     ).fetchall()
     db.executemany("UPDATE message SET parent = NULL WHERE id = ?", ids)
     return len(ids)
+
+
+_ORPHAN = "parent IS NOT NULL AND parent NOT IN (SELECT id FROM message)"
+
+
+def has_orphans(db: sqlite3.Connection) -> bool:
+    """Whether there are messages whose parent is lost."""
+    return db.execute(f"SELECT 1 FROM message WHERE {_ORPHAN} LIMIT 1").fetchone() is not None
+
+
+def hang_orphans(db: sqlite3.Connection) -> None:
+    """Let messages whose parent is lost follow the one before it in their chat, where there is one: so what came
+    before stays in sight."""
+    orphans = db.execute(
+        f"SELECT id, chat, n, min(n) OVER (PARTITION BY chat, parent) FROM message WHERE {_ORPHAN}"
+    ).fetchall()
+    for key, chat, n, first in orphans:  # versions of one message stay side by side
+        before = db.execute(
+            "SELECT id FROM message WHERE chat = ? AND n < ? AND deleted_at IS NULL ORDER BY n DESC LIMIT 1",
+            (chat, first),
+        ).fetchone()
+        db.execute("UPDATE message SET parent = ? WHERE n = ?", (before[0] if before else None, n))
+        log.warning("the parent of message %s is lost: it follows %s", key, before[0] if before else "none")

@@ -274,7 +274,7 @@ def test_documents_are_read_out_of_a_damaged_file(tmp_path: Path) -> None:
         db.execute("DELETE FROM passage WHERE document = ? AND ordinal = 0", (torn.id,))
     before.close()
     after = open_store(tmp_path / "after")
-    assert salvage(before.path, after._connection) == 2
+    assert salvage(before.path, after._connection).messages == 2
     found = {entry.id: entry for entry in after.documents()}
     assert found[whole.id] == whole and after.document_text(whole.id) == FLOOD
     assert (found[torn.id].status, found[torn.id].digest) == ("waiting", "")  # it is read from its source again

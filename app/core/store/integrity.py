@@ -1,0 +1,111 @@
+"""Looks whether the indexes of tables agree with these: SQLite's quick check does not, and a stale page of one hides
+rows."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.core.read_only import uri_of
+from app.core.store.connection import decode, transaction
+from app.core.store.errors import StoreBroken
+from app.core.store.schema import cut_circles, hang_orphans, has_orphans, parts_of
+
+log = logging.getLogger("store")
+
+_OF_INDEX = re.compile(r"(?:missing from|entries in|entry in|order in|in) index (\S+)$")
+_SECONDS = 120.0
+
+
+@dataclass(frozen=True)
+class Faults:
+    """``tables`` whose indexes do not agree with them; ``other``: the first other damage, "" if there is none."""
+
+    tables: tuple[str, ...] = ()
+    other: str = ""
+
+
+def look(file: Path, seconds: float = _SECONDS) -> Faults:
+    """Read a database as a whole, but for its search indexes, on a connection of its own: nobody waits for that. What
+    is not read after ``seconds`` is left.
+
+    Raises:
+        sqlite3.Error: it cannot be opened.
+    """
+    end = time.monotonic() + seconds
+    wrong: list[str] = []
+    other = ""
+    # SQLite does not know of the rules of a file that it may not write
+    with closing(sqlite3.connect(f"{uri_of(file.absolute())}?mode=rw", uri=True)) as db:
+        db.execute("PRAGMA query_only = ON")
+        db.text_factory = decode
+        tables = _tables(db)
+        db.set_progress_handler(lambda: time.monotonic() > end, 10_000)
+        for table in tables:
+            try:
+                lines = [str(row[0]) for row in db.execute(f"PRAGMA integrity_check('{table}')")]
+            except sqlite3.OperationalError as problem:
+                if problem.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+                    raise
+                log.warning("the database was not read to its end in %.0f s", seconds)
+                break
+            if any(_OF_INDEX.search(line) for line in lines):
+                wrong.append(table)
+            other = other or next((line for line in lines if line != "ok" and not _OF_INDEX.search(line)), "")
+    return Faults(tuple(wrong), other)
+
+
+def unequal(db: sqlite3.Connection) -> tuple[str, ...]:
+    """Tables of whose indexes one has more rows than another. Milliseconds, so that each start looks."""
+    found = []
+    for table in _tables(db):
+        counts = set()
+        indexes = db.execute(f'PRAGMA index_list("{table}")').fetchall()
+        for name in [index[1] for index in indexes if not index[4]]:  # which have all rows
+            try:
+                counts.add(db.execute(f'SELECT sum(1) FROM "{table}" INDEXED BY "{name}"').fetchone()[0])
+            except sqlite3.OperationalError as problem:
+                if problem.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+                    raise  # else: an index of a later version that no such query can use
+        if len(counts) > 1:
+            found.append(table)
+    return tuple(found)
+
+
+def make_anew(db: sqlite3.Connection, tables: tuple[str, ...]) -> None:
+    """Make the indexes of tables anew.
+
+    Raises:
+        StoreBroken: two rows have one key.
+    """
+    for table in tables:
+        log.warning("the indexes of %s are made anew", table)
+        try:
+            db.execute(f'REINDEX "{table}"')
+        except sqlite3.IntegrityError as problem:
+            raise StoreBroken("store.damaged", reason=str(problem)) from problem
+
+
+def mend_branches(db: sqlite3.Connection) -> int:
+    """Give messages whose parent is lost another; of how many that followed one another in a circle this was cut.
+
+    Raises:
+        StoreBroken: that cannot be done here.
+    """
+    try:
+        with transaction(db):
+            if has_orphans(db):
+                make_anew(db, ("message",))  # a damaged id may stand in an index as it was
+                hang_orphans(db)
+            return cut_circles(db)
+    except sqlite3.IntegrityError as problem:
+        raise StoreBroken("store.damaged", reason=str(problem)) from problem
+
+
+def _tables(db: sqlite3.Connection) -> list[str]:
+    return [part.name for part in parts_of(db) if part.kind == "table"]
