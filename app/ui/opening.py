@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path, PureWindowsPath
 
@@ -19,7 +20,7 @@ PROGRAMS = frozenset({".app", ".bundle", ".kext", ".pkg", ".plugin", ".prefpane"
 def can_open(path: str) -> bool:
     """Whether the system shows what is at ``path`` when it opens it; a program or a script would be run."""
     place = Path(path)
-    return place.suffix.lower() not in PROGRAMS if place.is_dir() else place.suffix.lower() in DOCUMENTS
+    return place.suffix.lower() not in PROGRAMS if os.path.isdir(place) else place.suffix.lower() in DOCUMENTS
 
 
 def open_original(path: str) -> None:

@@ -91,7 +91,7 @@ def _problem(options: argparse.Namespace) -> str:
             probe.bind((host, 0))
     except OSError as error:
         return f"Can't listen at {options.host}: {why(error)}. Give --host an address of this computer."
-    if options.models and not Path(options.models).is_dir():
+    if options.models and not os.path.isdir(options.models):  # pathlib raises where it may not look
         return f"There is no folder {options.models}. Name the folder of your models with --models."
     try:
         if options.embeddings and not (facts := read_facts(options.embeddings)).pooling:

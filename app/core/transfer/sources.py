@@ -115,7 +115,7 @@ def sources(paths: Iterable[Path], ask: Callable[[], None] = go_on) -> list[Impo
     """
     found: list[ImportSource] = []
     for path in paths:
-        if path.is_dir():
+        if os.path.isdir(path):
             for folder, below, names in os.walk(path):
                 ask()
                 below.sort()
@@ -126,7 +126,7 @@ def sources(paths: Iterable[Path], ask: Callable[[], None] = go_on) -> list[Impo
                         found.append(_file(Path(folder, name)))
                 if len(found) > MOST_FILES:
                     raise TransferError("import.too_many_files", name=path.name)
-        elif path.name == "messages.jsonl" and path.with_name("thread.json").exists():
+        elif path.name == "messages.jsonl" and os.path.exists(path.with_name("thread.json")):
             found.append(_file(path.with_name("thread.json")))
         elif _is_archive(path):
             found += _members(path, ask)
@@ -204,7 +204,7 @@ def holds_chats(path: Path, head: bytes = b"") -> bool:
 
     A database may be of any program: the import says whose it is not.
     """
-    if path.is_dir():
+    if os.path.isdir(path):
         return _folder_holds_chats(path)
     if head.startswith(ARCHIVE):
         return _archive_holds_chats(path)
@@ -233,8 +233,8 @@ def _folder_holds_chats(folder: Path) -> bool:
 def _is_jan(path: Path, head: bytes) -> bool:
     """The two files of a chat of Jan, of which each stands for both."""
     if path.name == "messages.jsonl":
-        return path.with_name("thread.json").exists()
-    return JAN.search(head) is not None and path.with_name("messages.jsonl").exists()
+        return os.path.exists(path.with_name("thread.json"))
+    return JAN.search(head) is not None and os.path.exists(path.with_name("messages.jsonl"))
 
 
 def _archive_holds_chats(path: Path) -> bool:

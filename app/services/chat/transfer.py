@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
@@ -128,7 +129,7 @@ class Transfers(QObject):
 
     def export_markdown(self, ids: Sequence[str], path: Path) -> None:
         """Write the branch shown of each chat: one chat into the file ``path``, else files in the folder ``path``."""
-        one = len(ids) == 1 and not path.is_dir()
+        one = len(ids) == 1 and not os.path.isdir(path)
         words = _markdown_words()
         self._export(lambda _: MarkdownFile(path, words) if one else MarkdownFolder(path, words), ids, path)
 

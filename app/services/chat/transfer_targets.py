@@ -127,7 +127,7 @@ class MarkdownFolder(ExportTarget):
             file.write(markdown(whole.view, self._words))
 
     def _make(self, place: Path) -> None:
-        if not place.is_dir():
+        if not os.path.isdir(place):
             self._make(place.parent)
             place.mkdir()
             self._made.append(place)
