@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QValidator
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDoubleSpinBox,
@@ -58,15 +61,96 @@ class SwitchField(Field):
         self.control.setChecked(bool(value))
 
 
+SEPARATED = re.compile(r"[+-]?[\d.,]*[.,][\d.,]*")
+DECIMAL = re.compile(r"([+-]?)(\d*)[.,](\d*)")
+GROUPED = re.compile(r"[+-]?\d{1,3}([.,])\d{3}(\1\d{3})*")
+GROUPING = re.compile(r"[+-]?\d{1,3}([.,])(\d{3}\1)+\d{0,2}")  # three more digits may follow
+
+Verdict = tuple[QValidator.State, str, int]
+
+
+def rounded(text: str) -> int | None:
+    """The whole number that digits with points or commas mean; None: they mean none."""
+    if GROUPED.fullmatch(text):
+        return int(re.sub("[.,]", "", text))
+    found = DECIMAL.fullmatch(text)
+    if found is None or not found[2] + found[3]:
+        return None
+    sign, whole, rest = found.groups()
+    return int(f"{sign}{int(whole or 0) + (rest[:1] >= '5')}")
+
+
 class WholeNumber(QSpinBox):
-    """A whole number. Where the least one stands for another, ``stands_for``, steps go on from that."""
+    """A whole number. Where the least one stands for another, ``stands_for``, steps go on from that.
+
+    Point and comma are taken either way, whatever the language: before three digits they group them, else the number is
+    rounded. While it is edited, no groups are shown: what stands there then was typed.
+    """
 
     stands_for = 0
+    groups = False
+
+    def show_groups(self) -> None:
+        """Show thousands separators while the number isn't edited."""
+        self.groups = True
+        self.setGroupSeparatorShown(not self.hasFocus())
 
     def stepBy(self, steps: int) -> None:
         if self.value() == self.minimum() < self.stands_for and steps > 0:
             self.setValue(self.stands_for // self.singleStep() * self.singleStep())
         super().stepBy(steps)
+
+    def _separated(self, text: str) -> str:
+        """What stands before the unit, if points or commas are in it; "" if it is anything else."""
+        bare = text.strip().removesuffix(self.suffix().strip()).strip()
+        return bare if SEPARATED.fullmatch(bare) else ""
+
+    def validate(self, text: str, at: int) -> Verdict:
+        bare = self._separated(text)
+        if not bare:
+            state, text, at = super().validate(text, at)  # type: ignore[misc]
+            return state, text, at
+        number = rounded(bare)
+        if number is not None and self.minimum() <= number <= self.maximum():
+            return QValidator.State.Acceptable, text, at
+        unfinished = DECIMAL.fullmatch(bare) or GROUPING.fullmatch(bare)
+        return QValidator.State.Intermediate if unfinished else QValidator.State.Invalid, text, at
+
+    def fixup(self, text: str) -> str:
+        return text if self._separated(text) else super().fixup(text)  # type: ignore[return-value]
+
+    def valueFromText(self, text: str) -> int:
+        number = rounded(self._separated(text))
+        return super().valueFromText(text) if number is None else number
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if self.groups:
+            self.setGroupSeparatorShown(False)
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self.groups and not self.hasFocus():
+            self.setGroupSeparatorShown(True)
+
+
+class DecimalNumber(QDoubleSpinBox):
+    """A number whose decimals stand behind a point or a comma, whatever the language."""
+
+    def _local(self, text: str) -> str:
+        suffix = self.suffix()
+        bare = text.removesuffix(suffix)
+        return re.sub("[.,]", self.locale().decimalPoint(), bare) + text[len(bare) :]
+
+    def validate(self, text: str, at: int) -> Verdict:
+        state, text, at = super().validate(self._local(text), at)  # type: ignore[misc]
+        return state, text, at
+
+    def fixup(self, text: str) -> str:
+        return super().fixup(self._local(text))  # type: ignore[return-value]
+
+    def valueFromText(self, text: str) -> float:
+        return super().valueFromText(self._local(text))
 
 
 class NumberField(Field):
@@ -75,13 +159,13 @@ class NumberField(Field):
     def __init__(self, setting: Setting) -> None:
         super().__init__()
         whole = isinstance(setting.default, int)
-        self.control: QSpinBox | QDoubleSpinBox = WholeNumber() if whole else QDoubleSpinBox()
+        self.control: WholeNumber | DecimalNumber = WholeNumber() if whole else DecimalNumber()
         low = -(2**31) if setting.minimum is None else setting.minimum
         high = 2**31 - 1 if setting.maximum is None else setting.maximum
-        if isinstance(self.control, QSpinBox):
+        if isinstance(self.control, WholeNumber):
             self.control.setRange(int(low), int(high))
             self.control.setSingleStep(max(1, int(setting.step)))
-            self.control.setGroupSeparatorShown(True)
+            self.control.show_groups()
         else:
             self.control.setRange(low, high)
             self.control.setSingleStep(setting.step)

@@ -12,7 +12,7 @@ from app.core.scopes import LONGEST_OF_LIST, MOST_TEXTS, Setting, Value
 from app.core.texts import Text
 from app.ui.language import of_setting
 from app.ui.sentences import whole
-from app.ui.settings.fields import Field, NumberField
+from app.ui.settings.fields import Field, NumberField, WholeNumber
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import dim
@@ -84,6 +84,8 @@ class SeedField(NumberField):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         self.control.setSpecialValueText(translate("ReplyFields", "Random"))
+        if isinstance(self.control, WholeNumber):
+            self.control.groups = False
         self.control.setGroupSeparatorShown(False)
         self.dice = IconButton("dices", translate("ReplyFields", "Pick a random seed"), size=16, box=30)
         self.dice.clicked.connect(self._throw)
