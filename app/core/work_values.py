@@ -47,7 +47,7 @@ class Phase(StrEnum):
 
     @property
     def busy(self) -> bool:
-        """Whether "stop" has something to stop."""
+        """Whether something runs that can be stopped (in other phases, "stop" takes back what waits)."""
         return self in (Phase.OPENING, Phase.READING, Phase.REPLYING, Phase.COMPACTING, Phase.STOPPING)
 
 

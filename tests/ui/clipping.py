@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.chat.meter.line import MeterLine
+from app.ui.chat.transcript.markers import MarkerRow
 from app.ui.widgets.labels import ElidedLabel
 from app.ui.window.main_window import MainWindow
 
@@ -100,6 +101,14 @@ def overlaps(layout: QLayout) -> Iterator[tuple[QWidget, QWidget]]:
                 yield one, other
 
 
+def crowded(row: MarkerRow) -> bool:
+    """Whether the pill of a compaction lies over its button, or outside of its row."""
+    pill, room = row.pill.toAlignedRect(), row.rect()
+    if row.undo.isVisible():
+        room.setRight(row.undo.x() - 1)
+    return not room.adjusted(-SLACK, 0, SLACK, 0).contains(pill)
+
+
 def faults(window: MainWindow) -> list[str]:
     """Each thing that is not seen whole, in words; the composer of a chat that is shown counts as one."""
     found = []
@@ -110,6 +119,8 @@ def faults(window: MainWindow) -> list[str]:
         if outside(widget):
             parent = widget.parentWidget()
             found.append(f"outside: {said(widget)} of {parent.width()}x{parent.height()}")
+        if isinstance(widget, MarkerRow) and crowded(widget):
+            found.append(f"over its button: {said(widget)}")
         need = needed(widget)
         if need.width() > widget.width() + SLACK or need.height() > widget.height() + SLACK:
             found.append(f"cut: {said(widget)} needs {need.width()}x{need.height()}")

@@ -386,6 +386,19 @@ def test_what_is_longer_than_text_bears_well_says_what_it_loses() -> None:
     assert never.role == "error" and not never.anyway and "the limit is 3,000" in never.text
 
 
+def test_where_nothing_fits_the_message_is_not_blamed() -> None:
+    for limits in (MessageLimits(None, 0, 0), MessageLimits(0, 0, None)):
+        system = cost_of(4, True, limits)
+        assert system.role == "error" and system.long and not system.anyway
+        assert system.text == (
+            "4 tokens · no room: the system prompt fills the context. Shorten it in Chat settings, or reload the model "
+            "with a larger context."
+        )
+        full = cost_of(4, True, limits, full=True).text
+        assert "the context is full" in full and "new chat" in full
+    assert "the limit is 900 tokens" in cost_of(1000, True, MessageLimits(0, 0, 900)).text
+
+
 def test_a_message_is_not_blamed_for_what_the_chat_lacks() -> None:
     limits = MessageLimits(0, 8_000, 32_000, 45_766)
     short = cost_of(1, True, limits, speed=58.0)
@@ -473,6 +486,22 @@ def test_a_chip_of_the_transcript_shows_the_text(launch: Launch, qtbot: QtBot) -
     program.wait(lambda: any(p.windowTitle() == "a.md" for p in program.window.findChildren(AttachmentPreview)))
     for dialog in program.window.findChildren(AttachmentPreview):
         dialog.close()
+
+
+def test_many_files_that_cannot_be_read_are_told_at_once(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    broken = [tmp_path / f"broken{n}.pdf" for n in range(12)]
+    for path in broken:
+        path.write_bytes(b"%PDF-1.4\nnothing")
+    told: list[str] = []
+    program.context.notice.connect(lambda notice: told.append(said(notice.text)))
+    program.chat.attaching._gather.setInterval(60_000)  # however slow the machine is
+    program.chat.attaching.add([str(path) for path in broken])
+    program.wait(lambda: not program.chat.composer.draft.files)
+    assert told == ["Can't attach 12 files."]
+    (card,) = program.window.toasts.cards
+    assert "“broken2.pdf”" in said(card.notice.hint) and "And 9 more." in said(card.notice.hint)
 
 
 def test_files_that_cannot_be_read_are_told_and_nothing_else_is_lost(launch: Launch, tmp_path: Path) -> None:

@@ -171,6 +171,19 @@ def test_the_open_chat_thrown_away_by_keys_leaves_the_keyboard_in_the_list(launc
     assert [chat.id for chat in chats.chosen()] == ids[:1] and chats.hasFocus()
 
 
+def test_the_last_chats_thrown_away_by_keys_leave_the_keyboard_where_one_writes(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    talked(program, "one", "two")
+    window, chats = program.window, program.window.sidebar.list
+    window.activateWindow()
+    chats.setFocus()
+    chats.selectAll()
+    qtbot.keyClick(chats, Qt.Key.Key_Delete, CONTROL)
+    program.wait(lambda: chats.rows.empty and window.sidebar.stack.currentWidget() is not chats)
+    program.idle()
+    assert window.focusWidget() is program.chat.composer.editor
+
+
 def test_a_chat_that_is_back_from_the_trash_takes_no_keyboard_from_its_page(launch: Launch, qtbot: QtBot) -> None:
     program = launch()
     (chat,) = talked(program, "one")

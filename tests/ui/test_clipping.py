@@ -11,7 +11,10 @@ from pytestqt.exceptions import TimeoutError as WaitedInVain
 from pytestqt.qtbot import QtBot
 
 from app.ui import language
-from tests.ui.clipping import faults, needed, outside, overlaps
+from app.ui.chat.transcript import MarkerItem, TranscriptView
+from app.ui.chat.transcript.markers import MarkerRow
+from tests.ui import scenes
+from tests.ui.clipping import crowded, faults, needed, outside, overlaps
 from tests.ui.screens import SCENES, Stage
 
 # the smallest window, some as high as a screen of 900 px is at 200 %, and a usual one
@@ -58,6 +61,30 @@ def german(qapp: QApplication) -> Iterator[None]:
 @pytest.mark.parametrize("name", SCENES)
 def test_german_is_not_cut_off(name: str, qtbot: QtBot, tmp_path: Path) -> None:
     assert cut_off(name, GERMAN, tmp_path, qtbot) == {}
+
+
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_the_label_of_a_compaction_leaves_its_button_free(
+    spoken: str, view: TranscriptView, qapp: QApplication, qtbot: QtBot
+) -> None:
+    language.install(qapp, spoken)
+    try:
+        marks = {"one": (scenes.MARK,), "two": (scenes.MARK, scenes.MARK), "none": ()}
+        items = [MarkerItem(key, marks=which, forgotten=312, can_undo=True) for key, which in marks.items()]
+        view.set_items(list(items))
+        whole: dict[str, str] = {}
+        for wide in (1000, 800, 700, 560, 480, 400, 320):
+            view.resize(wide, 700)
+            qtbot.waitUntil(lambda: view.visible_rows["none"].width() <= view.viewport().width())
+            for key, row in view.visible_rows.items():
+                assert isinstance(row, MarkerRow) and row.undo.isVisible()
+                assert not crowded(row), (wide, key)
+                assert len(row.shown_label) <= len(whole.setdefault(key, row.shown_label))
+        narrow = {key: row.shown_label for key, row in view.visible_rows.items() if isinstance(row, MarkerRow)}
+        assert all(len(narrow[key]) < len(whole[key]) for key in marks)
+        assert narrow["none"].endswith("…") and " · " not in narrow["one"]
+    finally:
+        language.install(qapp, "en")
 
 
 def test_what_is_cut_off_is_found(qtbot: QtBot) -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sqlite3
 import sys
 import zipfile
@@ -76,6 +78,43 @@ def test_models_for_other_programs_are_told_as_what_they_are(tmp_path: Path, nam
     assert not plan.useful and "format that Longthread can't load" in plan.title and "GGUF" in plan.detail
     file.write_text("plain words")
     assert judge([str(file)]).files == (str(file),), "by its content, not by its name alone"
+
+
+def test_all_that_is_refused_is_told_and_many_are_counted(tmp_path: Path) -> None:
+    paths = []
+    for n in range(60):
+        paths.append(tmp_path / f"bad{n}.png")
+        paths[-1].write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    two = judge([str(path) for path in paths[:2]])
+    assert two.title == "Can't use 2 items." and "bad0.png" in two.detail and "bad1.png" in two.detail
+    many = judge([str(path) for path in paths])
+    lines = many.detail.splitlines()
+    assert many.title == "Can't use 60 items." and len(many.refused) == 60
+    assert "bad2.png" in lines[2] and lines[3] == "And 57 more." and len(lines) == 5, "and what to do"
+    note = tmp_path / "note.txt"
+    note.write_text("words")
+    mixed = judge([str(path) for path in (note, *paths)])
+    assert mixed.files == (str(note),)
+    text, hint = mixed.left_out
+    assert text == "Can't use 60 items." and len(hint.splitlines()) == 4
+    one = judge([str(note), str(paths[0])])
+    assert one.left_out == (one.refused[0], "")
+
+
+def test_what_may_not_be_looked_at_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.stat
+
+    def stat(path: object, *args: object, **more: object) -> os.stat_result:
+        if str(path).endswith(("locked.gguf", "locked")):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return real(path, *args, **more)  # type: ignore[call-overload,no-any-return]
+
+    monkeypatch.setattr(os, "stat", stat)
+    for name in ("locked.gguf", "locked"):
+        plan = judge([str(tmp_path / name)])
+        assert (plan.title, plan.detail) == (
+            f"Can't read “{name}” (Permission denied).", "Check the file's permissions."
+        )  # fmt: skip
 
 
 def test_missing_files_and_folders(tmp_path: Path) -> None:
@@ -326,6 +365,19 @@ def test_dropped_model_with_a_broken_header(launch: Launch, tmp_path: Path) -> N
     drop(program, data_for(cut))
     program.wait(lambda: any("cut.gguf" in said(notice.text) for notice in program.window.toasts.notices))
     assert program.context.models.state.name.startswith("SmolLM2")
+
+
+def test_many_refused_files_are_one_notice(launch: Launch, tmp_path: Path) -> None:
+    program = launch()
+    program.idle()
+    note, bad = tmp_path / "note.txt", [tmp_path / f"bad{n}.png" for n in range(60)]
+    note.write_text("words")
+    for path in bad:
+        path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    drop(program, data_for(note, *bad))
+    program.wait(lambda: program.chat.composer.draft.attachments)
+    (card,) = program.window.toasts.cards
+    assert said(card.notice.text) == "Can't use 60 items." and card.height() < 200
 
 
 def test_dropped_files_are_attached_and_dropped_text_is_written(launch: Launch, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -13,6 +15,7 @@ from app.ui.chat.composer.composer import Composer
 from app.ui.chat.transcript import ErrorItem, MarkerItem, MessageItem, TranscriptView
 from app.ui.chat.transcript.items import MessageChip
 from tests.ui import scenes, transcript_texts
+from tests.ui.conftest import Launch
 
 
 @pytest.fixture
@@ -81,7 +84,7 @@ def test_tab_goes_through_messages_that_are_not_in_sight(page: QWidget) -> None:
     assert passed[-1] == "after"
 
 
-def test_alt_and_arrows_go_from_message_to_message(page: QWidget) -> None:
+def test_keys_go_from_message_to_message(page: QWidget) -> None:
     view: TranscriptView = page.view  # type: ignore[attr-defined]
     view.set_items([MessageItem(f"m{n}", role="user", text=f"text {n}") for n in range(40)])
     view.scroll_to("m10")
@@ -92,12 +95,49 @@ def test_alt_and_arrows_go_from_message_to_message(page: QWidget) -> None:
         assert isinstance(focus, QTextEdit)
         return focus.toPlainText()
 
-    for key, text in ((Qt.Key.Key_Down, "text 10"), (Qt.Key.Key_Down, "text 11"), (Qt.Key.Key_Up, "text 10")):
-        QTest.keyClick(QApplication.focusWidget(), key, Qt.KeyboardModifier.AltModifier)
+    for by, text in ((1, "text 10"), (1, "text 11"), (-1, "text 10")):
+        view.step_message(by)
         assert shown() == text
     for _ in range(12):
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        view.step_message(-1)
     assert shown() == "text 0"
+
+
+def test_they_do_so_from_the_message_field_and_from_the_buttons_of_a_message(
+    launch: Launch, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = launch()
+    program.talk_in_new_chats("one")
+    program.say("two")
+    program.idle()
+    window, editor, transcript = program.window, program.chat.composer.editor, program.chat.transcript
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    keys = [message.id for message in program.talk.view.messages]
+    editor.setFocus()
+
+    def press(key: Qt.Key, also: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> str:
+        """The message that the keyboard is in then; "": none."""
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, key, Qt.KeyboardModifier.AltModifier | also)
+        focus = QApplication.focusWidget()
+        return next((key for key, row in transcript.visible_rows.items() if focus and row.isAncestorOf(focus)), "")
+
+    assert press(Qt.Key.Key_Up) == keys[-1], "the one just above"
+    row = transcript.visible_rows[keys[-1]]
+    row.focusables()[-1].setFocus()
+    assert press(Qt.Key.Key_Up) == keys[-2] and press(Qt.Key.Key_Up) == keys[-3]
+    assert press(Qt.Key.Key_Down) == keys[-2]
+    window.action_list.set_keys("previous_message", "Ctrl+Shift+U")
+    assert press(Qt.Key.Key_Up) == keys[-2], "it has other keys now"
+    window.action_list.reset_all()
+    editor.setFocus()
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert press(Qt.Key.Key_Up) == "" and editor.hasFocus(), "there it moves the cursor"
+    assert press(Qt.Key.Key_Up, Qt.KeyboardModifier.KeypadModifier) == "" and editor.hasFocus()
+    row.focusables()[-1].setFocus()
+    assert press(Qt.Key.Key_Up) == keys[-2], "of a text that is read, it does not"
 
 
 def test_every_part_has_a_name(page: QWidget) -> None:

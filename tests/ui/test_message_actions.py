@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -81,6 +83,9 @@ def test_code_is_written_to_the_file_chosen(program: Program, tmp_path: Path, mo
         asked.append(name)
         return answer, ""
 
+    def refuse(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
     view = program.chat.transcript
     answer = str(tmp_path / "saved.py")
@@ -93,6 +98,13 @@ def test_code_is_written_to_the_file_chosen(program: Program, tmp_path: Path, mo
     answer = str(tmp_path / "no" / "such" / "folder.py")
     view.action.emit("save_code", view.items[1].key, "python\nx = 1")
     assert program.window.toasts.notices[-1].text.startswith("Can't save the file there")
+    assert not (tmp_path / "no").exists()
+    answer = str(tmp_path / "saved.py")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", refuse)
+        view.action.emit("save_code", view.items[1].key, "python\nx = 3")
+    assert program.window.toasts.notices[-1].text.endswith(f"({os.strerror(errno.ENOSPC)}).")
+    assert (tmp_path / "saved.py").read_text() == "x = 1\n", "a full disk costs nothing that was there"
 
 
 def test_ctrl_f_finds_and_escape_leaves_one_thing_at_a_time(program: Program, qtbot: QtBot) -> None:

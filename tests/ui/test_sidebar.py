@@ -487,6 +487,25 @@ def test_nothing_found_and_no_chats_are_told(sidebar: Sidebar) -> None:
     assert sidebar.stack.currentWidget() is sidebar.list
 
 
+def test_a_list_with_nothing_to_show_any_more_lets_go_of_the_keyboard(sidebar: Sidebar, qtbot: QtBot) -> None:
+    left: list[bool] = []
+    sidebar.keyboard_left.connect(lambda: left.append(True))
+    sidebar.activateWindow()
+    qtbot.waitUntil(sidebar.isActiveWindow)
+    sidebar.list.setFocus()
+    sidebar.set_groups(())
+    assert left and sidebar.new_button.hasFocus()
+    sidebar.set_groups(GROUPS)
+    sidebar.set_found("lisbon", HITS)
+    sidebar.results.setFocus()
+    sidebar.set_found("lisbon", ())
+    assert sidebar.search_field.hasFocus() and len(left) == 1
+    sidebar.set_found("", ())
+    sidebar.new_button.setFocus()
+    sidebar.set_groups(())
+    assert sidebar.new_button.hasFocus() and len(left) == 1, "who is elsewhere stays there"
+
+
 def test_marks_count_in_the_units_of_qt() -> None:
     assert utf16("a🐦b", 2) == 3
 

@@ -341,6 +341,38 @@ def test_tools_are_seen_on_hover_focus_and_at_the_last_reply(view: TranscriptVie
     assert tools["q"].isVisible()
 
 
+@pytest.mark.parametrize("wide", [400, 560, 900])
+def test_the_versions_of_a_reply_stand_together(view: TranscriptView, wide: int) -> None:
+    view.resize(wide, 500)
+    meta = MessageMeta(tokens=212, decode_ms=5000, first_token_ms=310, thoughts_dropped=120)
+    view.set_items([MessageItem("b", role="assistant", text="last", siblings=("a", "b"), last=True, meta=meta)])
+    QApplication.processEvents()
+    tools = assistant(view, "b").tools
+    before = tools.buttons["delete"].geometry().right()
+    for switch in (tools.back, tools.version_label, tools.forth):
+        assert 0 < switch.x() - before <= 4, "however few of the figures fit"
+        before = switch.geometry().right()
+    assert tools.version_label.width() == tools.version_label.sizeHint().width()
+
+
+def test_a_reply_that_waits_can_be_copied(view: TranscriptView) -> None:
+    for state, last in (({"no_model": True}, True), ({"waiting": True}, False)):
+        QTest.mouseMove(view, QPoint(view.width() - 2, view.height() - 2))  # away from where an earlier test left it
+        item = MessageItem("a", role="assistant", text="Half of", state="streaming", last=last, **state)  # type: ignore[arg-type]
+        view.set_items([item])
+        tools = assistant(view, "a").tools
+        assert tools.buttons["copy"].isVisibleTo(tools)
+        assert tools.isVisible() == last, "else when it is pointed at"
+        assert not tools.buttons["regenerate"].isVisibleTo(tools) and not tools.buttons["edit"].isVisibleTo(tools)
+    for item in (
+        MessageItem("a", role="assistant", text="Half of", state="streaming", last=True),
+        MessageItem("a", role="assistant", text="", state="streaming", last=True, no_model=True),
+    ):
+        view.set_items([item])
+        tools = assistant(view, "a").tools
+        assert not tools.buttons["copy"].isVisibleTo(tools) and not tools.isVisible()
+
+
 def test_tools_say_what_was_asked(view: TranscriptView, qtbot: QtBot) -> None:
     view.set_items(
         [

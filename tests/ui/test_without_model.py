@@ -102,3 +102,58 @@ def test_a_first_message_without_any_model_waits_and_a_small_one_is_offered(
     assert banner.card is not None
     qtbot.mouseClick(banner.card.button, Qt.MouseButton.LeftButton)
     assert asked and program.window.pages.currentWidget() is program.window.pages.library
+
+
+def waiting(program: Program) -> bool:
+    return note(program) == "Waiting for a model"
+
+
+def test_what_waits_for_a_model_is_taken_back_by_the_button_or_escape(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(hold_at=2))
+    program.idle()
+    program.say("count")
+    program.wait(lambda: program.engine.holding)
+    program.talk.stop()
+    program.idle()
+    half = program.talk.view.messages[-1]
+    assert half.content and half.can_continue
+    program.context.models.unload()
+    program.wait(lambda: program.talk.phase is Phase.NO_MODEL)
+    composer, actions = program.chat.composer, program.window.action_list
+    assert not program.talk.stoppable and not composer.button.isEnabled()
+
+    def taken_back() -> None:
+        program.wait(lambda: not waiting(program))
+        last = program.talk.view.messages[-1]
+        assert (last.state, last.content, last.can_continue) == ("interrupted", half.content, True)
+        assert not program.talk.stoppable and not composer.button.stops
+
+    program.talk.continue_reply()
+    program.wait(lambda: waiting(program))
+    assert composer.button.stops and composer.button.isEnabled() and actions.all["stop"].can()
+    row = program.chat.transcript.visible_rows[half.id]
+    assert isinstance(row, AssistantRow) and row.tools.isVisible() and row.tools.copy.isVisible()
+    qtbot.mouseClick(composer.button, Qt.MouseButton.LeftButton)
+    taken_back()
+    program.talk.continue_reply()
+    program.wait(lambda: waiting(program))
+    qtbot.keyClick(program.window, Qt.Key.Key_Escape)
+    taken_back()
+
+
+def test_a_new_message_that_waits_is_taken_back_and_stays(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(), models=0)
+    program.wait(lambda: program.talk.phase is Phase.NO_MODEL)
+    program.say("is someone there?")
+    program.wait(lambda: waiting(program) and program.talk.stoppable)
+    kept = program.talk.view.chat.id
+    program.window.new_chat()
+    assert not program.talk.stoppable and not program.chat.composer.button.stops, "of another chat"
+    program.window.open_chat(kept)
+    program.wait(lambda: program.talk.view.messages and program.chat.composer.button.stops)
+    qtbot.keyClick(program.window, Qt.Key.Key_Escape)
+    program.wait(lambda: not waiting(program))
+    question, reply = program.talk.view.messages
+    assert question.content == "is someone there?"
+    assert reply.state == "interrupted" and reply.can_continue
+    assert not program.chat.composer.button.stops

@@ -58,7 +58,7 @@ class ChatState:
         phase_changed(Phase)
         progress_changed(WorkProgress | None): None when there is nothing to show progress of.
         resumed(Resumed): the memory is there.
-        queue_changed(int): messages that wait for an answer behind the present one.
+        queue_changed(int): what was asked for and waits: behind the present reply, or for a model.
         own_model_offered(str): the path of the model that it was used with last, which is not the one in use.
         model_missing(): something was asked for that waits for the person to choose a model.
 

@@ -96,6 +96,11 @@ class Conversation(QObject):
         return self._shown.phase
 
     @property
+    def stoppable(self) -> bool:
+        """Whether :meth:`stop` has something to stop, or to take back."""
+        return self.phase.busy or self._chat_engine.waits(self._shown.id)
+
+    @property
     def memory(self) -> MemoryState | None:
         """The last memory state of the open chat; None before the engine told one."""
         return self._chat_engine.memory_of(self._wanted)
@@ -307,7 +312,7 @@ class Conversation(QObject):
         self._ops.store(work, stored, refused)
 
     def stop(self) -> None:
-        """Stop what runs; the text so far stays and can be continued."""
+        """Stop what runs, or take back what waits; the text so far stays and can be continued."""
         self._chat_engine.stop(self._shown.id)
 
     def read_now(self) -> None:

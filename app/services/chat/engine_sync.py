@@ -121,6 +121,11 @@ class ChatEngine(QObject):
             held.active.left = True
             self._cancel(held.active)
 
+    def waits(self, chat: str) -> bool:
+        """Whether something that was asked for in a chat waits to be begun, maybe for a model."""
+        held = self._chats.get(chat)
+        return held is not None and bool(held.jobs)
+
     def answers(self, reply: str) -> bool:
         """Whether that reply is being written or waits to be."""
         return any(reply in self.replies_of(chat) for chat in self._chats)
@@ -137,6 +142,8 @@ class ChatEngine(QObject):
         held.jobs.append(job)
         self._models.wake()
         self.pump()
+        if held.jobs:
+            state.queue_changed.emit(len(held.jobs))
         if self._models.state.phase in (ModelPhase.NONE, ModelPhase.FAILED):
             state.model_missing.emit()
 
@@ -190,6 +197,7 @@ class ChatEngine(QObject):
         for held in list(self._chats.values()):
             for job in [job for job in held.jobs if job.reply == reply]:
                 held.jobs.remove(job)
+                held.state.queue_changed.emit(len(held.jobs))
                 self.closed.emit(job, protocol.Error(code=Cancelled.code, text=Cancelled("request.withdrawn").text))
             active = held.active
             if reply and active is not None and active.job is not None and active.job.reply == reply:

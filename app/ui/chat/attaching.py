@@ -22,10 +22,13 @@ from app.ui.chat.attachment_preview import AttachmentPreview
 from app.ui.chat.composer import Composer
 from app.ui.chat.composer.cost import Cost, cost_of, unseen
 from app.ui.chat.composer.editor import Editor
+from app.ui.sentences import sentence
+from app.ui.widgets.labels import listed
 
 translate = QCoreApplication.translate
 
 MOST_FILES = 20  # of one message
+GATHER_MS = 1500  # since the last one that came to nothing, while others are read: then they are told together
 
 
 class TakesFiles(Protocol):
@@ -54,6 +57,9 @@ class Attaching(QObject):
         self._counted: tuple[str, int, bool] = ("", 0, True)  # the draft's text, its tokens, whether they are counted
         self._loss: tuple[int, CompactionEstimate | None] = (0, None)  # what reading so many tokens would lose
         self._twice: list[str] = []  # names of files that were there already, not told yet
+        self._bad: list[ReadProblem] = []  # of files that could not be read, not told yet
+        self._gather = QTimer(self, singleShot=True, interval=GATHER_MS)
+        self._gather.timeout.connect(self._tell_bad)
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(self._weigh)
         composer.files_pasted.connect(self.dropped)
@@ -112,9 +118,24 @@ class Attaching(QObject):
 
     def _failed(self, key: str, problem: ReadProblem) -> None:
         if self._composer.remove_file(key):  # else another window has it, or nobody any more
-            self._tell(problem)
+            self._bad.append(problem)
+            if any(draft.reading for draft in self._context.drafts.all()):
+                self._gather.start()  # others may come to nothing, too
+            else:
+                self._tell_bad()
         self._tell_twice()
         self.files_changed.emit()
+
+    def _tell_bad(self) -> None:
+        """Say which files could not be read, at once of all that came to nothing in a short while."""
+        self._gather.stop()
+        problems, self._bad = self._bad, []
+        if len(problems) == 1:
+            self._tell(problems[0])
+        elif problems:
+            text = translate("Attachment", "Can't attach %Ln file(s).", "", len(problems))
+            whys = listed([sentence(problem.text) for problem in problems])
+            self._context.notice.emit(Notice("warning", text, whys))
 
     def _tell(self, problem: ReadProblem) -> None:
         self._context.notice.emit(Notice("warning", problem.text))
@@ -199,7 +220,11 @@ class Attaching(QObject):
         state = self._context.models.state
         entry = self._context.models.entry(state.path)
         speed = self._context.switching.speed(entry) if entry is not None else 0.0
-        return cost_of(tokens, counted, self._limits(), files, loss, state.n_ctx, speed)
+        memory = self._talk.memory
+        parts = memory.segments if memory is not None and memory.chat == self._talk.state.id else ()
+        system = sum(part.tokens for part in parts if part.kind == "system")
+        full = sum(part.tokens for part in parts) > 2 * system
+        return cost_of(tokens, counted, self._limits(), files, loss, state.n_ctx, speed, full)
 
     def _limits(self) -> MessageLimits:
         state = self._context.models.state

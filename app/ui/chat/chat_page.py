@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.chat_values import Chat, ChatView
 from app.core.model_values import ModelPhase, ModelState
@@ -31,6 +31,7 @@ from app.ui.library.curated import CuratedPanel
 from app.ui.notices import Banner
 from app.ui.sentences import sentence, whole
 from app.ui.theme import theme
+from app.ui.widgets.keys import moves_in_text
 from app.ui.widgets.tips import set_title
 
 translate = QCoreApplication.translate
@@ -122,6 +123,7 @@ class ChatPage(QWidget):
             chat_changed=self._chat_changed,
             memory_changed=self._memory_changed,
             phase_changed=self._phase_changed,
+            queue_changed=self._queue_changed,
             progress_changed=self._progress_changed,
             resumed=self._resumed,
             mark_added=self._marks_changed,
@@ -196,6 +198,7 @@ class ChatPage(QWidget):
         memory = self._talk.memory
         self.meter.set_memory(memory if memory is not None and memory.chat == view.chat.id else None)
         self._leave_own_model()
+        self.composer.set_busy(self._talk.stoppable)
         self._show_missing()
         self._emptied(not view.messages)
         self._show_title()
@@ -324,7 +327,7 @@ class ChatPage(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_editor()
-        return super().event(event)
+        return moves_in_text(event, QApplication.focusWidget()) or super().event(event)
 
     def _fit_editor(self) -> None:
         """A low window shows some of the chat, too, and all of the composer: the text being written gives way."""
@@ -363,7 +366,7 @@ class ChatPage(QWidget):
 
     def _phase_changed(self, phase: Phase) -> None:
         self._phase = phase
-        self.composer.set_busy(phase.busy)
+        self.composer.set_busy(self._talk.stoppable)
         self.meter.set_compacting(phase is Phase.COMPACTING)
         self._show_missing()
         if phase is not Phase.IDLE:
@@ -380,6 +383,9 @@ class ChatPage(QWidget):
                 self._healed = self.banner.notice  # the engine came back by itself: said long enough to be read
                 QTimer.singleShot(HEALED_MS, self, self._leave)
         self._refresh_meter()
+
+    def _queue_changed(self, _: int) -> None:
+        self.composer.set_busy(self._talk.stoppable)
 
     def _show_missing(self) -> None:
         """A chat with messages has a context, whether it is there already or not."""

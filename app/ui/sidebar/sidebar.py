@@ -47,6 +47,7 @@ class Sidebar(QWidget):
     show_trash = Signal()
     show_activity = Signal()
     show_privacy = Signal()
+    keyboard_left = Signal()  # the list that had it has nothing to show any more
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -214,6 +215,8 @@ class Sidebar(QWidget):
         self._update_lists()
 
     def _show_page(self) -> None:
+        page = self.stack.currentWidget()
+        had = page in (self.list, self.results) and page.hasFocus()
         if self._searched:
             some = bool(self.results.rows.found)
             self._empty.setText(
@@ -225,6 +228,12 @@ class Sidebar(QWidget):
         else:
             self._empty.setText(translate("Sidebar", "No chats yet.\nYour chats appear here."))
             self.stack.setCurrentWidget(self._empty if self.list.rows.empty else self.list)
+        if had and self.stack.currentWidget() is self._empty:  # a label, which no key leaves
+            if self._searched:
+                self.search_field.setFocus()
+            else:
+                self.new_button.setFocus()
+                self.keyboard_left.emit()
         self._chosen()
         self._update_lists()
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import sys
+
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 
 def shown(keys: str) -> str:
@@ -29,3 +32,18 @@ def writes(event: QKeyEvent) -> bool:
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
     text = event.text()
     return text.isprintable() and bool(text.strip()) and held in (Qt.KeyboardModifier.NoModifier, both)
+
+
+def moves_in_text(event: QEvent, focus: QWidget | None) -> bool:
+    """Whether ``event`` asks who wants a key that moves the cursor of a text on macOS, where Option and an arrow go to
+    the end of a paragraph; then the text keeps it. ``focus``: the widget with the keyboard."""
+    if sys.platform != "darwin" or event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier  # which arrows have there
+    if held != Qt.KeyboardModifier.AltModifier or event.key() not in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+        return False
+    fields = isinstance(focus, (QPlainTextEdit, QTextEdit, QLineEdit)) and not focus.isReadOnly()
+    if fields or isinstance(focus, QAbstractSpinBox):
+        event.accept()
+        return True
+    return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -10,6 +12,7 @@ from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
+MOST_LISTED = 4  # lines of a list of sentences
 ROUNDED = 0.9995  # of a unit, from which on it is that one: "1.0 GB", not "1,000 MB"
 
 
@@ -105,3 +108,11 @@ def duration(seconds: float) -> str:
     if minutes < 60:
         return f"{minutes} min {rest} s" if rest else f"{minutes} min"
     return f"{minutes // 60} h {minutes % 60} min"
+
+
+def listed(sentences: Sequence[str]) -> str:
+    """A line for each file that something is said of; of many the first ones, and how many more there are."""
+    if len(sentences) <= MOST_LISTED:
+        return "\n".join(sentences)
+    more = count(len(sentences) - MOST_LISTED + 1)
+    return "\n".join((*sentences[: MOST_LISTED - 1], translate("Notices", "And {number} more.").format(number=more)))

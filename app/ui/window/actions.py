@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -15,6 +15,8 @@ from app.ui.window.chat_actions import ChatActions
 from app.ui.window.window_commands import WindowCommands
 
 translate = QCoreApplication.translate
+
+IN_CHAT = ("next_message", "previous_message")  # whose keys act in the page of the chat only: boxes open by them elsewhere
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,9 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
 
     def turn() -> bool:
         return some() and not talk.phase.busy and talk.view.messages[-1].state != "streaming"
+
+    def in_chat() -> bool:
+        return some() and not window.chat.isHidden()
 
     def in_sight(run: Callable[[], object]) -> Callable[[], object]:
         """Shows the chat first: nothing in it changes behind another page."""
@@ -116,8 +121,12 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
     part = translate("Actions", "This chat")
     yield Action("find", part, translate("Actions", "Find in chat"), "text-search", window.find_in_chat, "Ctrl+F",
                  can=some)  # fmt: skip
+    yield Action("next_message", part, translate("Actions", "Next message"), "arrow-down",
+                 lambda: window.chat.transcript.step_message(1), "Alt+Down", can=in_chat)  # fmt: skip
+    yield Action("previous_message", part, translate("Actions", "Previous message"), "arrow-up",
+                 lambda: window.chat.transcript.step_message(-1), "Alt+Up", can=in_chat)  # fmt: skip
     yield Action("stop", part, translate("Actions", "Stop"), "square", talk.stop,
-                 can=lambda: talk.phase.busy)  # fmt: skip
+                 can=lambda: talk.stoppable)  # fmt: skip
     yield Action("attach", part, translate("Actions", "Attach files"), "paperclip", window.choose_files, "Ctrl+U",
                  "document pdf word")  # fmt: skip
     yield Action("chat_settings", part, translate("Actions", "Chat settings"), "sliders-horizontal",
@@ -181,7 +190,6 @@ def fixed() -> tuple[tuple[str, str], ...]:
         (shown("Return"), translate("Actions", "Send; with Shift, new line (swap in Settings)")),
         (shown("Ctrl+Return"), translate("Actions", "Always send")),
         (shown("Tab"), translate("Actions", "Next field or button; with Shift, previous")),
-        (shown("Alt+Down"), translate("Actions", "Next message; with ↑, previous")),
         (shown("F2"), translate("Actions", "Rename selected chat or folder")),
         (shown("Ctrl+Del"), translate("Actions", "Move selected chats to trash")),
     )  # fmt: skip
@@ -200,7 +208,9 @@ class Actions(QObject):
         self.keymap = Keymap(window.context.settings, {action.id: action.keys for action in self.all.values()})
         self._shortcuts = {}
         for action in self.all.values():
-            shortcut = QShortcut(parent)
+            shortcut = QShortcut(window.chat if action.id in IN_CHAT else parent)
+            if action.id in IN_CHAT:
+                shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             if action.id == "undo_delete":  # a key that is held would bring back one deletion after the other
                 shortcut.setAutoRepeat(False)
             shortcut.activated.connect(lambda one=action: self.run(one.id))

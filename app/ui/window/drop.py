@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from app.core.vision import models_for
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
-from app.ui.widgets.labels import size
+from app.ui.widgets.labels import listed, size
 from engine.gguf.header import read_facts
 
 translate = QCoreApplication.translate
@@ -41,6 +42,13 @@ class Plan:
     documents: tuple[str, ...] = ()
 
     @property
+    def left_out(self) -> tuple[str, str]:
+        """What is told of those that were refused, and in smaller print."""
+        if len(self.refused) == 1:
+            return self.refused[0], ""
+        return translate("Drop", "Can't use %Ln item(s).", "", len(self.refused)), listed(self.refused)
+
+    @property
     def useful(self) -> bool:
         return bool(self.models or self.files or self.text or self.chats or self.folders or self.documents)
 
@@ -56,7 +64,7 @@ def judge(
     if len(paths) == 1 and (part := vision_part(Path(paths[0]))) is not None:
         return _vision_plan(part, library, loaded)
     folder = Path(paths[0]) if len(paths) == 1 else Path()
-    if len(paths) == 1 and folder.is_dir() and not holds_chats(folder) and holds_models(folder):
+    if len(paths) == 1 and os.path.isdir(folder) and not holds_chats(folder) and holds_models(folder):
         return Plan(
             translate("Drop", "Add model folder {folder}").format(folder=folder.name),
             translate("Drop", "New models appear automatically; Longthread copies nothing"),
@@ -106,8 +114,12 @@ def judge(
         elif pictures:
             detail = translate("Drop", "The model sees the images and reads the text in the other files")
         return Plan(title, detail, files=tuple(files), refused=refused)
-    if bad:
+    if len(bad) == 1:
         return Plan(bad[0][0], bad[0][1], refused=refused)
+    if bad:
+        title, detail = Plan("", refused=refused).left_out
+        hints = {hint for _, hint in bad}
+        return Plan(title, "\n".join((detail, *hints)) if len(hints) == 1 else detail, refused=refused)
     return Plan(translate("Drop", "Can't use this here"), translate("Drop", "Drop a model, text file or document."))
 
 
@@ -139,7 +151,7 @@ def _vision_plan(part: VisionPart, library: Sequence[ModelEntry], loaded: str) -
 
 def vision_part(path: Path) -> VisionPart | None:
     """The file as one that looks at pictures for models; None if it is none (or no whole file)."""
-    if not path.is_file():
+    if not os.path.isfile(path):  # the method of Path raises where a folder above may not be entered
         return None
     try:
         with path.open("rb") as file:
@@ -271,7 +283,10 @@ class DropOverlay(QWidget):
         painter.setFont(font(kinds.title, 600))
         words = QRectF(0, 0, wide - 64, 400)
         high = painter.boundingRect(words, int(across), self._plan.title).height()
-        tall = high + 130 + 20 * len(self._plan.detail.splitlines())
+        painter.setFont(font(kinds.base))
+        detail = painter.boundingRect(words, int(across), self._plan.detail).height() if self._plan.detail else 0.0
+        painter.setFont(font(kinds.title, 600))
+        tall = high + 130 + detail
         card = QRectF((self.width() - wide) / 2, (self.height() - tall) / 2, wide, tall)
         painter.setPen(QPen(qcolor(scheme.line_strong), 1))
         painter.setBrush(qcolor(scheme.raised))

@@ -99,6 +99,7 @@ class MainWindow(QMainWindow):
         self.pages.left.connect(self.show_chat)
         self.pages.add_model.connect(self.choose_model)
         side.new_chat.connect(self.new_chat)
+        side.keyboard_left.connect(self._take_keyboard)
         side.show_library.connect(self.show_library)
         side.show_settings.connect(self.show_settings)
         side.show_activity.connect(self.show_activity)
@@ -175,6 +176,11 @@ class MainWindow(QMainWindow):
         """Come to the front with the chat."""
         self.bring()
         self.show_chat()
+
+    def _take_keyboard(self) -> None:
+        """The last chat went from the list that had the keyboard: where the chat is shown, one writes on there."""
+        if self.pages.currentWidget() is self.chat:
+            self.chat.composer.editor.setFocus()
 
     def new_chat(self) -> None:
         self.show_chat()
@@ -334,7 +340,7 @@ class MainWindow(QMainWindow):
         elif self.sidebar.search_field.hasFocus():
             self.sidebar.search_field.clear()
             self.chat.composer.editor.setFocus()
-        elif self.talk.phase.busy:
+        elif self.talk.stoppable:
             self.talk.stop()
 
     @property
@@ -473,7 +479,7 @@ class MainWindow(QMainWindow):
         if not plan.useful:
             self.tell(Notice("warning", plan.title, plan.detail))
         elif plan.refused:
-            self.tell(Notice("warning", "\n".join(plan.refused)))
+            self.tell(Notice("warning", *plan.left_out))
 
     # window -------------------------------------------------------------------
 

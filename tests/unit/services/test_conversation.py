@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.core.store import StoreFull
 from app.core.texts import say
 from app.core.work_values import CompactionPreview, Notice, Phase
 from app.services.chat.chat_search import ChatSearch
@@ -540,6 +541,29 @@ def test_a_deletion_behind_a_reply_that_is_written_waits_for_its_end(start: Star
     assert h.conversation.deleted
 
 
+def test_an_undo_that_a_full_disk_refuses_can_be_had_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    before = [message.id for message in h.messages]
+    h.conversation.delete_from(before[0])
+    h.settle()
+    notice = h.notices[-1]
+
+    def full(*_: object) -> bool:
+        raise StoreFull("store.full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(h.context.store, "restore_messages", full)
+        h.context.act(notice)
+        h.settle()
+    again = h.notices[-1]
+    assert (again.level, again.action, again.detail) == ("error", notice.action, notice.detail)
+    assert h.messages == () and h.conversation.deleted
+    h.context.act(again)
+    h.wait(lambda: [message.id for message in h.messages] == before)
+
+
 def test_a_deletion_is_offered_to_be_undone(start: Start) -> None:
     h = start()
     h.wait_idle()
@@ -789,9 +813,14 @@ def test_a_model_that_cannot_be_loaded_is_told_and_the_question_waits(start: Sta
 
 def test_what_waits_for_a_model_can_be_stopped(start: Start) -> None:
     h = start(models=0)
+    queued: list[int] = []
+    h.follow(queue_changed=queued.append)
+    assert not h.conversation.stoppable
     h.conversation.send("anyone?")
     h.settle()
+    assert h.conversation.stoppable and queued[-1] == 1
     h.conversation.stop()
+    assert not h.conversation.stoppable and queued[-1] == 0
     assert h.states == ["done", "interrupted"]
     assert h.stored() == list(h.messages)
 

@@ -48,11 +48,13 @@ def cost_of(
     loss: CompactionEstimate | None = None,
     context: int = 0,
     speed: float = 0.0,
+    full: bool = False,
 ) -> Cost:
     """The line for a message of ``tokens``; ``files``: how many of it are attached.
 
     ``loss``: what it would be compacted to, if it is longer than text bears well. ``context``: tokens that the model
-    has in view uncompacted; ``speed``: tokens that it reads in a second. 0: unknown.
+    has in view uncompacted; ``speed``: tokens that it reads in a second. 0: unknown. ``full``: where no message fits,
+    messages take the most of the context, not the system prompt.
     """
     if tokens <= 0:
         return Cost()
@@ -61,8 +63,10 @@ def cost_of(
         amount = translate("Composer", "≈ {tokens}").format(tokens=amount)
     if limits.longest is not None and limits.longest < tokens <= (limits.most or 0):
         return Cost(_too_much(amount, limits.longest, loss), "warn", long=True, anyway=True)
+    if limits.longest is not None and max(limits.longest, limits.most or 0) <= 0:
+        return Cost(_no_room(amount, full), "error", long=True)
     if limits.longest is not None and tokens > limits.longest:
-        most = count(limits.longest)
+        most = count(limits.longest or limits.most or 0)
         if files:
             text = translate(
                 "Composer",
@@ -83,6 +87,22 @@ def cost_of(
     if limits.room is not None and tokens > limits.room:
         return Cost(translate("Composer", "{tokens} · compacts older text").format(tokens=amount), "warn")
     return Cost(amount)
+
+
+def _no_room(amount: str, full: bool) -> str:
+    """Why no message fits at all: the context is ``full`` of messages, or of the system prompt."""
+    if full:
+        text = translate(
+            "Composer",
+            "{tokens} · the context is full. Continue in a new chat, or reload the model with a larger context.",
+        )
+    else:
+        text = translate(
+            "Composer",
+            "{tokens} · no room: the system prompt fills the context. Shorten it in Chat settings, or reload the model "
+            "with a larger context.",
+        )
+    return text.format(tokens=amount)
 
 
 def _longer(amount: str, seconds: float) -> str:

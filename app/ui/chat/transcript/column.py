@@ -31,10 +31,9 @@ IDLE_MS = 20
 
 
 class Column(QAbstractScrollArea):
-    """Lays out items as rows. ``at_end_changed(bool)``; ``row_bound(Row)``: a row in sight shows an item (again);
+    """Lays out items as rows. ``row_bound(Row)``: a row in sight shows an item (again);
     ``changed``: items came, went or changed."""
 
-    at_end_changed = Signal(bool)
     row_bound = Signal(object)
     changed = Signal()
 
@@ -105,6 +104,11 @@ class Column(QAbstractScrollArea):
         """The number of the first item of which more than a margin is seen; 0 if there are none."""
         return max(0, self._heights.row_at(self.verticalScrollBar().value() + TOP))
 
+    @property
+    def last_in_sight(self) -> int:
+        """The number of the last item of which more than a margin is seen; -1 if there are none."""
+        return self._heights.row_at(self.verticalScrollBar().value() + self.viewport().height() - TOP)
+
     def index(self, key: str) -> int:
         """The number of an item; -1 if there is none such."""
         return self._index.get(key, -1)
@@ -116,7 +120,6 @@ class Column(QAbstractScrollArea):
     def scroll_to_end(self) -> None:
         self._stick = True
         self._relayout()
-        self.at_end_changed.emit(True)
 
     def _prepare(self, row: TranscriptRow) -> None:
         """Called once for each row that is made."""
@@ -263,7 +266,6 @@ class Column(QAbstractScrollArea):
         self._stick = value >= bar.maximum() - 4
         self._hold()
         self._relayout()
-        self.at_end_changed.emit(self._stick)
 
     def _measure_slice(self) -> None:
         """Measure rows that were never in sight, nearest to the end first, for one slice of time."""

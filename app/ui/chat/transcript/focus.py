@@ -52,7 +52,7 @@ def message(view: ItemsView, by: int, last: bool = False) -> bool:
     focus = QApplication.focusWidget()
     inside = next((row for row in _rows(view) if (focus is not None and row.isAncestorOf(focus)) or row is focus), None)
     if inside is None or inside.item is None:
-        at = view.first_in_sight - (1 if by > 0 else 0)
+        at = view.first_in_sight - 1 if by > 0 else view.first_in_sight if focus is view else view.last_in_sight + 1
     else:
         at = view.index(inside.item.key)
     at += by

@@ -72,6 +72,11 @@ class MessageItem(Item):
     tokens: tuple[TokenLogprob, ...] = ()
     busy: bool = False  # the engine is at work: no regenerate, edit or continue now
 
+    @property
+    def rests(self) -> bool:
+        """Whether it says something, and nothing is being written into it: it is over, or waits to go on."""
+        return self.state != "streaming" or (bool(self.text) and (self.waiting or self.no_model))
+
     def estimate(self, width: int) -> int:
         per_line = max(20, width // 8)
         if self.role == "user":

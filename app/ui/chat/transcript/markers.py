@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.core.chat_values import LayerError
@@ -23,6 +25,8 @@ from app.ui.widgets.paint import paint_panel
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
+
+FRAME = 50  # px of the pill around its label
 
 
 class MarkerRow(TranscriptRow):
@@ -121,33 +125,55 @@ class MarkerRow(TranscriptRow):
         self.bind(self.item)
         self.resized.emit(self.item.key)
 
+    def _beside(self) -> int:
+        """px that Undo takes at the right end of the line."""
+        return self.undo.width() + 8 if self.undo.isVisibleTo(self) else 0
+
+    def _fitted(self) -> tuple[str, QRectF]:
+        """As much of the label as fits beside Undo, and the pill around it, in the middle where there is room."""
+        metrics = QFontMetricsF(font(theme().tokens.type.small))
+        parts, beside = self._label.split(" · "), self._beside()
+        room = self._column - (beside + 8 if beside else 0)
+        shorter = [" · ".join((*parts[:at], parts[-1])) for at in range(len(parts) - 1, 0, -1)]
+        centred = [one for one in shorter if metrics.horizontalAdvance(one) + FRAME <= room - beside]
+        whole = [one for one in (*shorter[-1:], parts[0]) if metrics.horizontalAdvance(one) + FRAME <= room]
+        label = next(iter((*centred, *whole)), "")
+        if not label:
+            label = metrics.elidedText(parts[0], Qt.TextElideMode.ElideRight, max(0, room - FRAME))
+        wide = min(room, math.ceil(metrics.horizontalAdvance(label)) + FRAME)
+        left = GUTTER + max(0, min((self._column - wide) // 2, room - wide))
+        return label, QRectF(left + 0.5, 14.5, wide - 1, 27)
+
+    @property
+    def shown_label(self) -> str:
+        """What of the label there is room for."""
+        return self._fitted()[0]
+
+    @property
+    def pill(self) -> QRectF:
+        """Where it stands."""
+        return self._fitted()[1]
+
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = colors()
         compaction = isinstance(self.item, MarkerItem) and bool(self.item.marks)
         tint, icon = (scheme.compacted, "fold-vertical") if compaction else (scheme.dim, "history")
+        label, pill = self._fitted()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        face = font(theme().tokens.type.small)
-        painter.setFont(face)
-        metrics = painter.fontMetrics()
-        room = self._column - 60 - (2 * self.undo.width() if self.undo.isVisibleTo(self) else 0)
-        label = self._label
-        parts = label.split(" · ")
-        while metrics.horizontalAdvance(label) > room and len(parts) > 2:
-            parts.pop(-2)
-            label = " · ".join(parts)
-        wide = metrics.horizontalAdvance(label) + 50
-        left = GUTTER + (self._column - wide) / 2
-        pill = QRectF(left + 0.5, 14.5, wide - 1, 27)
+        painter.setFont(font(theme().tokens.type.small))
+        left, right = int(pill.left() - 0.5), int(pill.right() + 0.5)
         painter.setPen(QPen(qcolor(scheme.line), 1))
-        painter.drawLine(GUTTER, 28, int(left) - 1, 28)
-        end = GUTTER + self._column - (self.undo.width() + 8 if self.undo.isVisibleTo(self) else 0)
-        painter.drawLine(int(left + wide) + 1, 28, end, 28)
+        if left > GUTTER:
+            painter.drawLine(GUTTER, 28, left - 1, 28)
+        end = GUTTER + self._column - self._beside()
+        if end > right:
+            painter.drawLine(right + 1, 28, end, 28)
         painter.setPen(QPen(qcolor(tint), 2 if self.hasFocus() else 1.2))
         painter.setBrush(qcolor(tint, 0.07))
         painter.drawRoundedRect(pill, 14, 14)
         ratio = self.devicePixelRatioF()
-        painter.drawPixmap(int(left) + 14, 21, icon_pixmap(icon, tint, 14, ratio))
+        painter.drawPixmap(left + 14, 21, icon_pixmap(icon, tint, 14, ratio))
         painter.setPen(qcolor(scheme.dim))
         painter.drawText(
             pill.adjusted(34, 0, -14, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, label

@@ -147,7 +147,7 @@ class MessageRow(TranscriptRow):
     def _show_tools(self) -> None:
         item = self.item
         assert isinstance(item, MessageItem)
-        last = item.last and item.state != "streaming"
+        last = item.last and item.rests
         always = last or len(item.siblings) > 1  # else nobody knows that there are other versions
         nothing = item.state == "error" and not item.text  # the card below has its own button
         self.tools.setVisible((self._hover or self._focus or always) and not nothing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.ui.chat.transcript.items import MessageItem
 from app.ui.theme import font, theme
@@ -45,6 +45,7 @@ class MessageTools(QWidget):
         self.forth = IconButton("chevron-right", translate("Transcript", "Next version"), size=14, box=22)
         self.version_label = dim("", "faint")
         self.version_label.setFont(font(theme().tokens.type.small))
+        self.version_label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._figures = ElidedLabel()
         self._figures.setProperty("role", "faint")
         self._figures.setParent(self)
@@ -63,6 +64,7 @@ class MessageTools(QWidget):
         if not right:
             line.addSpacing(10)
             line.addWidget(self._figures, 1)
+            line.addStretch()  # takes the room where the figures don't fit
 
     def show_for(self, item: MessageItem) -> None:
         user = item.role == "user"
@@ -70,7 +72,7 @@ class MessageTools(QWidget):
         if item.key != self._key:
             self._key = item.key
             self.copy.calm()
-        self.buttons["copy"].setVisible(not streaming)
+        self.buttons["copy"].setVisible(item.rests)
         self.buttons["regenerate"].setVisible((item.last or not user) and not item.busy and not streaming)
         self.buttons["regenerate"].set_label(
             translate("Transcript", "Generate reply") if user else translate("Transcript", "Regenerate")

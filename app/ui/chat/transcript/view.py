@@ -114,16 +114,17 @@ class TranscriptView(ItemsView):
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Whether a key, also one typed in a text, was one for the whole transcript, and was taken."""
-        alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
-        if alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            focus.message(self, -1 if event.key() == Qt.Key.Key_Up else 1)
-            return True
         if self.selection.key(event):
             return True
         if writes(event):
             self.typed.emit(event)
             return True
         return False
+
+    def step_message(self, by: int) -> None:
+        """Give the keyboard to the message after (1) or before (-1) the one that has it; if none has, to the first or
+        the last in sight."""
+        focus.message(self, by)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         return focus.step(self, forward) or focus.leave(self, forward)
