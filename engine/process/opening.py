@@ -26,7 +26,7 @@ from engine.texts import Text, say
 log = logging.getLogger("engine.process.opening")
 
 DAY = 86400.0  # seconds
-NEARLY = 64  # tokens at its end that a neighbour may lack, and still be better than a snapshot
+NEIGHBOUR_LACKS = 64  # tokens at its end that a neighbour may lack, and still be better than a snapshot
 
 How = Literal["empty", "resumed", "rebuilt"]
 UNREADABLE = (BadPicture, BadVision, BadDocument)
@@ -76,7 +76,7 @@ def _take_from_neighbour(session: Session) -> bool:
     """Share the memory of an open chat that holds the whole log as well: the one that this chat was forked from."""
     end = len(session.log)
     found = session.cached_chats.beginning_of(session, end - 1, with_blocks=True)
-    if found is None or not found.ready or found.n < end - NEARLY:
+    if found is None or not found.ready or found.n < end - NEIGHBOUR_LACKS:
         return False
     shared = found.take()
     if not session.cached:

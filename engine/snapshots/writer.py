@@ -24,7 +24,7 @@ log = logging.getLogger("engine.snapshots.writer")
 
 MOST_WAITING = 2  # memories of other chats that wait to be written, before somebody waits for the disk after all
 PATIENCE = 30.0  # seconds
-NEARLY = 64  # tokens that an undo may read again rather than that a memory is saved before a compaction
+UNDO_REREADS = 64  # tokens that an undo may read again rather than that a memory is saved before a compaction
 MOST_KEPT = 256 << 20  # bytes of a memory that is copied before a compaction, while a reply may wait for it
 MOST_ASKED = 2 << 30  # before one that a person asked for
 
@@ -264,7 +264,7 @@ class ChatSnapshots:
         undo the time to read the text again.
         """
         kept = session.cached, snapshot.compactions_of(session.log.marks)
-        same = self._kept is not None and kept[1] == self._kept[1] and abs(kept[0] - self._kept[0]) <= NEARLY
+        same = self._kept is not None and kept[1] == self._kept[1] and abs(kept[0] - self._kept[0]) <= UNDO_REREADS
         try:
             most = MOST_ASKED if asked else MOST_KEPT
             if same or self._saver.crowded or session.model.state_size(session.seq_id) > most:
