@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import io
 import os
 import sys
@@ -25,6 +27,7 @@ USAGE = """usage: python -m engine COMMAND ...
   worker         the engine process: frames on stdin and stdout
 
 COMMAND --help tells more."""
+FULL = (errno.ENOSPC, errno.EDQUOT)
 SET_UP = "Run python3 dev.py setup, then use the Python in .venv."
 
 
@@ -61,6 +64,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _stop_writing()
         return 1
+    except OSError as error:
+        if error.errno not in FULL or error.filename is not None:
+            raise
+        with contextlib.suppress(OSError):  # it may go there, too
+            print(f"Can't write the output: {os.strerror(error.errno)}.", file=sys.stderr)
+        _stop_writing()
+        return 1
     except KeyboardInterrupt:
         return INTERRUPTED
     except ModuleNotFoundError as missing:
@@ -80,12 +90,14 @@ def _fill_gaps() -> None:
 
 
 def _stop_writing() -> None:
-    """Let what nobody reads any more go nowhere, so that the end of the process doesn't fail for it, too."""
+    """Let what nobody reads any more, or has no room, go nowhere, so that the end of the process doesn't fail for it,
+    too.
+    """
     with open(os.devnull, "wb") as nowhere:
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
-            except BrokenPipeError:
+            except OSError:
                 os.dup2(nowhere.fileno(), stream.fileno())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.errors import BadForm
@@ -13,6 +13,7 @@ from engine.prompt.tools.asked import AskedCall
 from engine.prompt.tools.shapes import ANYTHING, FreeText, JsonOf, Later, Matching, OneOf, Perhaps, Repeated, Shape
 from engine.sampling.json_matcher import problem
 from engine.sampling.output_format import MAX_SCHEMA, OutputGrammar, schema_grammar
+from engine.sampling.patterns import check_pattern
 
 MAX_SCHEMAS = 4 * MAX_SCHEMA  # characters of all schemas in one grammar
 
@@ -141,7 +142,9 @@ class _Writer:
         return lazy
 
 
-def _all_of(patterns: Iterable[str]) -> str:
+def _all_of(patterns: Sequence[str]) -> str:
+    for pattern in patterns:
+        check_pattern(pattern)
     return " & ".join(f"/{pattern}/" for pattern in patterns)
 
 

@@ -23,6 +23,8 @@ log = logging.getLogger("engine.sampling.json_matcher")
 
 STACK = 64 << 20  # bytes for the library's recursion, which takes up to 20 kB for each node of a schema
 LONG = 16  # bytes of a token that is not tried alone
+MOST_STATES = 120_000  # of the library's lexer, some hundred thousand of which take a second
+ENOUGH = 32  # tokens of a text of which the library offers the first, and looks back over a few
 _MARK = b"\xff"  # what the library wants before the names of tokens that are no text; no UTF-8 holds it
 
 _T = TypeVar("_T")
@@ -58,7 +60,8 @@ class JsonMatcher:
 
         self._vocabulary = vocabulary
         self._tokenizer = tokenizer(vocabulary)
-        limits = LLParserLimits(verbose_errors=False)  # they would quote the reply
+        # errors would quote the reply; a text that a form leaves no choice in is followed to its end at once
+        limits = LLParserLimits(verbose_errors=False, max_lexer_states=MOST_STATES)
         self._matcher = with_room(lambda: LLMatcher(self._tokenizer, grammar, log_level=0, limits=limits))
         if self._matcher.is_error():
             raise BadForm("schema.too_large")
@@ -108,17 +111,19 @@ class _Tokens:
     def __call__(self, text: bytes | str) -> list[int]:
         """Tokens of a text, the longest first; the library offers the first of them where a form leaves one text.
 
-        What the model's own tokenizer says will not do: some begin any text with a space.
+        What the model's own tokenizer says will not do: some begin any text with a space. Of a long text the beginning
+        is enough: it is asked for anew with each token of the reply.
         """
-        rest, found = text.encode() if isinstance(text, str) else text, []
-        while rest:
-            size = next(
-                (size for size in range(min(self._longest, len(rest)), 0, -1) if rest[:size] in self._numbers), 0
-            )
+        data = text.encode() if isinstance(text, str) else text
+        found: list[int] = []
+        at = 0
+        while at < len(data) and len(found) < ENOUGH:
+            sizes = range(min(self._longest, len(data) - at), 0, -1)
+            size = next((size for size in sizes if data[at : at + size] in self._numbers), 0)
             if not size:
                 break  # there is no token for this byte: no reply can go on here
-            found.append(self._numbers[rest[:size]])
-            rest = rest[size:]
+            found.append(self._numbers[data[at : at + size]])
+            at += size
         return found
 
 

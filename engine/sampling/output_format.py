@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 import math
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from engine.errors import BadForm
 from engine.protocol import Sampling
 from engine.sampling import gbnf
 from engine.sampling.json_matcher import problem
+from engine.sampling.patterns import check_pattern
 
 if TYPE_CHECKING:
     from llguidance._lib import JsonCompileOptions
@@ -246,8 +248,13 @@ def _combines(node: dict[str, Any]) -> bool:
 
 
 def _bound_patterns(nodes: list[dict[str, Any]], *, combined: bool) -> None:
-    """Refuse as many patterns as the library would compare without end: those of one text, those of names."""
+    """Refuse as many patterns as the library would compare without end: those of one text, those of names; and those
+    that repeat too much.
+    """
     named = [node["patternProperties"] for node in nodes if isinstance(node.get("patternProperties"), dict)]
+    for pattern in itertools.chain((node.get("pattern") for node in nodes), *named):
+        if isinstance(pattern, str):
+            check_pattern(pattern)
     of_names = sum(map(len, named))
     of_texts = sum(isinstance(node.get(key), str) for node in nodes for key in ("pattern", "format"))
     if of_names > MAX_NAME_PATTERNS or (combined and of_names + of_texts > MAX_COMBINED_PATTERNS):

@@ -55,7 +55,7 @@ class Messages:
         body = await self._serving.body(request, CountBody)
         asked = Asked(beginning_of(body), turns_of(body.messages, self._serving.pictures()))
         served = self._serving.gateway.served
-        async with self._serving.models.use(body.model):
+        async with self._serving.using(body.model):
             gateway = self._serving.gateway
             sees = any(turn.pictures for turn in asked.turns)  # which the engine's thread alone may look at
             count = gateway.call if sees else gateway.beside

@@ -59,7 +59,7 @@ class InfoHandlers:
         return found
 
     async def props(self, _request: Request) -> Response:
-        """``GET /props``: the model, its template and its defaults."""
+        """``GET /props``: the model, its template and its defaults. It loads none: programs that watch others ask."""
         model = self._loaded()
         return json_response({
             "model_path": Path(model.facts.path).name, "chat_template": model.template,
@@ -100,7 +100,8 @@ class InfoHandlers:
         def tokens() -> list[int]:
             return list(self._loaded().tokenize(body.content, special=body.special))
 
-        return json_response({"tokens": await self._serving.gateway.beside(tokens)})
+        async with self._serving.using(""):
+            return json_response({"tokens": await self._serving.gateway.beside(tokens)})
 
     async def detokenize(self, request: Request) -> Response:
         """``POST /detokenize``."""
@@ -112,7 +113,8 @@ class InfoHandlers:
                 raise HttpProblem(400, "The model has no such token.", "invalid_value", "tokens")
             return b"".join(model.piece(token, special=True) for token in body.tokens).decode("utf-8", "replace")
 
-        return json_response({"content": await self._serving.gateway.beside(text)})
+        async with self._serving.using(""):
+            return json_response({"content": await self._serving.gateway.beside(text)})
 
     def _loaded(self) -> Model:
         return self._serving.gateway.served.model()

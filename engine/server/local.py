@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -29,6 +30,7 @@ log = logging.getLogger("engine.server.local")
 
 CONNECTIONS = 512
 SILENT_SECONDS = 30  # that a connection may last without a request
+UNREAD_SECONDS, LEAST_READ = 30.0, 16 << 10  # in which a client reads at least so many of the bytes that wait for it
 START_SECONDS = 20.0
 STOP_SECONDS = 3.0
 
@@ -41,8 +43,10 @@ class CannotServe(EngineError):
 
 class _Connection(H11Protocol):
     """Ends when no whole request came for long, whatever else did: there are only so many, and no key is asked before
-    that.
+    that. It also ends when its client does not read what it asked for, which others would wait for.
     """
+
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """As it does, and wait for the first request no longer than for later ones."""
@@ -53,6 +57,46 @@ class _Connection(H11Protocol):
         """As it does, but a part of a request is none yet; a whole one ends the waiting."""
         self.conn.receive_data(data)
         self.handle_events()
+
+    def handle_events(self) -> None:
+        """As it does; a request that breaks off when its answer has begun gets no other one."""
+        try:
+            super().handle_events()
+        except h11.LocalProtocolError:
+            if self.cycle is not None:
+                self.cycle.disconnected = True
+                self.cycle.message_event.set()
+            self.transport.close()
+
+    def pause_writing(self) -> None:
+        """As it does, and wait for the client no longer than may be."""
+        super().pause_writing()
+        self._wait_for_client()
+
+    def resume_writing(self) -> None:
+        """As it does: the client has read."""
+        self._end_waiting()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As it does."""
+        self._end_waiting()
+        super().connection_lost(exc)
+
+    def _wait_for_client(self) -> None:
+        waiting = self.transport.get_write_buffer_size()
+        self._unread = self.loop.call_later(UNREAD_SECONDS, self._look_again, waiting)
+
+    def _look_again(self, before: int) -> None:
+        if self.transport.get_write_buffer_size() > before - LEAST_READ:
+            self.transport.abort()
+        else:
+            self._wait_for_client()
+
+    def _end_waiting(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
 
 class _SignallingServer(uvicorn.Server):

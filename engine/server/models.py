@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -39,21 +40,35 @@ class ServedModels:
         self._unused.set()
 
     def listed(self) -> dict[str, Path | None]:
-        """Names and files, the loaded one first; without those that say of themselves that they cannot be loaded."""
+        """Names and files, the loaded one first, then the one that the server was started with; without those that say
+        of themselves that they cannot be loaded.
+        """
         found: dict[str, Path | None] = {}
-        loaded = self.loaded()
+        loaded, first = self.loaded(), self._first()
         if loaded:
             found[loaded] = None
+        if first is not None:
+            found.setdefault(first.stem, first)
         for name, path in self._files().items():
             if name not in found and self._embeds(path) is not None:
                 found[name] = path
         return found
 
+    def _first(self) -> Path | None:
+        """The file of the model that the server was started with, which requests for no other one load; None: there is
+        none that writes.
+        """
+        first = Path(self._options.load.path) if self._options.load is not None else None
+        return first if first is not None and self._embeds(first) is False else None
+
     def _files(self) -> dict[str, Path]:
         """Names and files of the folder, broken ones among them, and the chosen embedding model."""
         folder, own = self._options.models, self.own_embedder
-        paths = folder.glob("*.gguf") if folder is not None else ()
-        files = sorted(path for path in paths if path.is_file() and "mmproj" not in path.name.lower())
+        try:
+            paths = [*folder.glob("*.gguf")] if folder is not None else []
+        except OSError:  # a drive that is away: what is loaded serves on
+            paths = []
+        files = sorted(path for path in paths if os.path.isfile(path) and "mmproj" not in path.name.lower())
         found = {path.stem: path for path in files[:MOST]}
         return found if own is None else {**found, own.stem: found.get(own.stem, own)}
 
@@ -72,14 +87,15 @@ class ServedModels:
         Raises:
             HttpProblem: there is none.
         """
-        known = self.embedders()
+        known, first = self.embedders(), self._first()
+        writer = self.loaded() or (first.stem if first is not None else "")
         if name in known:
             return known[name]
-        if known and (not name or (self._options.models is None and name != self.loaded())):
+        if known and (not name or (self._options.models is None and name != writer)):
             return next(iter(known.values()))
-        if name and name != self.loaded() and name not in self.listed() and self._options.models is not None:
+        if name and name != writer and name not in self.listed() and self._options.models is not None:
             raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
-        told = f"The model {(name or self.loaded())[:100]!r} writes text. " if name or self.loaded() else ""
+        told = f"The model {(name or writer)[:100]!r} writes text. " if name or writer else ""
         where = f"Embedding models here: {', '.join(known)}." if known else NO_EMBEDDER
         raise HttpProblem(400, told + where, "model_not_supported", "model")
 
@@ -135,7 +151,7 @@ class ServedModels:
         if path is None:
             raise HttpProblem(404, f"There is no model named {name[:100]!r}.", "model_not_found", "model")
         if self._embeds(path):
-            told = f"The model {name[:100]!r} makes embeddings. It doesn't write text."
+            told = f"The model {path.stem[:100]!r} makes embeddings. It doesn't write text."
             raise HttpProblem(400, told, "model_not_supported", "model")
         return path
 

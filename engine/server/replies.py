@@ -386,9 +386,11 @@ class Served:
     def fork(self, session_id: str) -> ServedEntry:
         """A copy of a session, which shares what is saved; raises NoChat."""
         entry = self.entry(session_id)
+        entry.note()  # it is used, and not the first to be forgotten
         copy = self.sessions.new(msgspec.structs.replace(entry.about, parent=entry.id))
         self._fork(entry, copy, len(entry.chain))
         copy.chain, copy.ends_with, copy.tokens = list(entry.chain), entry.ends_with, entry.tokens
+        self._forget_oldest()
         return copy
 
     def in_session(

@@ -83,6 +83,18 @@ class Serving:
                 running.cancel()
 
     @contextlib.asynccontextmanager
+    async def using(self, model: str) -> AsyncIterator[None]:
+        """Inside, the model of that name is loaded, for what is no reply; where any will do ("") and one is, a switch
+        to another is not waited for.
+        """
+        use = self.models.use(model) if model or not self.models.loaded() else contextlib.nullcontext(model)
+        async with use:
+            try:
+                yield
+            finally:
+                self.last_used = time.monotonic()
+
+    @contextlib.asynccontextmanager
     async def at_work(self, request: Request, turns: Turnstile) -> AsyncIterator[Flight]:
         """Inside, a request that waited for its turn among ``turns`` is at work."""
         async with turns.turn(_client(request)):

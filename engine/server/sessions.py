@@ -141,8 +141,8 @@ class ServedSessions:
         shutil.rmtree(entry.folder, ignore_errors=True)
 
     def too_many(self) -> Iterable[ServedEntry]:
-        """Those used longest ago of more than there may be."""
-        idle = [entry for entry in reversed(self.all()) if not entry.busy]
+        """Those used longest ago of more than there may be; of those used at the same time, the older ones."""
+        idle = sorted((entry for entry in self._entries.values() if not entry.busy), key=lambda one: one.about.used)
         return idle[: max(0, len(self._entries) - MOST)]
 
 

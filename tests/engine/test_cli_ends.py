@@ -92,6 +92,20 @@ def test_a_reader_that_is_gone_is_no_fault(arguments: list[str], unbuffered: str
     assert done.stderr == b"" and done.returncode in (0, 1)  # argparse counts its own help as read
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a disk that is always full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", [["info", str(TINY)], ["cartridges", "list"], ["help"]])
+def test_a_full_disk_is_told_in_a_line(arguments: list[str], unbuffered: str) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*COMMAND, *arguments], cwd=ROOT, stdout=full, stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered}, timeout=120, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (1, b"Can't write the output: No space left on device.\n")
+        both = subprocess.run([*COMMAND, *arguments], cwd=ROOT, stdout=full, stderr=full, timeout=120, check=False)
+        assert both.returncode == 1
+
+
 @unix
 @pytest.mark.native
 @pytest.mark.parametrize("unbuffered", ["", "1"])

@@ -8,6 +8,7 @@ import math
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from engine.errors import BadForm
 from engine.model.vocabulary import Vocabulary
 from engine.protocol import Sampling
+from engine.sampling import json_matcher
 from engine.sampling.json_matcher import JsonMatcher
 from engine.sampling.output_format import MAX_SCHEMA, form_of
 
@@ -407,6 +409,26 @@ HOSTILE: dict[str, dict[str, object]] = {
     "without end": {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}},
     "holding itself": {"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#/$defs/a"}, "minItems": 1}}},
 }  # fmt: skip
+
+
+def test_of_a_text_without_a_choice_no_more_than_its_beginning_is_cut_into_tokens() -> None:
+    """It is asked for anew with each token: all of it took seconds each time."""
+    tokens = json_matcher._Tokens(VOCABULARY)
+    assert tokens("x" * 10**6) == [NUMBERS[b"x" * 40]] * json_matcher.ENOUGH
+    assert tokens("colours") == [NUMBERS[b"colours"]] and tokens("") == []
+    text, found, written = "é漢\n😀" * 200, matcher({"const": "é漢\n😀" * 200}), b""
+    while not found.allows(VOCABULARY.end_token):
+        token = int(np.flatnonzero(found.fitting())[0])
+        found.accept(token)
+        written += VOCABULARY.piece(token)
+    assert json.loads(written) == text
+
+
+@pytest.mark.parametrize("schema", [{"pattern": "^(a{101}){100}$"}, {"patternProperties": {"^(a{101}){100}$": {}}}])
+def test_counts_within_counts_are_bounded(schema: dict[str, object]) -> None:
+    with pytest.raises(BadForm, match="multiply to 10,100"):
+        matcher({"allOf": [schema]})
+    matcher({"type": "string", "pattern": "^(a{100}){100}[a-z]{50000}$"})
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -115,9 +115,20 @@ def test_an_embedding_model_is_served_alone_and_unloaded_when_idle(model: Path, 
         served.server.start()
         assert vectors(served.post(PATH, {"input": "the heron"})).shape == (1, N_EMBD)
         until(lambda: not served.loop.host.embeds)
+        listed = served.get("/v1/models").json["data"]
+        assert [(one["id"], one["capabilities"]) for one in listed] == [("tiny-embed", ["embeddings"])]
         written = served.post("/v1/chat/completions", {"messages": [user("a")]})
         assert (written.status, written.json["error"]["code"]) == (400, "model_not_supported")
         assert vectors(served.post(PATH, {"input": "the heron"})).shape == (1, N_EMBD)
+
+
+def test_each_model_does_what_it_can_while_none_is_loaded(model: Path, tmp_path: Path) -> None:
+    with ServerHarness(tmp_path, n_ctx=512, options={"embeddings": model, "unload_seconds": 0.05}) as served:
+        until(lambda: served.loop.host.model is None)
+        listed = {one["id"]: one["capabilities"] for one in served.get("/v1/models").json["data"]}
+        assert listed == {"plain": ["completion"], "tiny-embed": ["embeddings"]}
+        refused = served.post(PATH, {"input": "a", "model": "plain"})
+        assert (refused.status, refused.json["error"]["code"]) == (400, "model_not_supported")
 
 
 def test_too_little_memory_for_it_is_told_with_what_to_do(model: Path, tmp_path: Path) -> None:

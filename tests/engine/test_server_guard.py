@@ -131,6 +131,24 @@ def test_connections_without_a_request_end(tmp_path: Path, monkeypatch: pytest.M
         assert served.get("/health").status == 200
 
 
+def test_a_request_that_breaks_off_behind_its_answer_ends_its_connection_alone(
+    served: ServerHarness, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No second answer can be begun, and nothing of it reaches the event loop."""
+    head = b"GET /health HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", served.server.port), timeout=20) as broken:
+        broken.sendall(head)
+        told = b""
+        while b'{"status":"ok"}' not in told:
+            told += broken.recv(4096)
+        broken.sendall(b"zz\r\n")
+        while more := broken.recv(4096):
+            told += more
+    assert told.count(b"HTTP/1.1 ") == 1
+    assert served.get("/health").status == 200
+    assert "Fatal error" not in caplog.text
+
+
 def test_what_is_said_is_in_no_log(served: ServerHarness, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     secret = "Quetzalcoatl"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import http.client
 import json
 import os
@@ -23,6 +24,7 @@ from engine.server.serving import ServedReply
 from engine.sizing.estimate import sequences
 from tests.engine.conftest import ROOT
 from tests.engine.http_harness import TINY, ServerHarness, replied, until, user
+from tests.unreachable import shut
 
 pytestmark = pytest.mark.native
 
@@ -43,6 +45,32 @@ def test_models_are_loaded_by_name_and_sessions_stay_with_them(tmp_path: Path) -
         assert again["usage"]["prompt_tokens_details"]["cached_tokens"] >= first["usage"]["prompt_tokens"] - 1
         unknown = served.post("/v1/chat/completions", {"messages": messages, "model": "../plain"})
         assert (unknown.status, unknown.json["error"]["code"]) == (404, "model_not_found")
+
+
+def test_files_that_cannot_be_reached_hide_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    for name in ("plain", "sinks"):
+        shutil.copy(TINY.with_name(f"{name}.gguf"), models)
+    with ServerHarness(tmp_path / "served", n_ctx=512, options={"models": models}) as served:
+        served.chat([user("A heron.")], model="plain")
+        with monkeypatch.context() as away:
+            shut(away, models / "sinks.gguf", errno.EIO)
+            assert [one["id"] for one in served.get("/v1/models").json["data"]] == ["plain"]
+        shut(monkeypatch, models, errno.EIO)
+        assert [one["id"] for one in served.get("/v1/models").json["data"]] == ["plain"], "it is loaded"
+
+
+def test_a_model_outside_of_the_folder_stays_listed(tmp_path: Path) -> None:
+    """It is served after another one was asked for, too."""
+    models = tmp_path / "models"
+    models.mkdir()
+    shutil.copy(TINY.with_name("sinks.gguf"), models)
+    with ServerHarness(tmp_path / "served", n_ctx=512, options={"models": models}) as served:
+        for asked, listed in (("sinks", ["sinks", "plain"]), ("plain", ["plain", "sinks"])):
+            assert served.chat([user("A heron.")], model=asked)["model"] == asked
+            assert [one["id"] for one in served.get("/v1/models").json["data"]] == listed
+            assert served.get("/v1/models/plain").status == 200
 
 
 @pytest.mark.parametrize("streamed", [False, True])
@@ -86,6 +114,32 @@ def test_a_model_that_nobody_uses_is_unloaded_and_comes_back(tmp_path: Path) -> 
         until(lambda: served.loop.host.model is None)
         assert served.get("/health").status == 200
         assert served.chat([user("A heron.")])["model"] == "plain"
+
+
+def unloaded(served: ServerHarness) -> None:
+    """Wait until nobody has asked for long enough."""
+    until(lambda: served.loop.host.model is None)
+
+
+@pytest.mark.parametrize("folder", [False, True])
+def test_what_the_next_request_loads_is_listed(tmp_path: Path, folder: bool) -> None:
+    models = TINY.parent if folder else None
+    with ServerHarness(tmp_path, n_ctx=512, options={"unload_seconds": 0.05, "models": models}) as served:
+        unloaded(served)
+        listed = [one["id"] for one in served.get("/v1/models").json["data"]]
+        assert listed[0] == "plain" and listed.count("plain") == 1 and (len(listed) > 1) == folder
+        assert served.get("/v1/models/plain").json["capabilities"] == ["completion"]
+        assert served.loop.host.model is None
+
+
+def test_what_needs_a_model_loads_it(tmp_path: Path) -> None:
+    with ServerHarness(tmp_path, n_ctx=512, options={"unload_seconds": 0.05}) as served:
+        unloaded(served)
+        tokens = served.post("/tokenize", {"content": "A heron."}).json["tokens"]
+        unloaded(served)
+        assert served.post("/detokenize", {"tokens": tokens}).json["content"] == "A heron."
+        unloaded(served)
+        assert served.get("/props").status == 503 and served.loop.host.model is None, "who watches keeps none loaded"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a process is only killed")

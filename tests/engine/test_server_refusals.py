@@ -25,6 +25,8 @@ from tests.engine.http_harness import TINY, ServerHarness, running, until, user
 pytestmark = pytest.mark.native
 
 CIRCLE = {"type": "function", "function": {"name": "look", "parameters": {"$ref": "#"}}}
+REPEATED = {"type": "string", "pattern": "^(a{1000}){1000}$"}  # each token would take seconds, for everybody
+WITH_PATTERN = {"type": "function", "function": {"name": "look", "parameters": {"properties": {"at": REPEATED}}}}
 LONG = {"type": "string", "minLength": 100_000}  # no reply of this form ends
 
 
@@ -52,6 +54,8 @@ def schema(content: dict[str, Any]) -> dict[str, Any]:
         ("chat/completions", {"messages": [user("a")], "response_format": schema({"$ref": "#"})}, "response_format"),
         ("chat/completions", {"messages": [user("a")], "tools": [CIRCLE], "tool_choice": "required"}, "tools"),
         ("completions", {"prompt": "a", "grammar": 'root ::= ("a"?){200}'}, "grammar"),
+        ("chat/completions", {"messages": [user("a")], "response_format": schema(REPEATED)}, "response_format"),
+        ("chat/completions", {"messages": [user("a")], "tools": [WITH_PATTERN], "tool_choice": "required"}, "tools"),
         ("chat/completions", {"messages": [user("a")], "max_completion_tokens": 0}, "max_completion_tokens"),
         ("responses", {"input": []}, "input"),
         ("responses", {"input": "a", "max_output_tokens": 0}, "max_output_tokens"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -20,7 +22,7 @@ from engine.model.model import Model
 from engine.process.queue import Ticket, Work
 from engine.prompt.tools.events import Tool, ToolCall
 from engine.sampling.sampler import Sampler
-from engine.server import conversation
+from engine.server import conversation, sessions
 from engine.server.conversation import ServedSession
 from engine.server.replies import Asked, Finished, Served
 from engine.server.sessions import ABOUT
@@ -128,6 +130,20 @@ def test_what_the_server_before_has_begun_ends_before_its_session_goes_on(engine
     assert begun.end().reason == "cancelled"
     assert again.text
     assert Client(engine, after, *following).end().session == session, "it is not closed under the next server"
+
+
+def test_copies_count_among_the_sessions_that_are_kept(
+    engine: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever is copied stays, as what was used last."""
+    clock = itertools.count(1.0)
+    monkeypatch.setattr(sessions, "MOST", 3)
+    monkeypatch.setattr(sessions, "time", SimpleNamespace(time=lambda: next(clock)))
+    served = opened(engine, tmp_path)
+    session = Client(engine, served, HERON).end().session
+    copies = [served.fork(session).id for _ in range(5)]
+    assert {entry.id for entry in served.sessions.all()} == {session, *copies[-2:]}
+    assert len(list(tmp_path.glob(f"*/{ABOUT}"))) == 3
 
 
 def test_a_session_is_deleted_without_waiting_for_the_disk(

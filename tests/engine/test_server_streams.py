@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
+import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -11,6 +14,7 @@ from typing import Any
 import openai
 import pytest
 
+from engine.server import local
 from engine.server.streaming import Event, kept_alive
 from tests.engine.http_harness import ServerHarness, running, until, user
 
@@ -77,6 +81,53 @@ def test_a_client_that_leaves_while_its_prompt_is_read_is_not_waited_for(
     until(lambda: not served.get("/slots").json["running"])
     held.set()
     until(lambda: not any(entry["busy"] for entry in served.get("/v1/sessions").json["data"]))
+
+
+@native
+def test_clients_that_never_read_keep_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is sent to them fills the buffers of both ends, and then waits."""
+    monkeypatch.setattr(local, "UNREAD_SECONDS", 0.05)
+    body = {"prompt": "1 2 3", "max_tokens": 300, "n": 32, "temperature": 1.5, "logprobs": 20, "stream": True}
+    data = json.dumps(body).encode()
+    head = b"POST /v1/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    options = {"at_once": 2, "wait_seconds": 20}
+    with ServerHarness(tmp_path, options=options) as served, contextlib.ExitStack() as stack:
+        served.server._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        for _ in range(2):
+            silent = stack.enter_context(socket.socket())
+            silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            silent.connect(("127.0.0.1", served.server.port))
+            silent.sendall(head + b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        until(lambda: len(served.get("/slots").json["running"]) == 2)
+        assert served.chat([user("A heron.")])["usage"]["completion_tokens"]
+        until(lambda: not served.get("/slots").json["running"])
+        assert not any(entry["busy"] for entry in served.get("/v1/sessions").json["data"])
+
+
+def test_a_client_that_reads_slowly_is_waited_for() -> None:
+    """As long as it reads something: a long answer takes its time on a slow line."""
+    left = [100_000, 80_000, 60_000, 60_000]
+    ends, waits = list[bool](), list[Any]()
+
+    class Transport:
+        def get_write_buffer_size(self) -> int:
+            return left.pop(0)
+
+        def abort(self) -> None:
+            ends.append(True)
+
+    class Loop:
+        def call_later(self, _seconds: float, *what: Any) -> None:
+            waits.append(what)
+
+    connection: Any = object.__new__(local._Connection)
+    connection.transport, connection.loop = Transport(), Loop()
+    connection._wait_for_client()
+    while waits:
+        look, before = waits.pop()
+        assert not ends
+        look(before)
+    assert ends == [True] and not left
 
 
 def test_events_are_told_once_each_whatever_stands_between_them() -> None:

@@ -355,6 +355,15 @@ def test_definitions_stand_only_with_what_refers_to_them() -> None:
     assert found == {"a": COUNT, "b": {"$ref": "#/$defs/c", "$defs": {"c": COUNT}}}
 
 
+@pytest.mark.parametrize("name", TAGGED)
+def test_patterns_are_bounded_in_tags_too(name: str) -> None:
+    said = {"type": "object", "properties": {"a": {"type": "string", "pattern": "^(a{1000}){11}$"}}, "required": ["a"]}
+    call = asked_call(name, "<parameter=" if name == "coder" else "", [Tool("look", parameters=said)])
+    assert call is not None
+    with pytest.raises(BadForm, match="multiply to 11,000"):
+        form_of_call(call, MarkedVocabulary(), ())
+
+
 def test_schemas_of_all_tools_are_bounded_before_each_is_looked_at() -> None:
     told = {"type": "object", "properties": {"n": {"type": "integer", "description": "x" * 40_000}}}
     call = asked_call("hermes", "", [Tool(f"look{i}", parameters=told) for i in range(10)])
