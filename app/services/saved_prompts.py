@@ -16,7 +16,7 @@ from app.core.texts import say, why
 from app.core.work_values import Notice
 from app.services.background import Ops
 from engine.errors import DiskFull
-from engine.files import open_file, replacing
+from engine.files import open_file, replacing_outside
 
 KEPT = "chat.prompts"
 LARGEST = 8 << 20  # bytes of a file that is read
@@ -118,8 +118,7 @@ class SavedPrompts(QObject):
             )
 
         def write() -> None:
-            path.parent.stat()  # no folder is made that nobody asked for
-            with replacing(path) as file:
+            with replacing_outside(path) as file:
                 file.write(data)
 
         self._ops.run(write, done, self._failed)

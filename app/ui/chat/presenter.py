@@ -27,7 +27,7 @@ from app.ui.chat.turning import Turning
 from app.ui.sentences import hint, sentence
 from app.ui.widgets.thumbnails import size_of
 from engine.errors import BadForm, DiskFull
-from engine.files import replacing
+from engine.files import replacing_outside
 from engine.protocol import TokenLogprob
 
 translate = QCoreApplication.translate
@@ -389,11 +389,10 @@ class Presenter(QObject):
         if not path:
             return
         try:
-            Path(path).parent.stat()  # no folder is made that nobody asked for
-            with replacing(Path(path)) as file:
+            with replacing_outside(Path(path)) as file:
                 file.write((code + "\n").replace("\n", os.linesep).encode())
-        except (OSError, DiskFull) as problem:
-            cause = problem if isinstance(problem, OSError) else problem.__cause__
+        except DiskFull as problem:
+            cause = problem.__cause__
             reason = why(cause) if isinstance(cause, OSError) else str(problem)
             hint = translate("Transcript", "Choose another location.")
             text = translate("Transcript", "Can't save the file there ({problem}).").format(problem=reason)
