@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import threading
@@ -32,7 +33,8 @@ class HubServer:
     wait: what such an answer says of when to ask again.
     ranges: False: the server knows no ranges.
     lies: repository paths whose listed checksum is wrong.
-    page: what comes in place of the rest of a file that was begun, as from a network that wants a login.
+    page: what comes in place of the rest of a file that was begun, as from a network that wants a login; ``sized``:
+        its length is told.
     promised: bytes that the list of files tells of beyond those that come.
     cdn: files are redirected to another port of this machine, as the real hub does.
     """
@@ -49,6 +51,7 @@ class HubServer:
     ranges: bool = True
     lies: set[str] = field(default_factory=set)
     page: bytes = b""
+    sized: bool = True
     promised: int = 0
     cdn: bool = False
     asked: list[Asked] = field(default_factory=list)
@@ -138,7 +141,7 @@ class HubServer:
                 elif data is None:
                     self._answer(404, b"")
                 elif hub.page and start:
-                    self._answer(200, hub.page)
+                    self._answer(200, hub.page, {"Content-Type": "text/html; charset=utf-8"}, sized=hub.sized)
                 elif hub.cdn and not at_cdn:
                     port = hub._servers[1].server_port
                     self._answer(302, b"", {"Location": f"http://127.0.0.1:{port}{self.path}"})
@@ -171,12 +174,16 @@ class HubServer:
                 except OSError:
                     self.close_connection = True  # the other side went away
 
-            def _answer(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
+            def _answer(
+                self, status: int, body: bytes, headers: dict[str, str] | None = None, *, sized: bool = True
+            ) -> None:
                 self.send_response(status)
                 for name, value in (headers or {}).items():
                     self.send_header(name, value)
-                self.send_header("Content-Length", str(len(body)))
+                self.close_connection = self.close_connection or not sized
+                self.send_header(*(("Content-Length", str(len(body))) if sized else ("Connection", "close")))
                 self.end_headers()
-                self.wfile.write(body)
+                with contextlib.suppress(ConnectionError):  # who asked may have dropped the call by its headers
+                    self.wfile.write(body)
 
         return Handler

@@ -311,11 +311,12 @@ class Downloads(QObject):
     def _begun(self, job: _Job, part: PartFile, status: int, header: Callable[[str], str]) -> None:
         if status != 206:
             length, size = _length(header), part.source.size
-            if length is None or length == size:
+            page = length is None and header("Content-Type").startswith("text/html")
+            if length == size or (length is None and not (page and job.have)):
                 job.have = 0  # the whole file comes, whatever was asked for
                 return
             self._drop_call()  # it is something else, and costs nothing that has come
-            if length < size:  # a page to log in at, say
+            if length is None or length < size:  # a page to log in at, say
                 self._lost(job, WebProblem("web.connection_lost", passing=True))
             else:
                 self._fail(job, say("download.longer", name=part.target.name))

@@ -187,14 +187,18 @@ def test_a_server_without_ranges_starts_over(harness: DownloadsHarness) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "told", "asked"),
-    [(b"<html>log in</html>", "lost", 1 + 3), (DATA + b"more", "larger than announced", 1 + 1)],
-    ids=["short", "long"],
+    ("page", "sized", "told", "asked"),
+    [
+        (b"<html>log in</html>", True, "lost", 1 + 3),
+        (b"<html>log in</html>", False, "lost", 1 + 3),
+        (DATA + b"more", True, "larger than announced", 1 + 1),
+    ],
+    ids=["short", "of a length that is not told", "long"],
 )
 def test_another_answer_than_the_rest_of_the_file_costs_nothing_that_has_come(
-    harness: DownloadsHarness, page: bytes, told: str, asked: int
+    harness: DownloadsHarness, page: bytes, sized: bool, told: str, asked: int
 ) -> None:
-    harness.server.drops, harness.server.page = 1, page
+    harness.server.drops, harness.server.page, harness.server.sized = 1, page, sized
     download = harness.fetch(until="failed")
     assert told in said(download.problem)
     assert len(harness.server.files_asked()) == asked
