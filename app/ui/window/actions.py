@@ -16,7 +16,7 @@ from app.ui.window.window_commands import WindowCommands
 
 translate = QCoreApplication.translate
 
-IN_CHAT = ("next_message", "previous_message")  # whose keys act in the page of the chat only: boxes open by them elsewhere
+IN_CHAT = ("next_message", "previous_message")  # keys of the chat page alone: boxes open by them elsewhere
 
 
 @dataclass(frozen=True)
