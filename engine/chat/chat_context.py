@@ -302,8 +302,12 @@ class ChatContext:
             yield from self.catch_up_steps("prefill")
 
     def read_for_compaction_steps(self) -> Steps[None]:
-        """Read what a compaction that is asked for wants read first: all where nothing was, else what is soon done."""
-        if self._planned or not self.cached:
+        """Read what a compaction that is asked for wants read first: all where nothing was, what earlier ones that are
+        to be repeated came behind, else what is soon done.
+        """
+        if self._planned:
+            yield from self.catch_up_steps("prefill", max(self.cached, *(mark.at for mark in self._planned)))
+        if not self.cached:
             yield from self.catch_up_steps("prefill")
         yield from self.read_little_steps()
 
@@ -341,16 +345,19 @@ class ChatContext:
     @property
     def undo_fits(self) -> bool:
         """Whether the text of the last compaction fits as it was, or there is none."""
-        fits = self.log.cells_without_last() + self.policy.reserve <= self.model.n_ctx
-        return fits or self.log.last_compaction is None
+        last = self.log.last_compaction
+        if last is None:
+            return True
+        unread = len(self.log) - max(self.cached, last.p1)  # stays so
+        return self.log.cells_without_last() - unread + self.policy.reserve <= self.model.n_ctx
 
     def undoable(self) -> BlockMark | None:
         """The compaction that an undo takes back; None: there is none, or its text does not fit as it was."""
         return self.log.last_compaction if self.undo_fits and not self._planned else None
 
     def undo_steps(self, tokens: tuple[int, int] | None = None) -> Steps[BlockMark | None]:
-        """Take back the last compaction: the memory is what it was, and what came since is read again. Without a saved
-        state from before, all is, with the other compactions. ``tokens``: those it took in; None: whatever it is.
+        """Take back the last compaction: the memory is what it was, and what was read since is read again. Without a
+        saved state from before, all is, with the other compactions. ``tokens``: those it took in; None: whatever it is.
         Returns None if there was none, but what had left the memory is read again.
 
         Raises:
@@ -368,13 +375,14 @@ class ChatContext:
             raise CannotCompact("undo.not_the_last")
         if not self.undo_fits:
             raise ContextTooSmall("undo.no_room", tokens=last.p1 - last.p0)
+        held = max(self.cached, last.p1)
         self.log.marks.remove(last)
         self.compactor.drop()
         self.compactor.held = True
         self.listener.log_changed()
         if not self._put_back():
             self._start_anew()
-        yield from self.catch_up_steps("rebuild")
+        yield from self.catch_up_steps("rebuild", held)
         return last
 
     def _put_back(self) -> bool:

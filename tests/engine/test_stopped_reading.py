@@ -365,19 +365,38 @@ def test_a_branch_that_parts_inside_a_compacted_block_waits(load: Callable[..., 
     assert (read.unread, read.tokens) == (0, len(session.log))
 
 
+def stopped_in_a_message(harness: Stopping, folder: Path, user: p.PromptMessage) -> Session:
+    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(folder), messages=MESSAGES[:2]))
+    harness.stop = 3
+    harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=user, sampling=SAMPLING))
+    harness.stop = 0
+    session = harness.host.chats["c"].session
+    assert len(session.log) - session.cached > 256
+    return session
+
+
 def test_a_compaction_leaves_a_message_whose_reading_was_stopped(load: Callable[..., Stopping], tmp_path: Path) -> None:
     harness = load(2048)
-    harness.ask(p.OpenChat(id=2, chat_id="c", folder=str(tmp_path / "c"), messages=MESSAGES))
-    session = harness.host.chats["c"].session
-    harness.stop = 3
-    harness.ask(p.Generate(id=3, chat_id="c", reply_id="r", user=USER, sampling=SAMPLING))
-    harness.stop = 0
+    half = p.PromptMessage("u", "user", USER.content[: len(USER.content) // 2])
+    session = stopped_in_a_message(harness, tmp_path / "c", half)
     at, left = session.cached, len(session.log) - session.cached
-    assert left > 256
     seen = harness.ask(p.Preview(id=4, chat_id="c", ratios=(4.0,)))
     done = harness.ask(p.Compact(id=5, chat_id="c", ratio=4.0))
     assert isinstance(done, p.Compacted), done
     assert done.report.tokens == seen.points[0].tokens, "the preview said what was done"
     assert (session.cached, len(session.log) - session.cached) == (at, left), "nothing was read for it"
-    replied = harness.ask(p.Generate(id=6, chat_id="c", reply_id="r", user=USER, sampling=SAMPLING))
+    assert isinstance(harness.ask(p.Undo(id=6, chat_id="c")), p.Undone)
+    assert (session.cached, session.log.marks) == (at, []), "nor to take it back"
+    harness.ask(p.Compact(id=7, chat_id="c", ratio=4.0))
+    replied = harness.ask(p.Generate(id=8, chat_id="c", reply_id="r", user=half, sampling=SAMPLING))
     assert isinstance(replied, p.Replied) and session.cached >= at + left
+
+
+def test_a_compaction_can_be_taken_back_whatever_is_not_read(load: Callable[..., Stopping], tmp_path: Path) -> None:
+    harness = load(2048)
+    session = stopped_in_a_message(harness, tmp_path / "c", USER)
+    at = session.cached
+    assert len(session.log) > 2048 - 256, "all of it would not fit"
+    harness.ask(p.Compact(id=4, chat_id="c", ratio=4.0))
+    assert harness.memory.undo is not None
+    assert isinstance(harness.ask(p.Undo(id=5, chat_id="c")), p.Undone) and session.cached == at
