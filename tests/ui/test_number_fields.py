@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -68,7 +68,11 @@ def test_points_and_commas_mean_the_same(setting: Setting, text: str, meant: flo
 
 @pytest.mark.usefixtures("spoken")
 def test_what_is_no_number_changes_nothing(qtbot: QtBot) -> None:
-    for setting, text in ((TEMPERATURE, "0.5.5"), (RECENT, "1.2.3"), (RECENT, "999999.5"), (RECENT, ".")):
+    huge = "9" * 4310 + ".5"  # more digits than Python takes for a number
+    for setting, text in (
+        (TEMPERATURE, "0.5.5"), (RECENT, "1.2.3"), (RECENT, "999999.5"), (RECENT, "."), (RECENT, "16,3840"),
+        (RECENT, huge), (TEMPERATURE, huge), (RECENT, "." * 16_000 + "x"), (RECENT, "1," * 16_000 + "x"),
+    ):  # fmt: skip
         field = shown(setting, qtbot)
         before = field.control.value()
         QGuiApplication.clipboard().setText(text)
@@ -102,3 +106,13 @@ def test_a_seed_is_never_grouped(qtbot: QtBot) -> None:
     for focused in (True, False):
         (field.control.setFocus if focused else field.control.clearFocus)()
         assert field.control.text() == "12345"
+
+
+def test_groups_of_the_persons_own_language(qtbot: QtBot) -> None:
+    field = shown(RECENT, qtbot)
+    field.control.setLocale(QLocale("en_IN"))
+    for text, meant in (("31,072", 31_072), ("0,31,072", 31_072), ("4,096", 4096)):
+        field.control.selectAll()
+        qtbot.keyClicks(field.control, text)
+        qtbot.keyClick(field.control, Qt.Key.Key_Return)
+        assert field.control.value() == meant, text

@@ -61,10 +61,10 @@ class SwitchField(Field):
         self.control.setChecked(bool(value))
 
 
+LONGEST = 40  # characters of a number with points or commas
 SEPARATED = re.compile(r"[+-]?[\d.,]*[.,][\d.,]*")
-DECIMAL = re.compile(r"([+-]?)(\d*)[.,](\d*)")
+DECIMAL = re.compile(r"([+-]?)(\d*)[.,](\d{0,2})")  # with three digits or more behind it, something else was meant
 GROUPED = re.compile(r"[+-]?\d{1,3}([.,])\d{3}(\1\d{3})*")
-GROUPING = re.compile(r"[+-]?\d{1,3}([.,])(\d{3}\1)+\d{0,2}")  # three more digits may follow
 
 Verdict = tuple[QValidator.State, str, int]
 
@@ -103,24 +103,27 @@ class WholeNumber(QSpinBox):
     def _separated(self, text: str) -> str:
         """What stands before the unit, if points or commas are in it; "" if it is anything else."""
         bare = text.strip().removesuffix(self.suffix().strip()).strip()
-        return bare if SEPARATED.fullmatch(bare) else ""
+        return bare if len(bare) <= LONGEST and SEPARATED.fullmatch(bare) else ""
+
+    def _meant(self, bare: str) -> int | None:
+        """The whole number; None: it is none. Groups of another size are those of the person's own language."""
+        number, known = self.locale().toInt(bare)
+        return number if known else rounded(bare)
 
     def validate(self, text: str, at: int) -> Verdict:
         bare = self._separated(text)
         if not bare:
             state, text, at = super().validate(text, at)  # type: ignore[misc]
             return state, text, at
-        number = rounded(bare)
-        if number is not None and self.minimum() <= number <= self.maximum():
-            return QValidator.State.Acceptable, text, at
-        unfinished = DECIMAL.fullmatch(bare) or GROUPING.fullmatch(bare)
-        return QValidator.State.Intermediate if unfinished else QValidator.State.Invalid, text, at
+        number = self._meant(bare)
+        fits = number is not None and self.minimum() <= number <= self.maximum()
+        return QValidator.State.Acceptable if fits else QValidator.State.Intermediate, text, at  # more may follow
 
     def fixup(self, text: str) -> str:
         return text if self._separated(text) else super().fixup(text)  # type: ignore[return-value]
 
     def valueFromText(self, text: str) -> int:
-        number = rounded(self._separated(text))
+        number = self._meant(self._separated(text))
         return super().valueFromText(text) if number is None else number
 
     def focusInEvent(self, event: QFocusEvent) -> None:
