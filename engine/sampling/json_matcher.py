@@ -23,7 +23,7 @@ log = logging.getLogger("engine.sampling.json_matcher")
 
 STACK = 64 << 20  # bytes for the library's recursion, which takes up to 20 kB for each node of a schema
 LONG = 16  # bytes of a token that is not tried alone
-MOST_STATES = 120_000  # of the library's lexer, some hundred thousand of which take a second
+MOST_STATES = 250_000  # of the library's lexer: 1.6 seconds; 16 for each character of a string with a longest length
 ENOUGH = 32  # tokens of a text of which the library offers the first, and looks back over a few
 _MARK = b"\xff"  # what the library wants before the names of tokens that are no text; no UTF-8 holds it
 

@@ -6,7 +6,7 @@ import re
 
 from engine.errors import BadForm
 
-MOST_REPEATED = 10_000  # times, by counts within counts; one count alone may be larger
+MOST_REPEATED = 70_000  # times, by counts within counts; one count alone may be larger
 _COUNT = re.compile(r"\{\s*(?:([0-9]+)\s*)?(?:,\s*([0-9]*)\s*)?\}")
 _CODE = re.compile(r"\\[pPxuU]\{[^}]*\}")  # whose braces count nothing
 _VERBOSE = re.compile(r"\(\?[a-zA-Z]*x")

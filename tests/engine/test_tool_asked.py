@@ -357,10 +357,10 @@ def test_definitions_stand_only_with_what_refers_to_them() -> None:
 
 @pytest.mark.parametrize("name", TAGGED)
 def test_patterns_are_bounded_in_tags_too(name: str) -> None:
-    said = {"type": "object", "properties": {"a": {"type": "string", "pattern": "^(a{1000}){11}$"}}, "required": ["a"]}
+    said = {"type": "object", "properties": {"a": {"type": "string", "pattern": "^(a{1000}){71}$"}}, "required": ["a"]}
     call = asked_call(name, "<parameter=" if name == "coder" else "", [Tool("look", parameters=said)])
     assert call is not None
-    with pytest.raises(BadForm, match="multiply to 11,000"):
+    with pytest.raises(BadForm, match="multiply to 71,000"):
         form_of_call(call, MarkedVocabulary(), ())
 
 
