@@ -37,8 +37,12 @@ class Keymap:
         self._own = {action: keys for action, keys in stored.items() if action in self.defaults}
 
     def keys(self, action: str) -> str:
-        """The keys of an action in force."""
-        return self._own.get(action, self.defaults[action])
+        """The keys of an action in force; its default goes to another one that a person gave the same keys."""
+        own = self._own.get(action)
+        if own is not None:
+            return own
+        default = self.defaults[action]
+        return "" if default in self._own.values() else default
 
     def changed(self, action: str) -> bool:
         """Whether they are not the default."""

@@ -7,7 +7,15 @@ import sys
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QPlainTextEdit,
+    QPushButton,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.services.chat.drafts import Drafts
@@ -132,6 +140,11 @@ def test_they_do_so_from_the_message_field_and_from_the_buttons_of_a_message(
     window.action_list.set_keys("previous_message", "Ctrl+Shift+U")
     assert press(Qt.Key.Key_Up) == keys[-2], "it has other keys now"
     window.action_list.reset_all()
+    window.chat.toggle_drawer()
+    field = next(one for one in window.chat.drawer.findChildren(QPlainTextEdit) if one.isVisible())
+    field.setFocus()
+    assert press(Qt.Key.Key_Up) == "" and field.hasFocus(), "the settings keep the keyboard"
+    window.chat.toggle_drawer()
     editor.setFocus()
     monkeypatch.setattr(sys, "platform", "darwin")
     assert press(Qt.Key.Key_Up) == "" and editor.hasFocus(), "there it moves the cursor"

@@ -283,6 +283,12 @@ class ChatPage(QWidget):
             self._place_drawer()
         return self._drawer
 
+    @property
+    def drawer_has_keyboard(self) -> bool:
+        """Whether the person is in the settings of this chat."""
+        focused = QApplication.focusWidget()
+        return self._drawer is not None and focused is not None and self._drawer.isAncestorOf(focused)
+
     def put_aside(self) -> None:
         """Its window was closed."""
         if self._drawer is not None:

@@ -50,7 +50,7 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
         return some() and not talk.phase.busy and talk.view.messages[-1].state != "streaming"
 
     def in_chat() -> bool:
-        return some() and not window.chat.isHidden()
+        return some() and not window.chat.isHidden() and not window.chat.drawer_has_keyboard
 
     def in_sight(run: Callable[[], object]) -> Callable[[], object]:
         """Shows the chat first: nothing in it changes behind another page."""

@@ -36,6 +36,14 @@ def test_keys_belong_to_one_action() -> None:
     assert [one.keys(action) for action in DEFAULTS] == list(DEFAULTS.values())
 
 
+def test_a_new_default_leaves_a_person_the_keys_that_are_theirs() -> None:
+    settings = Settings({})
+    settings.set(KEY, '{"trash": "Ctrl+F"}')  # of a version in which "find" had others
+    one = keymap(settings)
+    assert (one.keys("trash"), one.keys("find"), one.user_of("Ctrl+F")) == ("Ctrl+F", "", "trash")
+    assert one.reset("find") == "trash" and (one.keys("trash"), one.keys("find")) == ("", "Ctrl+F")
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"gone": "Ctrl+G"}', '{"new": 3}', "{"])
 def test_what_cannot_be_read_or_is_not_there_any_more_is_left_out(text: str) -> None:
     settings = Settings({})
