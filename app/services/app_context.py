@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import math
 import os
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -27,7 +29,7 @@ from app.core.scopes import ScopedPlace
 from app.core.settings import Settings
 from app.core.spelling.words import FindChecker
 from app.core.starter import read_starter
-from app.core.store import Store, StoreError
+from app.core.store import LOST_AT, Store, StoreError
 from app.core.texts import Text, say
 from app.core.updates import read_source
 from app.core.version import VERSION
@@ -76,7 +78,9 @@ from engine.logs import FOLDER_ENV
 log = logging.getLogger("app")
 
 TRASH_DAYS = 30
-LOST_AT = "store.lost_at"  # in the table of settings: when a database began in place of one that was lost or damaged
+LOST_PICTURES = "store.lost_pictures"  # beside LOST_AT: digests of pictures that the new database did not have then
+LAST_START = "window.last_start"
+DAY = 86400.0
 CHAT_FOLDER = re.compile(r"[0-9a-f]{16,64}")  # names of those that are no chat's are left alone
 TITLE_TOKENS = 24
 
@@ -136,6 +140,7 @@ class AppContext(QObject):
             self.store.drop_left_settings(kept)
             self.store.drop_left_mounts(kept)
             lost_at = _lost_at(self.store, paths, stored)
+            lost_pictures = _lost_pictures(self.store, paths, stored) if lost_at else frozenset()
         except BaseException:
             self._lock.release()
             raise
@@ -174,7 +179,7 @@ class AppContext(QObject):
         self.server = LocalServerSwitch(paths.server, self.settings, self.secrets, self.engine, self.models, self)
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
-        self._begun, self._lost_at = frozenset(kept), lost_at
+        self._begun, self._lost_at, self._lost_pictures = frozenset(kept), lost_at, lost_pictures
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.presets = Presets(self.settings, self)
         self.prompts = SavedPrompts(self.settings, self.ops, self)
@@ -420,13 +425,15 @@ class AppContext(QObject):
         """
         now = time.time()
         # a clock that is wrong once, and far ahead, must not empty the trash: it counts from the next start on
-        sure = min(now, self.settings.number("window.last_start") or now)
-        self.settings.set("window.last_start", now)
-        if sure - self._lost_at > TRASH_DAYS * 86400:
+        sure = min(now, self.settings.number(LAST_START) or now)
+        self.settings.set(LAST_START, now)
+        if self._lost_at and sure - self._lost_at > TRASH_DAYS * DAY:
             self._lost_at = 0.0
+            for key in (LOST_AT, LOST_PICTURES):
+                self.ops.store(partial(self.store.put_setting, key, None))
 
         def work() -> list[str]:
-            gone = self.store.purge_trash(sure - TRASH_DAYS * 86400)
+            gone = self.store.purge_trash(sure - TRASH_DAYS * DAY)
             return gone if self._lost_at else [*gone, *self._left_of(folders)]
 
         def remove(gone: list[str]) -> None:
@@ -453,7 +460,7 @@ class AppContext(QObject):
         def work() -> None:
             used = set(self.store.picture_digests())
             if self._lost_at:
-                used.update(_pictures_before(self.paths, self._lost_at))
+                used.update(self._lost_pictures)
             self.pictures.sweep(used)
 
         self.ops.store(work)
@@ -499,25 +506,38 @@ def _lost_at(store: Store, paths: Paths, stored: Mapping[str, str]) -> float:
     """When the database began in place of one that was lost or damaged, with pictures or saved states that may be of
     chats which that has; 0: it did not.
 
-    ``stored``: its settings as they lie in it.
+    ``stored``: its settings as they lie in it. One that is recovered says so by itself, one that is only new does not.
     """
+    now, at = time.time(), _moment(stored, LOST_AT)
     lost = store.damaged is not None or store.copy is not None
-    if lost or (store.fresh and (_chat_folders(paths) or (paths.pictures.is_dir() and any(paths.pictures.iterdir())))):
-        now = time.time()
+    if store.fresh and not lost:
+        lost = bool(_chat_folders(paths)) or (paths.pictures.is_dir() and any(paths.pictures.iterdir()))
+    # a clock that is behind today says nothing of that day, so that the last start has a say as well
+    ahead = at > max(now, _moment(stored, LAST_START)) + DAY
+    if ahead or (lost and not at):
         store.put_setting(LOST_AT, str(now))
         return now
+    return at
+
+
+def _moment(stored: Mapping[str, str], key: str) -> float:
+    """A time in the settings; 0 if there is none."""
     try:
-        return float(stored.get(LOST_AT, "0"))
+        at = float(stored.get(key, "0"))
     except ValueError:
         return 0.0
+    return at if math.isfinite(at) else 0.0
 
 
-def _pictures_before(paths: Paths, at: float) -> Iterator[str]:
-    """Digests of pictures that were there before."""
-    for picture in paths.pictures.glob("*.png"):
-        with suppress(OSError):
-            if picture.stat().st_mtime <= at:
-                yield picture.stem
+def _lost_pictures(store: Store, paths: Paths, stored: Mapping[str, str]) -> frozenset[str]:
+    """Digests of pictures that may be of chats which only the lost database has: those that nothing in the new one had
+    when it was first looked at. Of its own chats' pictures none is among them."""
+    with suppress(ValueError, TypeError):
+        return frozenset(map(str, json.loads(stored.get(LOST_PICTURES, ""))))
+    found = frozenset(picture.stem for picture in paths.pictures.glob("*.png")) - store.picture_digests()
+    with suppress(StoreError):  # else it is looked at again
+        store.put_setting(LOST_PICTURES, json.dumps(sorted(found)))
+    return found
 
 
 def _startup_notices(store: Store, remembered: int) -> tuple[Notice, ...]:

@@ -14,6 +14,7 @@ from app.core.store.integrity import look, make_anew, mend_branches
 from app.core.store.knowledge_search import KnowledgeSearchOps
 from app.core.store.messages import MessageOps
 from app.core.store.probabilities import ProbabilityOps
+from app.core.store.rebuild import LOST_AT
 from app.core.store.search import SearchOps
 from app.core.store.tables import StoredModel, TableOps
 from app.core.store.transfer import TransferOps
@@ -21,6 +22,7 @@ from app.core.store.transfer import TransferOps
 log = logging.getLogger("store")
 
 __all__ = [
+    "LOST_AT",
     "Store",
     "StoreBroken",
     "StoreError",

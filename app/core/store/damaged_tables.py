@@ -104,9 +104,22 @@ def read_tables(file: Path) -> dict[str, TableRows]:
                 found[table] = _by_owner(db, table, found) if table in _KEYS else _by_number(db, table)
                 if found[table].gaps:
                     log.warning("not all of %s could be read: %d rows", table, len(found[table].rows))
-    except sqlite3.Error as problem:
+    except (sqlite3.Error, UnicodeDecodeError) as problem:  # of words that quote a damaged byte
         log.warning("nothing could be read out of %s: %s", file, problem)
     return found
+
+
+def read_index(file: Path, table: str, column: str, index: str) -> frozenset[object]:
+    """The values of a column that an index begins with, whatever became of the table; none if it cannot be read."""
+    try:
+        with closing(sqlite3.connect(_uri(file), uri=True)) as db:
+            db.text_factory = decode
+            db.execute("PRAGMA writable_schema = ON")
+            query = f"SELECT DISTINCT {column} FROM {table} INDEXED BY {index}"
+            return frozenset(row[0] for row in db.execute(query))
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
+        log.debug("%s: %s", index, problem)
+        return frozenset()
 
 
 def _uri(file: Path) -> str:

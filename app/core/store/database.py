@@ -17,7 +17,7 @@ from app.core.store.copies import backup, best_first
 from app.core.store.errors import StoreBroken, StoreTooNew, told
 from app.core.store.indexes import MendingConnection
 from app.core.store.integrity import make_anew, mend_branches, unequal
-from app.core.store.rebuild import finish, has_journal, rebuild
+from app.core.store.rebuild import copy_of, finish, has_journal, rebuild
 from app.core.store.schema import Part, mend_schema, parts_of
 from app.core.texts import say
 
@@ -177,7 +177,8 @@ def open_database(path: Path, backups: Path) -> OpenedDatabase:
     if aside is not None:
         with told():
             rescued = opened.connection.execute("SELECT count(*) FROM message").fetchone()[0]
-        return replace(opened, damaged=aside, rescued=rescued)
+            copy = copy_of(opened.connection, backups)
+        return replace(opened, damaged=aside, copy=copy, rescued=rescued)
     return replace(opened, fresh=fresh)
 
 

@@ -56,6 +56,14 @@ def translate(problem: sqlite3.Error) -> StoreError | None:
     return None
 
 
+def as_damage(problem: UnicodeDecodeError) -> sqlite3.DatabaseError:
+    """What SQLite meant to say: Python could not read its words, since they quote a damaged byte of the schema."""
+    words = bytes(problem.object).decode("utf-8", "replace")
+    damage = sqlite3.DatabaseError(words)
+    damage.sqlite_errorcode, damage.sqlite_errorname = sqlite3.SQLITE_CORRUPT, "SQLITE_CORRUPT"
+    return damage
+
+
 @contextmanager
 def told() -> Iterator[None]:
     """Raise what happens inside as a StoreError where it is one."""
@@ -66,6 +74,8 @@ def told() -> Iterator[None]:
         if translated is None:
             raise
         raise translated from problem
+    except UnicodeDecodeError as problem:
+        raise StoreBroken("store.damaged", reason=str(as_damage(problem))) from problem
     except OSError as problem:
         if problem.errno in (errno.ENOSPC, errno.EDQUOT):
             raise StoreFull("store.disk_full") from problem

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from app.core.store.errors import as_damage
+
 log = logging.getLogger("store")
 
 _PROBE = 2**62  # a row that no message has
@@ -80,7 +82,10 @@ class MendingConnection(sqlite3.Connection):
         return self._plain(many, sql, parameters)
 
     def _plain(self, many: bool, sql: str, parameters: Any) -> sqlite3.Cursor:
-        return super().executemany(sql, parameters) if many else super().execute(sql, parameters)
+        try:
+            return super().executemany(sql, parameters) if many else super().execute(sql, parameters)
+        except UnicodeDecodeError as problem:
+            raise as_damage(problem) from problem
 
     def rows(self, sql: str, parameters: Any = ()) -> list[Any]:
         """All rows of a query outside of transactions. Index damage is raised only if it cannot be mended, also where

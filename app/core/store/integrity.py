@@ -14,7 +14,8 @@ from pathlib import Path
 from app.core.read_only import uri_of
 from app.core.store.connection import decode, transaction
 from app.core.store.errors import StoreBroken
-from app.core.store.schema import cut_circles, hang_orphans, has_orphans, parts_of
+from app.core.store.schema import cut_circles, hang_orphans, has_homeless, has_orphans, house, parts_of, set_heads
+from app.core.texts import say
 
 log = logging.getLogger("store")
 
@@ -92,7 +93,8 @@ def make_anew(db: sqlite3.Connection, tables: tuple[str, ...]) -> None:
 
 
 def mend_branches(db: sqlite3.Connection) -> int:
-    """Give messages whose parent is lost another; of how many that followed one another in a circle this was cut.
+    """Give messages whose parent or chat is lost another, chats whose head is lost their last message; of how many
+    messages that followed one another in a circle this was cut.
 
     Raises:
         StoreBroken: that cannot be done here.
@@ -102,6 +104,12 @@ def mend_branches(db: sqlite3.Connection) -> int:
             if has_orphans(db):
                 make_anew(db, ("message",))  # a damaged id may stand in an index as it was
                 hang_orphans(db)
+            if has_homeless(db):
+                make_anew(db, ("chat", "message"))
+                house(db)
+                if has_homeless(db):
+                    raise StoreBroken("store.damaged", reason=say("store.part_missing", name="chat"))
+            set_heads(db)
             return cut_circles(db)
     except sqlite3.IntegrityError as problem:
         raise StoreBroken("store.damaged", reason=str(problem)) from problem

@@ -6,10 +6,12 @@ finds either the damaged file where it was, or the new one: its name says which 
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,6 +27,10 @@ from app.core.store.schema import cut_circles
 from engine.files import discard, put_in_place, sync_folder
 
 log = logging.getLogger("store")
+
+# rows of the table of settings of a new database: when it was made, and the name of the copy that its messages are from
+LOST_AT = "store.lost_at"
+_COPY = "store.lost_copy"
 
 _SIDES = ("-wal", "-shm")
 
@@ -55,6 +61,7 @@ def rebuild(path: Path, backups: Path, create: Callable[[Path], MendingConnectio
                 salvaged = salvage(path if damaged else None, connection, best_first(backups))
                 with transaction(connection):
                     loosened = cut_circles(connection)
+                    _sign(connection, salvaged.copy)
                 _settle(connection)
             finally:
                 connection.close()
@@ -79,20 +86,37 @@ def finish(path: Path, backups: Path) -> Path | None:
     with told():
         for whole in sorted(path.parent.glob(f"{escape(path.name)}.for-*")):
             target = backups / whole.name.removeprefix(f"{path.name}.for-")
-            if path.exists() or finished is not None or not target.exists():
+            if path.exists() or finished is not None:
                 discard(whole)  # it is made anew
                 continue
             log.warning("%s takes its place", whole.name)
+            backups.mkdir(parents=True, exist_ok=True, mode=0o700)
             _set_aside(path, target)
             put_in_place(whole, path)
             finished = target
     return finished
 
 
+def copy_of(connection: sqlite3.Connection, backups: Path) -> Path | None:
+    """The copy that the messages of a database that :func:`finish` put in place are from, if that is there."""
+    row = connection.execute("SELECT value FROM setting WHERE key = ?", (_COPY,)).fetchone()
+    with suppress(ValueError):
+        copy = backups / str(json.loads(row[0] if row is not None else ""))
+        return copy if copy.is_file() else None
+    return None
+
+
 def has_journal(path: Path) -> bool:
     """Whether there is a journal beside ``path`` with something in it."""
     journal = path.with_name(path.name + "-wal")
     return journal.exists() and journal.stat().st_size > 0
+
+
+def _sign(connection: sqlite3.Connection, copy: Path | None) -> None:
+    """Let the new database tell by itself what it is, whatever interrupts the start that makes it."""
+    connection.execute("DELETE FROM setting WHERE key GLOB 'store.lost_*'")  # of an earlier time
+    rows = [(LOST_AT, str(time.time())), *([(_COPY, json.dumps(copy.name))] if copy is not None else ())]
+    connection.executemany("INSERT INTO setting (key, value) VALUES (?, ?)", rows)
 
 
 def _settle(connection: sqlite3.Connection) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from app.core.chat_values import new_id
 from app.core.store.connection import transaction
-from app.core.store.damaged_tables import EVERYTHING, NUMBERED, TABLES, Gaps, Row, TableRows, read_tables
+from app.core.store.damaged_tables import EVERYTHING, NUMBERED, TABLES, Gaps, Row, TableRows, read_index, read_tables
 from app.core.store.safe_rows import RowWriter
-from app.core.store.schema import hang_orphans
+from app.core.store.schema import hang_orphans, house, set_heads
 
 log = logging.getLogger("store")
 
@@ -36,6 +36,7 @@ def salvage(damaged: Path | None, connection: sqlite3.Connection, copies: Sequen
     chat of their own, those whose parent is lost behind the message before them.
     """
     found = read_tables(damaged) if damaged is not None else {}
+    living = _living(damaged, found) if damaged is not None else frozenset()
     copy_used: Path | None = None
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
@@ -47,11 +48,11 @@ def salvage(damaged: Path | None, connection: sqlite3.Connection, copies: Sequen
                         _put_again(connection, writer, row)
             lost = {table: content.gaps for table, content in found.items()}
             own = _count(connection)
-            if not own:
+            if not own and (damaged is None or lost["message"]):
                 lost = dict.fromkeys(TABLES, EVERYTHING)
             for copy in copies if any(lost.values()) else ():
                 before = _count(connection)
-                lost = _supply(connection, copy, lost)
+                lost = _supply(connection, copy, lost, living)
                 added = _count(connection) - before
                 log.warning("%d messages are from the copy %s", added, copy.name)
                 if added and not own and copy_used is None:
@@ -77,13 +78,22 @@ def _put_again(db: sqlite3.Connection, writer: RowWriter, row: Row) -> None:
         writer.put({**row, "id": new_id()})
 
 
-def _supply(db: sqlite3.Connection, copy: Path, lost: Mapping[str, Gaps]) -> dict[str, Gaps]:
-    """Add what is lost and ``copy`` has; what is lost still, as far as that can be told."""
+def _living(damaged: Path, found: Mapping[str, TableRows]) -> frozenset[object]:
+    """The ids of all chats of the damaged file by its indexes, if there is one to read; else none."""
+    chats = frozenset() if found["chat"].gaps else {row.get("id") for row in found["chat"].rows}
+    return read_index(damaged, "chat", "id", "sqlite_autoindex_chat_1").union(
+        read_index(damaged, "message", "chat", "message_place"), chats
+    )
+
+
+def _supply(db: sqlite3.Connection, copy: Path, lost: Mapping[str, Gaps], living: frozenset[object]) -> dict[str, Gaps]:
+    """Add what is lost and ``copy`` has; what is lost still, as far as that can be told. ``living``: chats that are
+    not deleted, if that is known."""
     read = read_tables(copy)
     for table in sorted(lost, key=lambda table: _FIRST.index(table) if table in _FIRST else len(_FIRST)):
         if not lost[table]:
             continue
-        wanted, writer = _filter(db, table, read, lost), RowWriter(db, table)
+        wanted, writer = _filter(db, table, read, lost, living), RowWriter(db, table)
         for row in read[table].rows:
             if (table not in NUMBERED or lost[table].has(row.get("n"))) and wanted(row):
                 writer.put(row)
@@ -93,7 +103,11 @@ def _supply(db: sqlite3.Connection, copy: Path, lost: Mapping[str, Gaps]) -> dic
 
 
 def _filter(
-    db: sqlite3.Connection, table: str, read: Mapping[str, TableRows], lost: Mapping[str, Gaps]
+    db: sqlite3.Connection,
+    table: str,
+    read: Mapping[str, TableRows],
+    lost: Mapping[str, Gaps],
+    living: frozenset[object],
 ) -> Callable[[Row], bool]:
     """Which rows of a copy are not of something that was deleted since."""
 
@@ -101,14 +115,24 @@ def _filter(
         return {row[0] for row in db.execute(query)}
 
     if table == "message":
-        if lost["chat"]:
+        if lost["chat"] and not living:
             return lambda row: True
-        chats = known("SELECT id FROM chat UNION SELECT chat FROM message")
+        chats = known("SELECT id FROM chat UNION SELECT chat FROM message") | living
         return lambda row: row.get("chat") in chats
     if table == "chat":
         full = known("SELECT chat FROM message")
         of_copy = {row.get("chat") for row in read["message"].rows}
         return lambda row: row.get("id") in full or row.get("id") not in of_copy
+    if table in ("draft", "draft_file"):  # of a chat that is not begun there may be one
+        chats = known("SELECT id FROM chat")
+        deleted = {row.get("id") for row in read["chat"].rows} - chats
+        if table == "draft":
+            return lambda row: row.get("chat") not in deleted
+        drafts = known("SELECT chat FROM draft")
+        return lambda row: row.get("draft") not in deleted and (bool(lost["draft"]) or row.get("draft") in drafts)
+    if table == "library_document" and not lost["passage"]:
+        in_use = known("SELECT document FROM passage UNION SELECT document FROM mounted_document")
+        return lambda row: row.get("status") != "indexed" or row.get("id") in in_use
     if table == "attachment":
         messages = known("SELECT id FROM message")
         return lambda row: row.get("message") in messages
@@ -123,6 +147,7 @@ def _filter(
 
 
 def _mend(connection: sqlite3.Connection) -> None:
+    house(connection)
     connection.execute(
         """
         INSERT INTO chat (id, title, created, updated)
@@ -131,13 +156,7 @@ def _mend(connection: sqlite3.Connection) -> None:
         """
     )
     hang_orphans(connection)
-    connection.execute(
-        """
-        UPDATE chat SET head = (SELECT id FROM message WHERE chat = chat.id AND deleted_at IS NULL
-                                ORDER BY n DESC LIMIT 1)
-        WHERE head IS NULL OR head NOT IN (SELECT id FROM message)
-        """
-    )
+    set_heads(connection, empty=True)
     connection.execute("UPDATE chat SET folder = NULL WHERE folder NOT IN (SELECT id FROM folder)")
     connection.execute("DELETE FROM attachment WHERE document NOT IN (SELECT id FROM document)")
     connection.execute("DELETE FROM draft_file WHERE document NOT IN (SELECT id FROM document)")

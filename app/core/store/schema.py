@@ -68,23 +68,23 @@ def cut_circles(db: sqlite3.Connection) -> int:
     Messages are stored after those they follow: without one that does not, there is no circle.
     """
     backwards = (
-        "SELECT later.id FROM message AS later JOIN message AS earlier ON earlier.id = later.parent"
+        "SELECT later.n, later.id FROM message AS later JOIN message AS earlier ON earlier.id = later.parent"
         " WHERE earlier.n >= later.n"
     )
     if db.execute(f"{backwards} LIMIT 1").fetchone() is None:
         return 0
-    ids = db.execute(
+    numbers = db.execute(
         f"""
         WITH RECURSIVE reached (id) AS (
             SELECT id FROM message WHERE parent IS NULL OR parent NOT IN (SELECT id FROM message)
             UNION ALL
             SELECT message.id FROM message JOIN reached ON message.parent = reached.id
         )
-        SELECT id FROM ({backwards}) WHERE id NOT IN (SELECT id FROM reached)
+        SELECT n FROM ({backwards}) WHERE id NOT IN (SELECT id FROM reached)
         """
     ).fetchall()
-    db.executemany("UPDATE message SET parent = NULL WHERE id = ?", ids)
-    return len(ids)
+    db.executemany("UPDATE message SET parent = NULL WHERE n = ?", numbers)
+    return len(numbers)
 
 
 _ORPHAN = "parent IS NOT NULL AND parent NOT IN (SELECT id FROM message)"
@@ -99,12 +99,54 @@ def hang_orphans(db: sqlite3.Connection) -> None:
     """Let messages whose parent is lost follow the one before it in their chat, where there is one: so what came
     before stays in sight."""
     orphans = db.execute(
-        f"SELECT id, chat, n, min(n) OVER (PARTITION BY chat, parent) FROM message WHERE {_ORPHAN}"
+        f"SELECT id, n, min(n) OVER (PARTITION BY chat, parent) FROM message WHERE {_ORPHAN}"
     ).fetchall()
-    for key, chat, n, first in orphans:  # versions of one message stay side by side
-        before = db.execute(
-            "SELECT id FROM message WHERE chat = ? AND n < ? AND deleted_at IS NULL ORDER BY n DESC LIMIT 1",
-            (chat, first),
-        ).fetchone()
-        db.execute("UPDATE message SET parent = ? WHERE n = ?", (before[0] if before else None, n))
-        log.warning("the parent of message %s is lost: it follows %s", key, before[0] if before else "none")
+    for key, n, first in orphans:  # versions of one message stay side by side
+        before = db.execute(  # by numbers: an id with a byte that is no text is not what it is read as
+            "SELECT max(n) FROM message WHERE chat = (SELECT chat FROM message WHERE n = ?) AND n < ?"
+            " AND deleted_at IS NULL",
+            (n, first),
+        ).fetchone()[0]
+        db.execute("UPDATE message SET parent = (SELECT id FROM message WHERE n = ?) WHERE n = ?", (before, n))
+        log.warning("the parent of message %s (%s) is lost: it follows %s", key, n, before or "none")
+
+
+# the ids as they lie in the rows ("+" keeps SQLite from looking into the index): there a damaged one stands as it was
+_HOMELESS = "chat NOT IN (SELECT +id FROM chat NOT INDEXED)"
+
+
+def has_homeless(db: sqlite3.Connection) -> bool:
+    """Whether there are messages whose chat is lost."""
+    return db.execute(f"SELECT 1 FROM message WHERE {_HOMELESS} LIMIT 1").fetchone() is not None
+
+
+def house(db: sqlite3.Connection) -> None:
+    """Bring messages and chats together again of which one has a damaged id, as far as others tell what it was."""
+    near = (
+        "SELECT near.chat FROM message AS near WHERE (near.id = message.parent OR near.parent = message.id)"
+        " AND near.chat IN (SELECT +id FROM chat NOT INDEXED)"
+    )
+    query = f"UPDATE message SET chat = ({near} LIMIT 1) WHERE {_HOMELESS} AND EXISTS ({near})"
+    while db.execute(query).rowcount > 0:
+        log.warning("a message was of a chat that is lost: it is of that of the one beside it")
+    renamed = db.execute(
+        f"""
+        UPDATE OR IGNORE chat SET id = (SELECT chat FROM message WHERE message.id = chat.head)
+        WHERE id NOT IN (SELECT chat FROM message) AND head IN (SELECT id FROM message WHERE {_HOMELESS})
+        """
+    ).rowcount
+    if renamed > 0:
+        log.warning("%d chats have the ids of their messages again", renamed)
+
+
+def set_heads(db: sqlite3.Connection, *, empty: bool = False) -> None:
+    """Let chats whose head is lost (``empty``: those too that have none) end with their last messages."""
+    db.execute(
+        """
+        UPDATE chat SET head = (SELECT id FROM message WHERE chat = chat.id AND deleted_at IS NULL
+                                ORDER BY n DESC LIMIT 1)
+        WHERE (:empty OR head IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM message WHERE id = head AND chat = chat.id)
+        """,
+        {"empty": empty},
+    )

@@ -286,6 +286,53 @@ def test_documents_are_read_out_of_a_damaged_file(tmp_path: Path) -> None:
     after.close()
 
 
+def destroy(path: Path, *names: str) -> None:
+    """The first pages of tables or indexes."""
+    with closing(sqlite3.connect(path)) as db:
+        pages = [
+            db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()[0] for name in names
+        ]
+    with path.open("rb+") as file:
+        for page in pages:
+            file.seek((page - 1) * 4096)
+            file.write(b"\xfa\x11" * 2048)
+
+
+def test_documents_that_were_removed_do_not_come_back_from_a_copy(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    gone, kept = put(store, FLOOD, "flood.txt"), put(store, BREAD, "bread.txt", "d2")
+    waiting = store.add_document(entry("later.txt"))
+    empty = put(store, "", "empty.txt", "d3")
+    chat, _ = converse(store, "question", "reply")
+    store.set_mounts("chat", chat.id, [empty.id])
+    assert store.backup_if_due() is not None
+    store.remove_documents([gone.id])
+    store.close()
+    destroy(tmp_path / "longthread.db", "library_document")
+    store = open_store(tmp_path)
+    assert store.damaged is not None
+    assert {one.id for one in store.documents()} == {kept.id, waiting.id, empty.id}
+    assert store.document_text(kept.id) == BREAD
+    assert store.mounted_in(chat.id, "") == [empty.id]
+    store.close()
+
+
+def test_passages_of_a_text_that_changed_since_do_not_come_back_from_a_copy(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    changed, same = put(store, FLOOD, "flood.txt"), put(store, BREAD, "bread.txt", "d2")
+    assert store.backup_if_due() is not None
+    with store._write() as db:
+        db.execute("UPDATE library_document SET digest = 'new' WHERE id = ?", (changed.id,))
+    store.close()
+    destroy(tmp_path / "longthread.db", "passage")
+    store = open_store(tmp_path)
+    assert store.document_text(same.id) == BREAD
+    assert not store.search_passages("dam", [changed.id])
+    (found,) = (one for one in store.documents() if one.id == changed.id)
+    assert (found.status, found.digest) == ("waiting", ""), "it is read from its source again"
+    store.close()
+
+
 def test_what_was_removed_from_watched_folders_is_read_out_with_these(tmp_path: Path) -> None:
     before = open_store(tmp_path / "before")
     kept, lost = (before.add_watched_folder(WatchedFolder(new_id(), path, 1.0)) for path in ("/papers", "/books"))

@@ -10,19 +10,22 @@ import struct
 import subprocess
 import sys
 import textwrap
+import time
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app.core.chat_values import Chat, Message
 from app.core.draft import Unsent
-from app.core.store import Store, StoreFull, database
+from app.core.store import LOST_AT, Store, StoreBroken, StoreFull, database
 from app.core.store.connection import connect
 from app.core.store.damaged_tables import Gaps
+from app.core.store.errors import told
 from app.core.store.indexes import MendingConnection
-from tests.unit.core.store_helpers import converse, open_store, reply, user
+from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, reply, user
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = 4096
@@ -122,6 +125,113 @@ def test_what_is_lost_is_taken_from_the_copy_but_not_what_was_deleted_since(tmp_
     store.close()
 
 
+def root(path: Path, name: str) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+    return int(page)
+
+
+def delete(folder: Path, chats: list[Chat]) -> None:
+    """Delete chats for good; something is stored afterwards."""
+    store, ids = open_store(folder), [chat.id for chat in chats]
+    store.trash_chats(ids)
+    assert store.delete_trashed(ids) == ids
+    store.put_setting("since", "1")
+    store.close()
+
+
+def test_chats_that_were_all_deleted_do_not_come_back_for_damage_elsewhere(tmp_path: Path) -> None:
+    delete(tmp_path, filled(tmp_path, 3, copy=True))
+    destroy(tmp_path / "longthread.db", root(tmp_path / "longthread.db", "setting"))
+    store = open_store(tmp_path)
+    assert store.damaged is not None and store.copy is None
+    assert lengths(store) == {}
+    store.close()
+
+
+@pytest.mark.parametrize("index", ["", "sqlite_autoindex_chat_1", "message_place"])
+def test_chats_that_were_deleted_do_not_come_back_if_an_index_tells_which_live(tmp_path: Path, index: str) -> None:
+    delete(tmp_path, filled(tmp_path, copy=True)[15:])
+    path = tmp_path / "longthread.db"
+    destroy(path, *([root(path, index)] if index else ()), root(path, "chat"), leaves(path)[-1])
+    store = open_store(tmp_path)
+    assert lengths(store) == {f"c{n}": 20 for n in range(15)}
+    agrees(store)
+    store.close()
+
+
+def test_messages_that_are_all_lost_come_back_for_the_chats_that_an_index_tells(tmp_path: Path) -> None:
+    delete(tmp_path, filled(tmp_path, copy=True)[15:])
+    path = tmp_path / "longthread.db"
+    destroy(path, root(path, "chat"), root(path, "message"))
+    store = open_store(tmp_path)
+    assert lengths(store) == {f"c{n}": 20 for n in range(15)}
+    agrees(store)
+    store.close()
+
+
+def test_all_chats_come_back_if_nothing_tells_which_were_deleted(tmp_path: Path) -> None:
+    delete(tmp_path, filled(tmp_path, copy=True)[15:])
+    path = tmp_path / "longthread.db"
+    indexes = ("sqlite_autoindex_chat_1", "message_place")
+    destroy(path, *(root(path, name) for name in (*indexes, "chat", "message")))
+    store = open_store(tmp_path)
+    assert len(lengths(store)) == 20
+    store.close()
+
+
+def test_a_deleted_chat_does_not_come_back_without_its_messages(tmp_path: Path) -> None:
+    delete(tmp_path, filled(tmp_path, copy=True)[15:])
+    destroy(tmp_path / "longthread.db", root(tmp_path / "longthread.db", "chat"))
+    store = open_store(tmp_path)
+    assert lengths(store) == {f"c{n}": 20 for n in range(15)}
+    store.close()
+
+
+def test_drafts_of_deleted_chats_do_not_come_back(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    gone, kept = (converse(store, "q", "a")[0] for _ in range(2))
+    store.put_draft(gone.id, Unsent("of a deleted chat", (a_file("deleted file"),)))
+    store.put_draft(kept.id, Unsent("of a chat", (a_file("kept file"),)))
+    store.put_draft("not begun", Unsent("of no chat yet"))
+    assert store.backup_if_due() is not None
+    store.close()
+    delete(tmp_path, [gone])
+    path = tmp_path / "longthread.db"
+    destroy(path, *(root(path, name) for name in ("draft", "draft_file", "document")))
+    store = open_store(tmp_path)
+    found = {one.chat: one.unsent for one in store.drafts()}
+    assert {chat: unsent.text for chat, unsent in found.items()} == {
+        kept.id: "of a chat",
+        "not begun": "of no chat yet",
+    }
+    assert [file.text for file in found[kept.id].attachments] == ["kept file"]
+    assert [chat.id for chat in store.chats()] == [kept.id], "none for files either"
+    agrees(store)
+    store.close()
+
+
+def test_files_of_deleted_messages_do_not_come_back(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    gone, kept = a_chat("gone"), a_chat("kept")
+    for chat in (gone, kept):
+        said = user(chat, "see this")
+        store.add_user_message(replace(said, attachments=(a_file(f"file of {chat.title}"),)), chat)
+    assert store.backup_if_due() is not None
+    store.close()
+    delete(tmp_path, [gone])
+    path = tmp_path / "longthread.db"
+    destroy(path, *(root(path, name) for name in ("attachment", "document")))
+    store = open_store(tmp_path)
+    assert [chat.title for chat in store.chats()] == ["kept"]
+    (message,) = store.messages_of(kept.id)
+    assert [file.text for file in message.attachments] == ["file of kept"]
+    with store._read() as db:
+        assert db.execute("SELECT count(*) FROM document").fetchone() == (1,)
+    agrees(store)
+    store.close()
+
+
 def test_a_message_written_since_the_copy_is_kept(tmp_path: Path) -> None:
     chats = filled(tmp_path, copy=True)
     path = tmp_path / "longthread.db"
@@ -155,7 +265,7 @@ KILLED = """
 
     place = rebuild.put_in_place
     def last(source, target):
-        killed() if str(target).endswith(".db") else place(source, target)
+        killed() if target.name == "longthread.db" else place(source, target)
 
     if sys.argv[2] == "reading": salvage._mend = killed
     if sys.argv[2] == "made": rebuild._place = killed
@@ -177,7 +287,11 @@ def test_a_kill_in_the_recovery_costs_nothing(tmp_path: Path, when: str) -> None
         cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False,
     )  # fmt: skip
     assert child.returncode == -signal.SIGKILL, child.stderr
+    left = list(tmp_path.glob("longthread.db.for-*"))
+    assert len(left) == (when in ("named", "half", "last"))
+    assert path.exists() == (when not in ("half", "last"))
     store = open_store(tmp_path)
+    assert LOST_AT in store.all_settings()
     assert store.damaged is not None and store.damaged.exists()
     assert 60 <= store.rescued < 80
     assert sum(lengths(store).values()) == store.rescued
@@ -211,6 +325,58 @@ def test_a_new_database_whose_old_one_is_there_still_is_made_anew(tmp_path: Path
     assert lengths(store) == {"c0": 20, "c1": 20}
     store.close()
     assert not left.exists()
+
+
+def test_a_new_database_is_put_in_place_though_the_old_one_is_gone(tmp_path: Path) -> None:
+    """It is the only one that there is."""
+    filled(tmp_path, 2)
+    path = tmp_path / "longthread.db"
+    path.rename(path.with_name("longthread.db.for-damaged-1.db"))
+    path.with_name("longthread.db-wal").write_bytes(b"of the old one")
+    store = open_store(tmp_path)
+    assert lengths(store) == {"c0": 20, "c1": 20}
+    assert (tmp_path / "backups" / "damaged-1.db-wal").exists()
+    store.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_after_a_kill_it_is_known_of_which_copy_the_messages_are(tmp_path: Path) -> None:
+    filled(tmp_path, 4, copy=True)
+    path = tmp_path / "longthread.db"
+    with closing(sqlite3.connect(path)) as db:
+        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'message'").fetchone()
+    destroy(path, root)
+    child = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(KILLED), str(tmp_path), "last"],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False,
+    )  # fmt: skip
+    assert child.returncode == -signal.SIGKILL, child.stderr
+    (copy,) = (tmp_path / "backups").glob("longthread-*.db")
+    store = open_store(tmp_path)
+    assert (store.copy, store.rescued) == (copy, 80)
+    assert store.damaged is not None
+    store.close()
+    destroy(path, leaves(path)[2])
+    store = open_store(tmp_path)
+    assert store.damaged is not None and store.copy is None
+    assert [key for key in store.all_settings() if key.startswith("store.")] == [LOST_AT], "nothing of the time before"
+    store.close()
+
+
+def test_a_database_that_is_recovered_says_since_when_it_is(tmp_path: Path) -> None:
+    filled(tmp_path, 4)
+    path = tmp_path / "longthread.db"
+    store = open_store(tmp_path)
+    assert LOST_AT not in store.all_settings()
+    store.put_setting(LOST_AT, "5.0")  # of an earlier time
+    store.put_setting("store.lost_pictures", "[]")
+    store.close()
+    destroy(path, leaves(path)[2])
+    before = time.time()
+    store = open_store(tmp_path)
+    assert before <= float(store.all_settings()[LOST_AT]) <= time.time()
+    assert "store.lost_pictures" not in store.all_settings()
+    store.close()
 
 
 @pytest.mark.parametrize("gone", [False, True])
@@ -255,6 +421,55 @@ def test_no_room_to_set_the_damaged_file_aside(tmp_path: Path, monkeypatch: pyte
     monkeypatch.undo()
     store = open_store(tmp_path)
     assert store.damaged is not None and store.rescued >= 60
+    store.close()
+
+
+def test_a_move_that_fails_half_way_leaves_the_new_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the damaged file is away, it is the only one."""
+    filled(tmp_path, 4)
+    path = tmp_path / "longthread.db"
+    destroy(path, leaves(path)[2])
+    path.with_name("longthread.db-shm").write_bytes(b"of the old one")
+    move = shutil.move
+
+    def full(source: Path, target: Path) -> None:
+        if source.name != "longthread.db":
+            raise OSError(28, "No space left on device")
+        move(source, target)
+        source.with_name("longthread.db-shm").write_bytes(b"of the old one")
+
+    monkeypatch.setattr(shutil, "move", full)
+    with pytest.raises(StoreFull):
+        open_store(tmp_path)
+    monkeypatch.undo()
+    assert not path.exists() and len(list(tmp_path.glob("longthread.db.for-*"))) == 1
+    store = open_store(tmp_path)
+    assert store.damaged is not None and store.rescued >= 60
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        (b"CREATE TABLE setting (\n    key   TEXT PRIMARY KEY NOT", 46),
+        (b"CREATE TABLE model (", 8),
+        (b"CREATE INDEX message_place ON message", 33),
+    ],
+)
+def test_a_byte_of_the_schema_that_is_no_text_keeps_no_start_from_being_one(
+    tmp_path: Path, text: bytes, at: int
+) -> None:
+    """SQLite's words quote it, and Python cannot read them."""
+    filled(tmp_path, 2)
+    change(tmp_path / "longthread.db", text, text[:at] + b"\xc8" + text[at + 1 :])
+    with pytest.raises(StoreBroken), told(), closing(sqlite3.connect(tmp_path / "longthread.db")) as db:
+        db.execute("SELECT count(*) FROM message")
+    with pytest.raises(sqlite3.DatabaseError) as raised:
+        connect(tmp_path / "longthread.db")
+    assert raised.value.sqlite_errorcode == sqlite3.SQLITE_CORRUPT
+    store = open_store(tmp_path)
+    assert store.damaged is not None and store.rescued == 40
+    assert lengths(store) == {"c0": 20, "c1": 20}
     store.close()
 
 
@@ -407,6 +622,76 @@ def test_a_damaged_id_hides_nothing(tmp_path: Path) -> None:
     view = store.view(chat.id)
     assert view is not None
     assert [message.content for message in view.messages] == [f"text {n}" for n in range(10)]
+    agrees(store)
+    store.close()
+
+
+def test_a_damaged_id_that_is_no_text_loses_no_message(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    chat, messages = converse(store, *[f"text {n}" for n in range(10)])
+    store.close()
+    place = messages[4].id.encode() + chat.id.encode()
+    change(tmp_path / "longthread.db", place, b"\xc8" + place[1:])
+    store = open_store(tmp_path)
+    assert store.backup_if_due() is not None
+    view = store.view(chat.id)
+    assert view is not None and len(view.messages) == 10
+    agrees(store)
+    store.close()
+
+
+@pytest.mark.parametrize("byte", [b"z", b"\xc8"])
+@pytest.mark.parametrize("what", ["chat", "head", "message", "first", "last"])
+def test_a_damaged_id_of_a_chat_takes_nothing_from_it(tmp_path: Path, what: str, byte: bytes) -> None:
+    store = open_store(tmp_path)
+    chat, messages = converse(store, *[f"text {n}" for n in range(10)], title="Mine")
+    converse(store, "another", "chat")
+    store.close()
+    own, ids = chat.id.encode(), [message.id.encode() for message in messages]
+    before, then, after = {
+        "chat": (b"", own, b"Mine"),
+        "head": (own + b"Mine", ids[-1], b""),
+        "message": (ids[4], own, ids[3]),
+        "first": (ids[0], own, b"user"),
+        "last": (ids[-1], own, ids[-2]),
+    }[what]
+    change(tmp_path / "longthread.db", before + then + after, before + then[:3] + byte + then[4:] + after)
+    for start in range(2):
+        store = open_store(tmp_path)
+        store.backup_if_due(now=time.time() + start * 8 * 86400)  # the day on which all is read
+        (found,) = (one for one in store.chats() if one.title == "Mine")
+        view = store.view(found.id)
+        assert found.id == chat.id and view is not None
+        assert [message.content for message in view.messages] == [f"text {n}" for n in range(10)]
+        assert len(store.messages_of(found.id)) == 10
+        assert store.damaged is None and len(store.chats()) == 2
+        agrees(store)
+        store.close()
+
+
+def test_a_chat_with_a_damaged_id_has_its_messages_in_a_new_database_too(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    chat, _ = converse(store, *[f"text {n}" for n in range(10)], title="Mine")
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "longthread.db", isolation_level=None)) as db:
+        db.execute("DROP TABLE mark")
+    change(tmp_path / "longthread.db", chat.id.encode() + b"Mine", b"z" + chat.id.encode()[1:] + b"Mine")
+    store = open_store(tmp_path)
+    assert store.damaged is not None
+    assert lengths(store) == {"Mine": 10}
+    store.close()
+
+
+def test_messages_whose_chat_is_lost_are_in_one_of_their_own(tmp_path: Path) -> None:
+    filled(tmp_path, 2)
+    with closing(sqlite3.connect(tmp_path / "longthread.db", isolation_level=None)) as db:
+        db.execute("DELETE FROM chat WHERE title = 'c0'")
+    store = open_store(tmp_path)
+    assert store.damaged is not None
+    assert lengths(store) == {"Recovered chat": 20, "c1": 20}
+    for chat in store.chats():
+        view = store.view(chat.id)
+        assert view is not None and len(view.messages) == 20
     agrees(store)
     store.close()
 

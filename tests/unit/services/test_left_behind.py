@@ -105,6 +105,106 @@ def test_once_the_database_is_back_they_go_by_what_it_has(start: Start) -> None:
     assert not picture.exists() and not folder.exists()
 
 
+def damage(paths: Paths) -> None:
+    for copy in paths.backups.iterdir():
+        copy.unlink()
+    paths.database.write_bytes(b"SQLite format 3\0" + b"\1" * 9000)
+
+
+def test_a_start_that_is_refused_after_the_recovery_costs_no_pictures(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = begin(start)
+    h.send("hello")
+    paths = h.context.paths
+    h.context.shutdown()
+    picture, folder = a_picture(paths, "a"), a_folder(paths)
+    damage(paths)
+
+    def full(*_: object) -> None:
+        raise StoreFull("store.full")
+
+    for name in ("put_setting", "recover_replies"):  # whatever comes first, as a kill would
+        monkeypatch.setattr(Store, name, full)
+    with pytest.raises(StoreFull):
+        start()
+    monkeypatch.undo()
+    settle(begin(start))
+    assert picture.exists() and folder.exists()
+
+
+def test_a_clock_that_was_ahead_on_that_day_keeps_nothing_for_years(start: Start) -> None:
+    h = begin(start)
+    paths = h.context.paths
+    h.context.shutdown()
+    picture = a_picture(paths, "a")
+    lose_database(paths)
+    h = begin(start)
+    settle(h)
+    ahead = str(time.time() + 3650 * 86400)
+    h.context.store.put_setting(app_context.LOST_AT, ahead)
+    h.context.store.put_setting(app_context.LAST_START, ahead)
+    h.context.shutdown()
+    for again in range(2):  # one start may be by a clock that is behind
+        h = begin(start)
+        settle(h)
+        stored = float(h.context.store.all_settings()[app_context.LOST_AT])
+        assert (stored <= time.time()) == bool(again)
+        assert picture.exists()
+        h.context.shutdown()
+
+
+def test_a_clock_that_is_behind_today_shortens_no_time(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = begin(start)
+    paths = h.context.paths
+    h.context.shutdown()
+    picture, folder = a_picture(paths, "a"), a_folder(paths)
+    lose_database(paths)
+    h = begin(start)
+    settle(h)
+    h.context.shutdown()
+    now = time.time
+    for behind in (1000, 0, 0):
+        monkeypatch.setattr(time, "time", lambda behind=behind: now() - behind * 86400)
+        h = begin(start)
+        settle(h)
+        h.context.shutdown()
+    assert picture.exists() and folder.exists()
+
+
+def test_pictures_of_its_own_chats_go_with_these(start: Start) -> None:
+    """Also those that were there when it began, out of a copy of the lost one."""
+    h = begin(start)
+    h.send("hello")
+    chat = h.conversation.view.chat.id
+    h.settle()
+    paths = h.context.paths
+    own, lost = a_picture(paths, "a"), a_picture(paths, "b")
+    with h.context.store._write() as db:
+        (message,) = db.execute("SELECT id FROM message WHERE chat = ? LIMIT 1", (chat,)).fetchone()
+        db.execute(
+            "INSERT INTO document (id, name, kind, text, digest) VALUES ('p', 'p', 'picture', '', ?)", (own.stem,)
+        )
+        db.execute("INSERT INTO attachment VALUES (?, 0, 'p')", (message,))
+    for copy in paths.backups.iterdir():
+        copy.unlink()
+    assert h.context.store.backup_if_due() is not None
+    h.context.shutdown()
+    paths.database.unlink()
+    h = begin(start)
+    settle(h)
+    assert own.exists() and lost.exists()
+    h.context.shutdown()
+    h = begin(start)
+    settle(h)
+    h.context.chats.trash([chat])
+    h.settle()
+    h.context.chats.delete_for_good([chat])
+    settle(h)
+    assert h.context.store.chat(chat) is None
+    assert lost.exists() and not own.exists()
+
+
 def test_they_do_not_wait_for_ever(start: Start) -> None:
     h = begin(start)
     paths = h.context.paths
@@ -115,8 +215,10 @@ def test_they_do_not_wait_for_ever(start: Start) -> None:
     settle(h)
     h.context.store.put_setting(app_context.LOST_AT, str(time.time() - 31 * 86400))
     h.context.shutdown()
-    settle(begin(start))
+    h = begin(start)
+    settle(h)
     assert not picture.exists() and not folder.exists()
+    assert not [key for key in h.context.store.all_settings() if key.startswith("store.")]
 
 
 def test_folders_of_chats_that_are_gone_go_with_the_next_start(start: Start) -> None:
