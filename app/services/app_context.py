@@ -512,9 +512,12 @@ def _lost_at(store: Store, paths: Paths, stored: Mapping[str, str]) -> float:
     lost = store.damaged is not None or store.copy is not None
     if store.fresh and not lost:
         lost = bool(_chat_folders(paths)) or (paths.pictures.is_dir() and any(paths.pictures.iterdir()))
-    # a clock that is behind today says nothing of that day, so that the last start has a say as well
-    ahead = at > max(now, _moment(stored, LAST_START)) + DAY
-    if ahead or (lost and not at):
+    # a clock that is behind today says nothing of that day, so that the last start has a say as well; after a leap of
+    # it nobody knows how long ago that day is, and the time begins anew
+    last = _moment(stored, LAST_START)
+    ahead = at > max(now, last) + DAY
+    leapt = at > 0 and last > 0 and now - last > TRASH_DAYS * DAY
+    if ahead or leapt or (lost and not at):
         store.put_setting(LOST_AT, str(now))
         return now
     return at

@@ -91,8 +91,8 @@ class TableRows:
     gaps: Gaps = EVERYTHING
 
 
-def read_tables(file: Path) -> dict[str, TableRows]:
-    """What can be read of each table. Never raises for damage."""
+def read_tables(file: Path, columns: Mapping[str, Sequence[str]]) -> dict[str, TableRows]:
+    """What can be read of each table. Never raises for damage. ``columns``: their names in a sound file."""
     found = {table: TableRows() for table in TABLES}
     try:
         with closing(sqlite3.connect(_uri(file), uri=True)) as db:
@@ -101,10 +101,14 @@ def read_tables(file: Path) -> dict[str, TableRows]:
             db.execute("PRAGMA writable_schema = ON")  # else nothing is read of a file that was cut off
             db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             for table in sorted(TABLES, key=lambda table: table in _KEYS):
-                found[table] = _by_owner(db, table, found) if table in _KEYS else _by_number(db, table)
+                with suppress(UnicodeDecodeError):  # of words that quote a damaged byte; the others may be sound
+                    names = _names(db, table, columns.get(table, ()))
+                    found[table] = (
+                        _by_owner(db, table, names, found) if table in _KEYS else _by_number(db, table, names)
+                    )
                 if found[table].gaps:
                     log.warning("not all of %s could be read: %d rows", table, len(found[table].rows))
-    except (sqlite3.Error, UnicodeDecodeError) as problem:  # of words that quote a damaged byte
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
         log.warning("nothing could be read out of %s: %s", file, problem)
     return found
 
@@ -131,7 +135,17 @@ def _uri(file: Path) -> str:
     return f"{uri_of(file.absolute())}?mode=ro&immutable=1"
 
 
-def _by_number(db: sqlite3.Connection, table: str) -> TableRows:
+def _names(db: sqlite3.Connection, table: str, wanted: Sequence[str]) -> str:
+    """The names of its columns where a damaged byte has changed one; "" if they are as they should be."""
+    (count,) = db.execute("SELECT count(*) FROM pragma_table_info(?)", (table,)).fetchone()
+    with suppress(UnicodeDecodeError):
+        names = {column["name"] for column in db.execute(f"PRAGMA table_info({table})")}
+        if names <= set(wanted) or count != len(wanted):
+            return ""  # as they are, or of a version that has others
+    return ", ".join(f'"{name}"' for name in wanted) if count == len(wanted) else ""
+
+
+def _by_number(db: sqlite3.Connection, table: str, names: str) -> TableRows:
     """First from both ends towards the damage, then what lies between two damaged places, by halves."""
     found: dict[int, Row] = {}
     gaps: list[tuple[int, int]] = []
@@ -147,8 +161,8 @@ def _by_number(db: sqlite3.Connection, table: str) -> TableRows:
             continue
         before = len(found)
         try:
-            start = _scan(db, table, low, high, "ASC", found)
-            stop = high if start is None else _scan(db, table, start, high, "DESC", found)
+            start = _scan(db, table, names, low, high, "ASC", found)
+            stop = high if start is None else _scan(db, table, names, start, high, "DESC", found)
         except sqlite3.Error as problem:
             log.warning("%s: %s", table, problem)
             return TableRows()
@@ -183,7 +197,9 @@ def _by_number(db: sqlite3.Connection, table: str) -> TableRows:
     return TableRows([found[number] for number in sorted(found)], Gaps.of(gaps))
 
 
-def _scan(db: sqlite3.Connection, table: str, low: int, high: int, order: str, found: dict[int, Row]) -> int | None:
+def _scan(
+    db: sqlite3.Connection, table: str, names: str, low: int, high: int, order: str, found: dict[int, Row]
+) -> int | None:
     """Read the rows between ``low`` and ``high`` up to the first that cannot be read; the number of the last that
     could be (or where it began), None if all could.
 
@@ -194,6 +210,9 @@ def _scan(db: sqlite3.Connection, table: str, low: int, high: int, order: str, f
     last = low if upwards else high
     try:
         query = f"SELECT rowid AS _key, * FROM {table} WHERE rowid >= ? AND rowid <= ? ORDER BY rowid {order}"
+        if names:
+            rows = f"WITH named (_key, {names}) AS (SELECT rowid, * FROM {table}) SELECT * FROM named"
+            query = f"{rows} WHERE _key >= ? AND _key <= ? ORDER BY _key {order}"
         for row in db.execute(query, (max(low + 1, _LOWEST + 1), min(high - 1, _HIGHEST - 1))):
             values = dict(row)
             number = values.pop("_key")
@@ -215,7 +234,7 @@ def _partial(db: sqlite3.Connection, table: str, number: int) -> Row | None:
     row: Row = {}
     try:
         names = [column["name"] for column in db.execute(f"PRAGMA table_info({table})")]
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return None
     for name in names:
         with suppress(sqlite3.Error, MemoryError):
@@ -236,14 +255,17 @@ def _indexed(db: sqlite3.Connection, table: str) -> set[int]:
     return agreed or set()
 
 
-def _by_owner(db: sqlite3.Connection, table: str, read: Mapping[str, TableRows]) -> TableRows:
+def _by_owner(db: sqlite3.Connection, table: str, names: str, read: Mapping[str, TableRows]) -> TableRows:
     """From both ends towards the damage, then of each owner that is known."""
     keys = _KEYS[table]
+    rows = f"SELECT * FROM {table}"
+    if names:
+        rows = f"WITH named ({names}) AS ({rows}) SELECT * FROM named"
     found: dict[tuple[object, ...], Row] = {}
 
     def take(query: str, values: Sequence[object] = ()) -> bool:
         try:
-            for row in db.execute(f"SELECT * FROM {table} {query}", values):
+            for row in db.execute(f"{rows} {query}", values):
                 key = tuple(row[name] for name in keys)
                 if not values and key in found:
                     break

@@ -14,7 +14,16 @@ from pathlib import Path
 from app.core.read_only import uri_of
 from app.core.store.connection import decode, transaction
 from app.core.store.errors import StoreBroken
-from app.core.store.schema import cut_circles, hang_orphans, has_homeless, has_orphans, house, parts_of, set_heads
+from app.core.store.schema import (
+    cut_circles,
+    hang_orphans,
+    has_homeless,
+    has_lost_heads,
+    has_orphans,
+    house,
+    parts_of,
+    set_heads,
+)
 from app.core.texts import say
 
 log = logging.getLogger("store")
@@ -101,14 +110,15 @@ def mend_branches(db: sqlite3.Connection) -> int:
     """
     try:
         with transaction(db):
-            if has_orphans(db):
+            if has_orphans(db) or has_lost_heads(db):
                 make_anew(db, ("message",))  # a damaged id may stand in an index as it was
-                hang_orphans(db)
             if has_homeless(db):
                 make_anew(db, ("chat", "message"))
                 house(db)
                 if has_homeless(db):
                     raise StoreBroken("store.damaged", reason=say("store.part_missing", name="chat"))
+            if has_orphans(db):
+                hang_orphans(db)
             set_heads(db)
             return cut_circles(db)
     except sqlite3.IntegrityError as problem:

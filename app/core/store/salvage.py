@@ -35,7 +35,8 @@ def salvage(damaged: Path | None, connection: sqlite3.Connection, copies: Sequen
     Never raises for damage: what cannot be read stays in the damaged file. Messages whose chat is lost are put into a
     chat of their own, those whose parent is lost behind the message before them.
     """
-    found = read_tables(damaged) if damaged is not None else {}
+    columns = {table: _columns(connection, table) for table in TABLES}
+    found = read_tables(damaged, columns) if damaged is not None else {}
     living = _living(damaged, found) if damaged is not None else frozenset()
     copy_used: Path | None = None
     connection.execute("PRAGMA foreign_keys = OFF")
@@ -65,6 +66,10 @@ def salvage(damaged: Path | None, connection: sqlite3.Connection, copies: Sequen
     return Salvaged(_count(connection), copy_used)
 
 
+def _columns(db: sqlite3.Connection, table: str) -> list[str]:
+    return [column[1] for column in db.execute(f"PRAGMA table_info({table})")]
+
+
 def _count(db: sqlite3.Connection) -> int:
     count: int = db.execute("SELECT count(*) FROM message").fetchone()[0]
     return count
@@ -89,7 +94,7 @@ def _living(damaged: Path, found: Mapping[str, TableRows]) -> frozenset[object]:
 def _supply(db: sqlite3.Connection, copy: Path, lost: Mapping[str, Gaps], living: frozenset[object]) -> dict[str, Gaps]:
     """Add what is lost and ``copy`` has; what is lost still, as far as that can be told. ``living``: chats that are
     not deleted, if that is known."""
-    read = read_tables(copy)
+    read = read_tables(copy, {})
     for table in sorted(lost, key=lambda table: _FIRST.index(table) if table in _FIRST else len(_FIRST)):
         if not lost[table]:
             continue

@@ -122,13 +122,17 @@ def has_homeless(db: sqlite3.Connection) -> bool:
 
 def house(db: sqlite3.Connection) -> None:
     """Bring messages and chats together again of which one has a damaged id, as far as others tell what it was."""
-    near = (
-        "SELECT near.chat FROM message AS near WHERE (near.id = message.parent OR near.parent = message.id)"
-        " AND near.chat IN (SELECT +id FROM chat NOT INDEXED)"
-    )
-    query = f"UPDATE message SET chat = ({near} LIMIT 1) WHERE {_HOMELESS} AND EXISTS ({near})"
-    while db.execute(query).rowcount > 0:
-        log.warning("a message was of a chat that is lost: it is of that of the one beside it")
+    chats = "(SELECT +id FROM chat NOT INDEXED)"
+    beside = [
+        f"SELECT near.n, lost.n FROM message AS lost JOIN message AS near ON near.{one} = lost.{other}"
+        f" WHERE lost.chat NOT IN {chats} AND near.chat IN {chats} LIMIT 1"
+        for one, other in (("id", "parent"), ("parent", "id"))
+    ]
+    # by numbers: an id may hold a byte that is no text, and then is another one here
+    of = "(SELECT chat FROM message WHERE n = ?)"
+    while pair := next(filter(None, (db.execute(query).fetchone() for query in beside)), None):
+        moved = db.execute(f"UPDATE message SET chat = {of} WHERE chat = {of}", tuple(pair)).rowcount
+        log.warning("%d messages were of a chat that is lost: they are of that of the one beside them", moved)
     renamed = db.execute(
         f"""
         UPDATE OR IGNORE chat SET id = (SELECT chat FROM message WHERE message.id = chat.head)
@@ -139,14 +143,21 @@ def house(db: sqlite3.Connection) -> None:
         log.warning("%d chats have the ids of their messages again", renamed)
 
 
+_LOST_HEAD = "NOT EXISTS (SELECT 1 FROM message WHERE id = head AND chat = chat.id)"
+
+
+def has_lost_heads(db: sqlite3.Connection) -> bool:
+    """Whether there are chats that end with a message which they do not have."""
+    return db.execute(f"SELECT 1 FROM chat WHERE head IS NOT NULL AND {_LOST_HEAD} LIMIT 1").fetchone() is not None
+
+
 def set_heads(db: sqlite3.Connection, *, empty: bool = False) -> None:
     """Let chats whose head is lost (``empty``: those too that have none) end with their last messages."""
     db.execute(
-        """
+        f"""
         UPDATE chat SET head = (SELECT id FROM message WHERE chat = chat.id AND deleted_at IS NULL
                                 ORDER BY n DESC LIMIT 1)
-        WHERE (:empty OR head IS NOT NULL)
-            AND NOT EXISTS (SELECT 1 FROM message WHERE id = head AND chat = chat.id)
+        WHERE (:empty OR head IS NOT NULL) AND {_LOST_HEAD}
         """,
         {"empty": empty},
     )

@@ -473,6 +473,66 @@ def test_a_byte_of_the_schema_that_is_no_text_keeps_no_start_from_being_one(
     store.close()
 
 
+@pytest.mark.parametrize("byte", [b"z", b"\xc8"])
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        (b"CREATE TABLE setting (\n    key   TEXT", 28),
+        (b"    content    TEXT NOT NULL", 6),
+        (b"    parent     TEXT", 6),
+        (b"    title             TEXT", 6),
+        (b"    meta       TEXT NOT NULL", 6),
+    ],
+    ids=["a setting", "text", "parent", "title", "meta"],
+)
+def test_a_byte_in_the_name_of_a_column_costs_nothing(tmp_path: Path, text: bytes, at: int, byte: bytes) -> None:
+    filled(tmp_path, 2)
+    change(tmp_path / "longthread.db", text, text[:at] + byte + text[at + 1 :])
+    store = open_store(tmp_path)
+    assert store.damaged is not None and store.rescued == 40
+    assert lengths(store) == {"c0": 20, "c1": 20}
+    assert all(message.content for chat in store.chats() for message in store.messages_of(chat.id))
+    store.close()
+
+
+def damaged_row(folder: Path, message: Message, at: int, new: bytes) -> None:
+    """Write over what lies behind the id of a message: its chat, then its parent."""
+    path = folder / "longthread.db"
+    data = path.read_bytes()
+    old = message.id.encode() + message.chat.encode() + (message.parent or "").encode()
+    assert data.count(old) == 1
+    start = data.index(old) + len(message.id) + at
+    path.write_bytes(data[:start] + new + data[start + len(new) :])
+
+
+def test_a_head_whose_chat_is_damaged_stays_the_end_of_its_branch(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    chat, said = converse(store, *[f"text {n}" for n in range(10)], title="Mine")
+    converse(store, "of another chat", "its reply")
+    store.save_reply(reply(chat, "other version", said[0].id))
+    store.select_version(chat.id, said[1].id)
+    store.close()
+    damaged_row(tmp_path, said[9], 3, b"z")
+    store = open_store(tmp_path)
+    view = store.view(chat.id)
+    assert view is not None and [one.content for one in view.messages] == [f"text {n}" for n in range(10)]
+    store.close()
+
+
+def test_a_row_whose_chat_and_parent_are_damaged_hides_nothing_before_it(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    chat, said = converse(store, *[f"text {n}" for n in range(10)], title="Mine")
+    converse(store, "of another chat", "its reply")
+    store.close()
+    damaged_row(tmp_path, said[4], len(chat.id) - 2, b"zzzz")
+    for week in range(3):
+        store = open_store(tmp_path)
+        store.backup_if_due(now=time.time() + week * 8 * 86400)
+        view = store.view(chat.id)
+        assert view is not None and len(view.messages) == 10, week
+        store.close()
+
+
 def test_a_byte_that_is_no_text_keeps_nothing_from_being_read(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     chat, _ = converse(store, "question of mine", "reply of its", title="MYTITLE")

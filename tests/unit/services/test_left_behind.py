@@ -154,17 +154,18 @@ def test_a_clock_that_was_ahead_on_that_day_keeps_nothing_for_years(start: Start
         h.context.shutdown()
 
 
-def test_a_clock_that_is_behind_today_shortens_no_time(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("days", [(0, 1000, 0, 0), (0, 1000, 1000, 0, 0), (1000, 0, 0)])
+def test_a_clock_that_is_behind_shortens_no_time(
+    start: Start, monkeypatch: pytest.MonkeyPatch, days: tuple[int, ...]
+) -> None:
+    """``days``: by how many it is, at each start from that on which finds the database lost."""
     h = begin(start)
     paths = h.context.paths
     h.context.shutdown()
     picture, folder = a_picture(paths, "a"), a_folder(paths)
     lose_database(paths)
-    h = begin(start)
-    settle(h)
-    h.context.shutdown()
     now = time.time
-    for behind in (1000, 0, 0):
+    for behind in days:
         monkeypatch.setattr(time, "time", lambda behind=behind: now() - behind * 86400)
         h = begin(start)
         settle(h)
