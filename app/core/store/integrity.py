@@ -117,8 +117,7 @@ def mend_branches(db: sqlite3.Connection) -> int:
                 house(db)
                 if has_homeless(db):
                     raise StoreBroken("store.damaged", reason=say("store.part_missing", name="chat"))
-            if has_orphans(db):
-                hang_orphans(db)
+            hang_orphans(db)
             set_heads(db)
             return cut_circles(db)
     except sqlite3.IntegrityError as problem:

@@ -18,13 +18,14 @@ _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE
 
 
 class RowWriter:
-    """Writes rows of one table, within a transaction."""
+    """Writes rows of one table, within a transaction. ``columns``: its names."""
 
     def __init__(self, db: sqlite3.Connection, table: str) -> None:
         self._db = db
         self._table = table
         self._columns = {row[1]: row for row in db.execute(f"PRAGMA table_info({table})").fetchall()}
         (sql,) = db.execute("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone()
+        self.columns = tuple(self._columns)
         self._allowed = {
             name: [value.strip().strip("'") for value in values.split(",")] for name, values in _RULE.findall(sql)
         }

@@ -35,7 +35,8 @@ def salvage(damaged: Path | None, connection: sqlite3.Connection, copies: Sequen
     Never raises for damage: what cannot be read stays in the damaged file. Messages whose chat is lost are put into a
     chat of their own, those whose parent is lost behind the message before them.
     """
-    columns = {table: _columns(connection, table) for table in TABLES}
+    writers = {table: RowWriter(connection, table) for table in TABLES}
+    columns = {table: writer.columns for table, writer in writers.items()}
     found = read_tables(damaged, columns) if damaged is not None else {}
     living = _living(damaged, found) if damaged is not None else frozenset()
     copy_used: Path | None = None
@@ -43,7 +44,7 @@ def salvage(damaged: Path | None, connection: sqlite3.Connection, copies: Sequen
     try:
         with transaction(connection):
             for table, content in found.items():
-                writer = RowWriter(connection, table)
+                writer = writers[table]
                 for row in content.rows:
                     if not writer.put(row) and table == "message":
                         _put_again(connection, writer, row)
@@ -53,7 +54,7 @@ def salvage(damaged: Path | None, connection: sqlite3.Connection, copies: Sequen
                 lost = dict.fromkeys(TABLES, EVERYTHING)
             for copy in copies if any(lost.values()) else ():
                 before = _count(connection)
-                lost = _supply(connection, copy, lost, living)
+                lost = _supply(connection, copy, writers, lost, living)
                 added = _count(connection) - before
                 log.warning("%d messages are from the copy %s", added, copy.name)
                 if added and not own and copy_used is None:
@@ -64,10 +65,6 @@ def salvage(damaged: Path | None, connection: sqlite3.Connection, copies: Sequen
     finally:
         connection.execute("PRAGMA foreign_keys = ON")
     return Salvaged(_count(connection), copy_used)
-
-
-def _columns(db: sqlite3.Connection, table: str) -> list[str]:
-    return [column[1] for column in db.execute(f"PRAGMA table_info({table})")]
 
 
 def _count(db: sqlite3.Connection) -> int:
@@ -91,14 +88,20 @@ def _living(damaged: Path, found: Mapping[str, TableRows]) -> frozenset[object]:
     )
 
 
-def _supply(db: sqlite3.Connection, copy: Path, lost: Mapping[str, Gaps], living: frozenset[object]) -> dict[str, Gaps]:
+def _supply(
+    db: sqlite3.Connection,
+    copy: Path,
+    writers: Mapping[str, RowWriter],
+    lost: Mapping[str, Gaps],
+    living: frozenset[object],
+) -> dict[str, Gaps]:
     """Add what is lost and ``copy`` has; what is lost still, as far as that can be told. ``living``: chats that are
     not deleted, if that is known."""
     read = read_tables(copy, {})
     for table in sorted(lost, key=lambda table: _FIRST.index(table) if table in _FIRST else len(_FIRST)):
         if not lost[table]:
             continue
-        wanted, writer = _filter(db, table, read, lost, living), RowWriter(db, table)
+        wanted, writer = _filter(db, table, read, lost, living), writers[table]
         for row in read[table].rows:
             if (table not in NUMBERED or lost[table].has(row.get("n"))) and wanted(row):
                 writer.put(row)
