@@ -129,8 +129,12 @@ class Ops(QObject):
         if failed is not None:
             failed(problem)
         else:
-            log.error("an operation failed", exc_info=problem)
-            self.failed.emit(problem)
+            self.pass_on(problem)
+
+    def pass_on(self, problem: Exception) -> None:
+        """Tell of a failure as if its operation had no handler of its own."""
+        log.error("an operation failed", exc_info=problem)
+        self.failed.emit(problem)
 
     def _deliver(self) -> None:
         """Hand over what has arrived; what goes wrong with one result keeps no other from being taken."""

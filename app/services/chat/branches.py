@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -15,8 +14,6 @@ from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.chat.chat_state import ChatState
 from app.services.chat.copy_titles import branch_of
-
-log = logging.getLogger("chats")
 
 translate = QCoreApplication.translate
 Ids = dict[str, str]  # of messages of a chat to those of a copy
@@ -112,8 +109,7 @@ class Branches(QObject):
             if isinstance(problem, StoreError):
                 self.notice.emit(Notice("error", problem.text, "", "undo_delete", message_id))
             else:
-                log.error("messages could not be brought back", exc_info=problem)
-                self._ops.failed.emit(problem)
+                self._ops.pass_on(problem)
 
         self._ops.store(lambda: self._store.restore_messages(chat_id, deletion.ids, deletion.head), done, failed)
 

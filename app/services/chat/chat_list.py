@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -13,8 +12,6 @@ from app.core.transcript import line_of
 from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.chat.copy_titles import copy_of
-
-log = logging.getLogger("chats")
 
 translate = QCoreApplication.translate
 
@@ -216,8 +213,7 @@ class ChatList(QObject):
             if isinstance(problem, StoreError):
                 self.notice.emit(Notice("error", problem.text, "", "undo_folder", folder_id))
             else:
-                log.error("a folder could not be brought back", exc_info=problem)
-                self._ops.failed.emit(problem)
+                self._ops.pass_on(problem)
 
         self._ops.store(lambda: self._store.restore_folder(removed), lambda _: self.refresh(), failed)
 
