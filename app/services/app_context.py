@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import math
 import os
-import re
 import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -54,6 +50,7 @@ from app.services.engine_client.head_measuring import HeadMeasuring
 from app.services.engine_client.process import Engine, EngineProcess
 from app.services.global_shortcut import FindGrabber, GlobalShortcut, system_grabber
 from app.services.knowledge import Knowledge
+from app.services.left_behind import DAY, LAST_START, LOST_PICTURES, TRASH_DAYS, chat_folders, lost_at, lost_pictures
 from app.services.local_server import LocalServerSwitch
 from app.services.models.care import ModelCare
 from app.services.models.curated import CuratedDownloads
@@ -77,11 +74,6 @@ from engine.logs import FOLDER_ENV
 
 log = logging.getLogger("app")
 
-TRASH_DAYS = 30
-LOST_PICTURES = "store.lost_pictures"  # beside LOST_AT: digests of pictures that the new database did not have then
-LAST_START = "window.last_start"
-DAY = 86400.0
-CHAT_FOLDER = re.compile(r"[0-9a-f]{16,64}")  # names of those that are no chat's are left alone
 TITLE_TOKENS = 24
 
 
@@ -139,8 +131,8 @@ class AppContext(QObject):
             kept = {*shown, *(one.chat for one in unsent)}
             self.store.drop_left_settings(kept)
             self.store.drop_left_mounts(kept)
-            lost_at = _lost_at(self.store, paths, stored)
-            lost_pictures = _lost_pictures(self.store, paths, stored) if lost_at else frozenset()
+            self._lost_at = lost_at(self.store, paths, stored)
+            self._lost_pictures = lost_pictures(self.store, paths, stored) if self._lost_at else frozenset()
         except BaseException:
             self._lock.release()
             raise
@@ -179,7 +171,7 @@ class AppContext(QObject):
         self.server = LocalServerSwitch(paths.server, self.settings, self.secrets, self.engine, self.models, self)
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
-        self._begun, self._lost_at, self._lost_pictures = frozenset(kept), lost_at, lost_pictures
+        self._begun = frozenset(kept)
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.presets = Presets(self.settings, self)
         self.prompts = SavedPrompts(self.settings, self.ops, self)
@@ -281,7 +273,7 @@ class AppContext(QObject):
 
         ``safe``: list the chats and models only; the engine comes with the first model that the person chooses.
         """
-        folders = _chat_folders(self.paths)  # before the engine makes those of chats that are not stored yet
+        folders = chat_folders(self.paths)  # before the engine makes those of chats that are not stored yet
         self.chats.refresh()
         self.spelling.start()
         self.global_shortcut.apply()
@@ -491,56 +483,6 @@ def _with_memory(paths: Paths) -> int:
     """Of how many chats the engine has kept something."""
     folders = (entry for entry in paths.chats.iterdir() if entry.is_dir() and entry != paths.pieces)
     return sum(1 for folder in folders if any(folder.iterdir()))
-
-
-def _chat_folders(paths: Paths) -> list[str]:
-    """The names of folders in which the engine keeps what it made of chats."""
-    try:
-        with os.scandir(paths.chats) as entries:
-            return [one.name for one in entries if CHAT_FOLDER.fullmatch(one.name) and one.name != paths.pieces.name]
-    except OSError:
-        return []
-
-
-def _lost_at(store: Store, paths: Paths, stored: Mapping[str, str]) -> float:
-    """When the database began in place of one that was lost or damaged, with pictures or saved states that may be of
-    chats which that has; 0: it did not.
-
-    ``stored``: its settings as they lie in it. One that is recovered says so by itself, one that is only new does not.
-    """
-    now, at = time.time(), _moment(stored, LOST_AT)
-    lost = store.damaged is not None or store.copy is not None
-    if store.fresh and not lost:
-        lost = bool(_chat_folders(paths)) or (paths.pictures.is_dir() and any(paths.pictures.iterdir()))
-    # a clock that is behind today says nothing of that day, so that the last start has a say as well; after a leap of
-    # it nobody knows how long ago that day is, and the time begins anew
-    last = _moment(stored, LAST_START)
-    ahead = at > max(now, last) + DAY
-    leapt = at > 0 and last > 0 and now - last > TRASH_DAYS * DAY
-    if ahead or leapt or (lost and not at):
-        store.put_setting(LOST_AT, str(now))
-        return now
-    return at
-
-
-def _moment(stored: Mapping[str, str], key: str) -> float:
-    """A time in the settings; 0 if there is none."""
-    try:
-        at = float(stored.get(key, "0"))
-    except ValueError:
-        return 0.0
-    return at if math.isfinite(at) else 0.0
-
-
-def _lost_pictures(store: Store, paths: Paths, stored: Mapping[str, str]) -> frozenset[str]:
-    """Digests of pictures that may be of chats which only the lost database has: those that nothing in the new one had
-    when it was first looked at. Of its own chats' pictures none is among them."""
-    with suppress(ValueError, TypeError):
-        return frozenset(map(str, json.loads(stored.get(LOST_PICTURES, ""))))
-    found = frozenset(picture.stem for picture in paths.pictures.glob("*.png")) - store.picture_digests()
-    with suppress(StoreError):  # else it is looked at again
-        store.put_setting(LOST_PICTURES, json.dumps(sorted(found)))
-    return found
 
 
 def _startup_notices(store: Store, remembered: int) -> tuple[Notice, ...]:

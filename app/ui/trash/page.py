@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.chat_values import Chat
-from app.services.app_context import TRASH_DAYS
+from app.services.left_behind import TRASH_DAYS
 from app.ui.sidebar.chats import Index, name_shortened, second_line
 from app.ui.theme import colors, font, icon, qcolor, theme
 from app.ui.widgets.buttons import TextButton
