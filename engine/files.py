@@ -22,7 +22,7 @@ APP_NAME = "Longthread"
 DATA_ENV = "LONGTHREAD_DATA"
 PLUGINS_ENV = "LONGTHREAD_PLUGINS"  # folders with further backends, separated as those of PATH are
 
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG} if hasattr(errno, "EDQUOT") else {errno.ENOSPC})
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG} if hasattr(errno, "EDQUOT") else {errno.ENOSPC})
 
 _UNABLE = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF})  # of folders that a host shares
 _IN_USE = (5, 32, 33)  # of Windows: access denied, shared, locked; what a file says that somebody reads just now
@@ -156,7 +156,7 @@ def _taking_the_place(path: Path, temporary: Path, mode: int) -> Iterator[Binary
 
 def disk_error(path: Path, error: OSError) -> DiskFull:
     """Why ``path`` could not be written, in words."""
-    if error.errno in _FULL:
+    if error.errno in FULL:
         return DiskFull("disk.full", name=path.name)
     return DiskFull("disk.not_saved", name=path.name, reason=why(error))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import io
 import os
 import sys
@@ -27,7 +26,6 @@ USAGE = """usage: python -m engine COMMAND ...
   worker         the engine process: frames on stdin and stdout
 
 COMMAND --help tells more."""
-FULL = (errno.ENOSPC, errno.EDQUOT)
 SET_UP = "Run python3 dev.py setup, then use the Python in .venv."
 
 
@@ -65,6 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _stop_writing()
         return 1
     except OSError as error:
+        from engine.files import FULL  # late: without the packages, nothing came this far
+
         if error.errno not in FULL or error.filename is not None:
             raise
         with contextlib.suppress(OSError):  # it may go there, too
