@@ -83,7 +83,7 @@ class Stage:
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
     def phase(self, phase: Phase) -> None:
-        self.talk.state.phase_changed.emit(phase)
+        self.talk.state.set_phase(phase)
 
     def close(self) -> None:
         theme().set_text_size(theme().tokens.type.body)
