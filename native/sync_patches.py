@@ -112,16 +112,39 @@ _BOTH = re.compile(
 )
 
 
+_OF_ANY_SWITCH = re.compile(r"(case [\w:]+|default):|(return( \w+)?|break|continue);")
+
+
 def _said(text: str) -> set[str]:
     """The lines of a text that hold a word."""
     return {line.strip() for line in text.splitlines() if re.search(r"\w", line)}
 
 
+def _in_both(theirs: str, ours: str) -> set[str]:
+    """Lines that both have; what any switch has counts only where ours has nothing else."""
+    said = _said(ours)
+    return _said(theirs) & ({line for line in said if not _OF_ANY_SWITCH.fullmatch(line)} or said)
+
+
+def _joined(theirs: str, base: str, ours: str) -> str:
+    """Both changes of ``base``, where one of them adds before or after it and no more; "" otherwise."""
+    new, kept, patched = (text.splitlines(keepends=True) for text in (theirs, base, ours))
+    for one, other in ((new, patched), (patched, new)):
+        more = len(one) - len(kept)
+        behind, ahead = one[: len(kept)] == kept, one[more:] == kept
+        if more > 0 and ahead and not (behind and kept):
+            return "".join(one[:more] + other)
+        if more > 0 and behind and not ahead:
+            return "".join(other + one[len(kept) :])
+    return ""
+
+
 def merge(now: str, base: str, patched: str) -> Merged:
     """The change from ``base`` to ``patched`` made to ``now``.
 
-    Lines that both add at the same place follow one another, those of ``now`` first; where both changed the same
-    lines, or ``now`` has some of ours already, the result has those of ``now``.
+    Lines that both add at the same place follow one another, those of ``now`` first, and so do lines that one adds
+    beside what the other changes; where both changed the same lines, or ``now`` has some of ours already, the result
+    has those of ``now``.
     """
     with tempfile.TemporaryDirectory(prefix="longthread-merge-") as scratch:
         files = [Path(scratch) / name for name in ("new release", "pinned release", "our patch")]
@@ -135,11 +158,12 @@ def merge(now: str, base: str, patched: str) -> Merged:
     joined, conflicts = [], []
 
     def resolved(both: re.Match[str]) -> str:
-        if both["base"] or _said(both["theirs"]) & _said(both["ours"]):
+        text = _joined(both["theirs"], both["base"], both["ours"])
+        if not text or _in_both(both["theirs"], both["ours"]) - _said(both["base"]):
             conflicts.append(both[0])
             return both["theirs"]
-        joined.append(both["theirs"] + both["ours"])
-        return joined[-1]
+        joined.append(text)
+        return text
 
     text = _BOTH.sub(resolved, marked.stdout.decode())
     return Merged(text, "\n".join(joined), "".join(conflicts))

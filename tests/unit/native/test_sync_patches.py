@@ -88,6 +88,31 @@ def test_what_the_new_release_took_over_in_part_asks_for_a_person() -> None:
     assert merged.text == theirs and not merged.joined and "mended" in merged.conflicts
 
 
+@pytest.mark.parametrize(
+    ("theirs", "ours", "joined"),
+    [
+        ("f() {\n  case Q8:\n  return true;\n", "g() {\n  case Q8:\n  default:\n  return true;\n", True),
+        ("f() {\n  case Q8:\n", "g() {\n  case Q8:\n    f() {\n", False),
+        ("case Q8:\ncase Q5:\n", "case Q8:\n", False),
+    ],
+)
+def test_what_any_switch_has_says_nothing_of_who_took_what_over(theirs: str, ours: str, joined: bool) -> None:
+    new, patched = (BASE.replace("line 10\n", "line 10\n" + text) for text in (theirs, ours))
+    merged = sync.merge(new, BASE, patched)
+    assert merged.text == (new.replace(theirs, theirs + ours) if joined else new)
+    assert bool(merged.joined) == joined and bool(merged.conflicts) != joined
+
+
+@pytest.mark.parametrize("ours", ["our line\n", "", "our line\nand another\n"])
+@pytest.mark.parametrize("added", ["added\nline 20\n", "line 20\nadded\n"])
+def test_what_one_adds_beside_what_the_other_changes_is_joined(ours: str, added: str) -> None:
+    now, patched = BASE.replace("line 20\n", added), BASE.replace("line 20\n", ours)
+    for merged in (sync.merge(now, BASE, patched), sync.merge(patched, BASE, now)):
+        assert merged.text == now.replace("line 20\n", ours) and not merged.conflicts
+    again = sync.merge(now, BASE, BASE.replace("line 20\n", "added\n"))
+    assert again.text == now and "line 20" in again.conflicts  # the release has some of it already
+
+
 def test_files_that_a_partial_tree_lacks_are_named(tmp_path: Path, patch: Path) -> None:
     outcome = sync.lay_over(tmp_path / "new", tree(tmp_path / "base", src__cache_dot_cpp=BASE), patch)
     assert outcome.state == "missing" and outcome.missing == ["src/cache.cpp"]
