@@ -180,7 +180,6 @@ struct ggml_metal_device {
         props.has_simdgroup_mm           = true;
         props.has_unified_memory         = true;
         props.use_shared_buffers         = true;
-        props.supports_gpu_family_apple7 = true;
         props.gpu_family                 = gpu_family;
         props.has_parts                  = has_parts;
     }
