@@ -112,35 +112,9 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise disk_error(path, error) from error
-    with _taking_the_place(path, temporary, 0o600) as file:
-        yield file
-
-
-@contextlib.contextmanager
-def replacing_outside(path: Path) -> Iterator[BinaryIO]:
-    """The same for a file of the person's own: what a link leads to is replaced, its rights stay, a new file has usual
-    ones, and no folder is made.
-
-    Raises:
-        DiskFull: as :func:`replacing`.
-    """
-    try:
-        place = Path(os.path.realpath(path))
-        os.stat(long_path(os.fspath(place.parent)))
-    except OSError as error:
-        raise disk_error(path, error) from error
-    temporary = place.with_name(f".longthread-{os.getpid()}.tmp")  # short: the name itself may be as long as can be
-    with _taking_the_place(place, temporary, 0o666) as file:
-        with contextlib.suppress(OSError):  # a new file, or rights that this folder does not keep
-            os.chmod(temporary, stat.S_IMODE(os.stat(place).st_mode))
-        yield file
-
-
-@contextlib.contextmanager
-def _taking_the_place(path: Path, temporary: Path, mode: int) -> Iterator[BinaryIO]:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
     try:
-        with os.fdopen(os.open(long_path(os.fspath(temporary)), flags, mode), "wb") as file:
+        with os.fdopen(os.open(long_path(os.fspath(temporary)), flags, 0o600), "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -22,11 +22,11 @@ from typing import Any
 import msgspec
 import psutil  # type: ignore[import-untyped]
 
+from app.core.outside_files import replacing_outside
 from app.core.paths import Paths
 from app.core.read_only import open_read_only
 from app.core.settings import SETTINGS
 from app.core.store.tables import readable_activities
-from engine.files import put_in_place
 from engine.logs import error_text
 
 PACKAGES = ("longthread", "PySide6-Essentials", "llama-cpp-python", "numpy", "msgspec", "jinja2", "xxhash", "blake3")
@@ -133,19 +133,12 @@ def write_bundle(target: Path, paths: Paths, engine: Mapping[str, Any], lines: S
     Raises:
         OSError: it cannot be written there.
     """
-    partial = target.with_name(f"{target.name}.part")
-    try:
-        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as bundle:
-            text = json.dumps(report(paths, engine, lines), indent=1, ensure_ascii=False)
-            bundle.writestr("report.json", without_home(text))
-            for log in _logs(paths.logs):
-                with suppress(OSError):  # it may be rotated away meanwhile
-                    bundle.writestr(f"logs/{log.name}", without_home(_end_of(log)))
-        put_in_place(partial, target)
-    except BaseException:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
-        raise
+    with replacing_outside(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle:
+        text = json.dumps(report(paths, engine, lines), indent=1, ensure_ascii=False)
+        bundle.writestr("report.json", without_home(text))
+        for log in _logs(paths.logs):
+            with suppress(OSError):  # it may be rotated away meanwhile
+                bundle.writestr(f"logs/{log.name}", without_home(_end_of(log)))
     return target
 
 

@@ -10,13 +10,13 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core import saved_prompts as core
 from app.core.chat_values import new_id
+from app.core.outside_files import replacing_outside
 from app.core.saved_prompts import SavedPrompt
 from app.core.settings import Settings
 from app.core.texts import say, why
 from app.core.work_values import Notice
 from app.services.background import Ops
-from engine.errors import DiskFull
-from engine.files import open_file, replacing_outside
+from engine.files import open_file
 
 KEPT = "chat.prompts"
 LARGEST = 8 << 20  # bytes of a file that is read
@@ -180,11 +180,9 @@ class SavedPrompts(QObject):
             self.notice.emit(Notice("info", one if len(replaced) == 1 else many, "", "undo_prompt", ids))
 
     def _failed(self, problem: Exception) -> None:
-        if not isinstance(problem, (OSError, DiskFull)):
+        if not isinstance(problem, OSError):
             raise problem
-        cause = problem if isinstance(problem, OSError) else problem.__cause__
-        reason = why(cause) if isinstance(cause, OSError) else str(problem)
-        self.notice.emit(Notice("error", say("transfer.not_written", reason=reason)))
+        self.notice.emit(Notice("error", say("transfer.not_written", reason=why(problem))))
 
     def _put(self, prompts: Iterable[SavedPrompt], undo: str = "") -> bool:
         """Store ``prompts``; False, with a notice, if there is no room for them. ``undo``: what that offers to bring

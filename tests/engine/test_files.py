@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import DiskFull
-from engine.files import replacing, replacing_outside, sync_folder
+from engine.files import replacing, sync_folder
 
 
 def refusing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
@@ -47,23 +47,3 @@ def test_a_disk_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="has no such file system")
 def test_a_file_system_without_disk_is_no_failure() -> None:
     sync_folder(Path("/proc"))
-
-
-@pytest.mark.skipif(os.name == "nt", reason="rights and links are others there")
-def test_a_file_of_the_persons_keeps_its_rights_and_its_place(tmp_path: Path) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    there.mkdir()
-    (there / "script").write_bytes(b"old")
-    (there / "script").chmod(0o755)
-    here.symlink_to(there / "script")
-    new, usual = tmp_path / ("n" * 255), tmp_path / "usual"
-    usual.write_bytes(b"")
-    for path in (here, new):
-        with replacing_outside(path) as file:
-            file.write(b"new")
-    assert here.is_symlink() and (there / "script").read_bytes() == b"new"
-    assert (there / "script").stat().st_mode & 0o777 == 0o755
-    assert new.stat().st_mode & 0o777 == usual.stat().st_mode & 0o777
-    with pytest.raises(DiskFull), replacing_outside(tmp_path / "none" / "file"):
-        pytest.fail("no folder is made")
-    assert sorted(one.name for one in tmp_path.rglob("*")) == sorted(["here", "there", "script", new.name, "usual"])

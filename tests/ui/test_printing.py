@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -110,6 +111,18 @@ def test_a_long_chat_has_many_pages(look: Theme, tmp_path: Path) -> None:
 def test_what_cannot_be_written_says_so(look: Theme, tmp_path: Path) -> None:
     with pytest.raises(OSError):
         write_pdf(a_view("x", "y"), tmp_path / "missing" / "chat.pdf")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights and links are others there")
+def test_a_pdf_over_a_file_keeps_its_rights_and_its_place(look: Theme, tmp_path: Path) -> None:
+    path, there = tmp_path / "chat.pdf", tmp_path / "there.pdf"
+    there.write_bytes(b"old")
+    there.chmod(0o440)
+    path.symlink_to(there)
+    write_pdf(a_view("Where is it?", "The heron stands."), path)
+    assert path.is_symlink() and there.stat().st_mode & 0o777 == 0o440
+    assert "The heron stands." in text_of(path)
+    assert {one.name for one in tmp_path.iterdir()} == {path.name, there.name}
 
 
 def test_pages_can_be_stopped_anywhere(look: Theme, tmp_path: Path) -> None:

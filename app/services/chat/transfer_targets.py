@@ -7,14 +7,14 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 import msgspec
 
-from app.core.chat_values import Chat, ChatView, Message, new_id
+from app.core.chat_values import Chat, ChatView, Message
+from app.core.outside_files import UnfinishedFile
 from app.core.store.transfer import ExportedFolder, FolderOfChat
 from app.core.transfer import JsonExport, MarkdownWords, TransferError, file_name, markdown
-from engine.files import discard, put_in_place
+from engine.files import discard
 
 
 class WholeChat(msgspec.Struct, frozen=True):
@@ -51,28 +51,18 @@ class _File(ExportTarget):
     """Written beside its place and put there when it is whole."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._partial = path.with_name(f".longthread-{new_id()}.tmp")  # of nobody else's name, and short enough
-        self._file: BinaryIO | None = None
+        self._file = UnfinishedFile(path)
 
     def _write(self, data: bytes) -> None:
-        if self._file is None:
-            self._file = self._partial.open("xb")
-        self._file.write(data)
+        self._file.open().write(data)
 
     def finish(self) -> None:
-        if self._file is None:
+        if not self._file.begun:
             raise TransferError("export.nothing")
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
-        put_in_place(self._partial, self._path)
+        self._file.finish()
 
     def discard(self) -> None:
-        if self._file is not None:
-            with suppress(OSError):
-                self._file.close()
-            discard(self._partial)
+        self._file.discard()
 
 
 class JsonFile(_File):
@@ -92,7 +82,7 @@ class JsonFile(_File):
         super().finish()
 
     def _head(self) -> None:
-        if self._file is None:
+        if not self._file.begun:
             self._write(self._json.begin(time.time()))
 
 

@@ -12,6 +12,7 @@ from shiboken6 import isValid
 
 from app.core.chat_values import Attachment, ChatView, CompactionMark, Message
 from app.core.document_values import GivenPassage
+from app.core.outside_files import replacing_outside
 from app.core.texts import why
 from app.core.work_values import MemoryState, Notice, Phase
 from app.services.chat.conversation import Conversation
@@ -26,8 +27,7 @@ from app.ui.chat.transcript.rich import copy_source
 from app.ui.chat.turning import Turning
 from app.ui.sentences import hint, sentence
 from app.ui.widgets.thumbnails import size_of
-from engine.errors import BadForm, DiskFull
-from engine.files import replacing_outside
+from engine.errors import BadForm
 from engine.protocol import TokenLogprob
 
 translate = QCoreApplication.translate
@@ -391,9 +391,7 @@ class Presenter(QObject):
         try:
             with replacing_outside(Path(path)) as file:
                 file.write((code + "\n").replace("\n", os.linesep).encode())
-        except DiskFull as problem:
-            cause = problem.__cause__
-            reason = why(cause) if isinstance(cause, OSError) else str(problem)
+        except OSError as problem:
             hint = translate("Transcript", "Choose another location.")
-            text = translate("Transcript", "Can't save the file there ({problem}).").format(problem=reason)
+            text = translate("Transcript", "Can't save the file there ({problem}).").format(problem=why(problem))
             self._conversation.notice.emit(Notice("error", text, hint))

@@ -42,6 +42,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
 from app.core.chat_values import ChatView, Message
+from app.core.outside_files import replacing_outside
 from app.core.transfer import TransferError
 from app.ui.chat.transcript.formulas import WantedFormula, typeset
 from app.ui.chat.transcript.markdown import Chunk, code_html, to_html
@@ -49,7 +50,7 @@ from app.ui.chat.transcript.plain import chunks_of
 from app.ui.chat.transcript.rich import text_html
 from app.ui.chat.transcript.structured import format_name
 from app.ui.chat.transcript.thinking import part
-from engine.files import discard, put_in_place
+from engine.files import discard
 
 translate = QCoreApplication.translate
 
@@ -240,15 +241,12 @@ def write_pdf(view: ChatView, path: Path, step: Step = no_step) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    unfinished = path.with_name(f"{path.name}.part")
-    try:
-        unfinished.touch()  # a writer of Qt says nothing of what it cannot write
-        _write(view, unfinished, step)
-        put_in_place(unfinished, path)
-    except BaseException as problem:
-        clear_frames(problem.__traceback__)  # ends documents on their own thread, and closes the file
-        discard(unfinished)
-        raise
+    with replacing_outside(path) as file:  # opened here: a writer of Qt says nothing of what it cannot write
+        try:
+            _write(view, Path(file.name), step)
+        except BaseException as problem:
+            clear_frames(problem.__traceback__)  # ends documents on their own thread, and closes the file
+            raise
 
 
 def _write(view: ChatView, path: Path, step: Step) -> None:

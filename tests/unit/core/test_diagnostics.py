@@ -73,7 +73,7 @@ def test_a_place_that_cannot_be_written_leaves_nothing(paths: Paths, tmp_path: P
     (tmp_path / "out.zip").mkdir()
     with pytest.raises(OSError):
         write_bundle(tmp_path / "out.zip", paths, {})
-    assert not list(tmp_path.glob("*.part"))
+    assert not list(tmp_path.glob("*.tmp"))
 
 
 def test_unreadable_settings_do_not_stop_it() -> None:

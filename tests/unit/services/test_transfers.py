@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -153,6 +154,22 @@ def test_an_export_leaves_files_of_others_alone(harness: TransfersHarness, tmp_p
     assert {path.name for path in tmp_path.iterdir() if path.is_file()} == {"all.json", mine.name, longest.name}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="rights and links are others there")
+def test_an_export_over_a_file_keeps_its_rights_and_its_place(harness: TransfersHarness, tmp_path: Path) -> None:
+    ids = harness.fill(3)
+    (tmp_path / "kept").mkdir()
+    for begin, name in ((harness.transfers.export_json, "all.json"), (harness.transfers.export_markdown, "one.md")):
+        path, there = tmp_path / name, tmp_path / "kept" / name
+        there.write_text("old")
+        there.chmod(0o640)
+        path.symlink_to(there)
+        begin(ids[:1] if path.suffix == ".md" else ids, path)
+        harness.end()
+        assert harness.last[0] == "info" and path.is_symlink()
+        assert "question 0" in there.read_text() and there.stat().st_mode & 0o777 == 0o640
+    assert {one.name for one in (tmp_path / "kept").iterdir()} == {"all.json", "one.md"}
+
+
 def test_what_could_not_be_imported_is_told_at_the_end(
     harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,7 +215,7 @@ def test_a_cancelled_export_leaves_no_file(harness: TransfersHarness, tmp_path: 
         begin(ids, place)
         harness.transfers.cancel()
         harness.end()
-    harness.h.wait(lambda: not list(tmp_path.glob("*.part")))
+    harness.h.wait(lambda: not list(tmp_path.glob("*.tmp")))
     assert not (tmp_path / "a.json").exists()
     assert list(folder.iterdir()) == []
     assert harness.exported == []
