@@ -20,8 +20,7 @@ from engine import protocol
 
 _WORDS = {"text": "text", "code": "code", "markdown": "Markdown", "pdf": "PDF", "docx": "Word document"}
 
-_TAGS = re.compile(r"(?i)</?file(\d{0,9})")
-_PASSAGE_TAGS = re.compile(r"(?i)</?passage(\d{0,9})")
+_TAGS = {word: re.compile(rf"(?i)</?{word}(\d{{0,9}})") for word in ("file", "passage")}
 
 
 def prompt_of(message: Message) -> str:
@@ -64,9 +63,7 @@ def block(attachment: Attachment) -> str:
     So no file can end its own block and go on as if the person spoke.
     """
     text = attachment.text.strip("\n")
-    taken = set(_TAGS.findall(text))
-    tag = next(tag for tag in itertools.chain(("",), map(str, itertools.count(2))) if tag not in taken)
-    tag = f"file{tag}"
+    tag = _free_tag("file", text)
     kind = _WORDS[attachment.kind]
     language = f' language="{attachment.language}"' if attachment.language else ""
     return f'<{tag} name="{quoted(attachment.name)}" type="{kind}"{language}>\n{text}\n</{tag}>'
@@ -74,15 +71,20 @@ def block(attachment: Attachment) -> str:
 
 def passage_block(passage: GivenPassage) -> str:
     """``<passage document="..." page="...">``, the text, ``</passage>``; see :func:`block`."""
-    taken = set(_PASSAGE_TAGS.findall(passage.text))
-    tag = next(tag for tag in itertools.chain(("",), map(str, itertools.count(2))) if tag not in taken)
-    tag = f"passage{tag}"
+    tag = _free_tag("passage", passage.text)
     place = "".join(
         f' {name}="{quoted(str(value))}"'
         for name, value in (("page", passage.page), ("section", passage.heading), ("symbol", passage.symbol))
         if value
     )
     return f'<{tag} document="{quoted(passage.name)}"{place}>\n{passage.text}\n</{tag}>'
+
+
+def _free_tag(word: str, text: str) -> str:
+    """A tag that ``text`` does not hold: ``word``, or ``word`` with the first number from 2 that is free."""
+    taken = set(_TAGS[word].findall(text))
+    numbers = itertools.chain(("",), map(str, itertools.count(2)))
+    return word + next(number for number in numbers if number not in taken)
 
 
 def quoted(name: str) -> str:
