@@ -17,6 +17,7 @@ from xml.etree.ElementTree import Element
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import ParseError, fromstring
 
+from app.core.attachments.docx_hidden import HiddenText, W
 from app.core.attachments.docx_symbols import sign_of
 from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem
@@ -24,7 +25,6 @@ from app.core.attachments.tables import markdown_table
 
 MAIN = "word/document.xml"
 MOST_XML = 64 << 20  # bytes of a part once it is unpacked
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 MATH_TEXT = f"{MATH}t"
 _STRICT = {  # namespaces as "Strict Open XML" has them
@@ -36,8 +36,11 @@ FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallbac
 _SKIPPED = frozenset({W + tag for tag in ("del", "moveFrom", "instrText", "delText", "pPr", "rPr", "tblPr", "sectPr")})
 _SKIPPED |= {FALLBACK}
 _RUNS = frozenset({W + "r", f"{MATH}r"})
-_OFF = frozenset({"0", "false", "off"})
 _SIGNS = {W + "tab": "\t", W + "br": "\n", W + "cr": "\n", W + "noBreakHyphen": "-", W + "ptab": "\t"}
+
+
+class DamagedPart(ReadProblem):
+    """A part is no XML."""
 
 
 def read(path: Path) -> str:
@@ -54,9 +57,15 @@ def read(path: Path) -> str:
             if body is None:
                 raise ReadProblem("attachment.not_word", name=name)
             others = _related(archive, name, main)
-            kinds = ("styles", "numbering", "footnotes", "endnotes")
-            parts = [_part(archive, name, others.get(kind, f"word/{kind}.xml")) for kind in kinds]
-            return Document(*parts).text(body)
+
+            def other(kind: str) -> Element | None:
+                return _part(archive, name, others.get(kind, f"word/{kind}.xml"))
+
+            try:
+                styles = other("styles")
+            except DamagedPart:  # what it says of looks is lost, and no text
+                styles = None
+            return Document(styles, other("numbering"), other("footnotes"), other("endnotes")).text(body)
     except zipfile.BadZipFile as problem:
         raise ReadProblem("attachment.cut", name=name) from problem
 
@@ -92,7 +101,7 @@ def _part(archive: zipfile.ZipFile, name: str, part: str) -> Element | None:
     except DefusedXmlException as problem:
         raise ReadProblem("attachment.harmful_xml", name=name) from problem
     except ParseError as problem:
-        raise ReadProblem("attachment.damaged", name=name) from problem
+        raise DamagedPart("attachment.damaged", name=name) from problem
     return root
 
 
@@ -102,6 +111,7 @@ class Document:
     def __init__(
         self, styles: Element | None, numbering: Element | None, footnotes: Element | None, endnotes: Element | None
     ) -> None:
+        self._hidden = HiddenText(styles)
         self._headings = dict(_headings(styles)) if styles is not None else {}
         self._numbered = dict(_numbered(numbering)) if numbering is not None else {}
         self._notes = {"footnoteReference": _notes(footnotes), "endnoteReference": _notes(endnotes)}
@@ -119,14 +129,14 @@ class Document:
             at += 1
         return re.sub(r"\n{3,}", "\n\n", "\n\n".join(found)).replace("\n\n\0", "\n").replace("\0", "").strip()
 
-    def _blocks(self, parent: Element, *, inside_table: bool = False) -> Iterator[str]:
+    def _blocks(self, parent: Element, *, inside_table: bool = False, hidden: bool = False) -> Iterator[str]:
         """Paragraphs and tables; an item of a list begins with NUL, so that it can be put close to the one before.
 
-        ``inside_table``: of a cell, in which a table is no more than its words.
+        ``inside_table``: of a cell, in which a table is no more than its words. ``hidden``: by the table's style.
         """
         for child in parent:
             if child.tag == W + "p":
-                text = self._paragraph(child)
+                text = self._paragraph(child, hidden)
                 if text:
                     yield text
             elif child.tag == W + "tbl" and inside_table:
@@ -136,12 +146,13 @@ class Document:
                 if text:
                     yield text
             elif child.tag not in _SKIPPED:  # what wraps blocks: content controls, insertions
-                yield from self._blocks(child, inside_table=inside_table)
+                yield from self._blocks(child, inside_table=inside_table, hidden=hidden)
 
-    def _paragraph(self, paragraph: Element) -> str:
+    def _paragraph(self, paragraph: Element, hidden: bool) -> str:
         inside: list[str] = []  # blocks of text boxes: they come after the paragraph that they hang on
-        text = self._runs(paragraph, inside).strip(" \t")
         properties = paragraph.find(W + "pPr")
+        hidden = hidden != self._hidden.by_paragraph(properties)
+        text = self._runs(paragraph, inside, hidden).strip(" \t")
         if text.strip() and properties is not None:
             text = self._marked(text, properties)
         return "\n\n".join(filter(None, [text if text.strip() else "", *inside]))
@@ -167,7 +178,8 @@ class Document:
         self._counts[list_id, -1] = 1
         return f"{first}{'  ' * depth}{sign} {text}"
 
-    def _runs(self, parent: Element, inside: list[str]) -> str:
+    def _runs(self, parent: Element, inside: list[str], hidden: bool) -> str:
+        """``inside``: takes blocks of text boxes. ``hidden``: by the styles around, for runs that say nothing else."""
         parts: list[str] = []
         for child in parent:
             tag = child.tag
@@ -186,8 +198,8 @@ class Document:
                     parts.append(f"[^{self._numbers[note]}]")
             elif tag == W + "txbxContent":
                 inside.extend(self._blocks(child))
-            elif tag not in _SKIPPED and not (tag in _RUNS and _is_hidden(child)):
-                parts.append(self._runs(child, inside))
+            elif tag not in _SKIPPED and not (tag in _RUNS and self._hidden.hides(child, hidden)):
+                parts.append(self._runs(child, inside, hidden))
         return "".join(parts)
 
     def _table(self, table: Element) -> str:
@@ -195,10 +207,12 @@ class Document:
 
     def _rows(self, table: Element) -> Iterator[list[str]]:
         """Its cells, each on one line; behind one that is several columns wide, empty ones."""
+        hidden = self._hidden.by_table(table)
         for row in _inside(table, W + "tr"):
             cells: list[str] = []
             for cell in _inside(row, W + "tc"):
-                text = " ".join(" ".join(self._blocks(cell, inside_table=True)).replace("\0", "").split())
+                inside = self._blocks(cell, inside_table=True, hidden=hidden)
+                text = " ".join(" ".join(inside).replace("\0", "").split())
                 properties = cell.find(W + "tcPr")
                 wide = _number(_value(properties, "gridSpan")) if properties is not None else 1
                 cells += [text, *[""] * (min(wide, MOST_SPAN) - 1)]
@@ -212,12 +226,6 @@ def _inside(parent: Element, tag: str) -> Iterator[Element]:
             yield child
         elif child.tag not in _SKIPPED:
             yield from _inside(child, tag)
-
-
-def _is_hidden(run: Element) -> bool:
-    """Whether Word shows nothing of a run: who reads the document does not know that it is there."""
-    hidden = run.find(f"{W}rPr/{W}vanish")
-    return hidden is not None and hidden.get(W + "val", "true") not in _OFF
 
 
 def _value(parent: Element, tag: str) -> str:

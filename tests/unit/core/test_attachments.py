@@ -357,6 +357,102 @@ def test_what_word_hides_is_left_out(tmp_path: Path) -> None:
     assert read_file(put(tmp_path, "hidden.docx", docx_bytes(body))).text == "seen and read"
 
 
+def word_style(name: str, inside: str = "", kind: str = "character", base: str = "", default: str = "0") -> str:
+    based = f'<w:basedOn w:val="{base}"/>' if base else ""
+    head = f'<w:style w:type="{kind}" w:styleId="{name}" w:default="{default}">'
+    return f'{head}<w:name w:val="{name}"/>{based}<w:rPr>{inside}</w:rPr></w:style>'
+
+
+HIDDEN, SEEN = "<w:vanish/>", '<w:vanish w:val="0"/>'
+HIDING = (
+    word_style("Secret", HIDDEN)
+    + word_style("Derived", "<w:b/>", base="Secret")
+    + word_style("Open", SEEN, base="Derived")
+    + word_style("Loop", base="Pool")
+    + word_style("Pool", base="Loop")
+    + word_style("Lost", base="Nowhere")
+    + word_style("Para", HIDDEN, "paragraph")
+    + word_style("ParaDerived", "", "paragraph", "Para")
+    + word_style("Grid", HIDDEN, "table")
+)
+
+
+def styled(text: str, run: str = "", own: str = "", style: str = "") -> str:
+    named = f'<w:rStyle w:val="{run}"/>' if run else ""
+    properties = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
+    return f"<w:p>{properties}<w:r><w:rPr>{named}{own}</w:rPr><w:t>{text}</w:t></w:r></w:p>"
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "seen"),
+    [
+        ([styled("a", "Secret"), styled("b", "Derived"), styled("c", "Open"), styled("d")], ["c", "d"]),
+        ([styled("a", "Secret", SEEN), styled("b", "Open", HIDDEN), styled("c", "Para")], ["a", "c"]),
+        ([styled("a", "Loop"), styled("b", "Lost"), styled("c", "None"), styled("d", "", "", "None")], [*"abcd"]),
+        ([styled("a", style="Para"), styled("b", style="ParaDerived"), styled("c", "", SEEN, "Para")], ["c"]),
+        # both levels hide: seen; one that says that it does not hide leaves it as it is
+        ([styled("a", "Secret", style="Para"), styled("b", "Open", style="Para")], ["a"]),
+    ],
+)
+def test_what_styles_hide_is_left_out(tmp_path: Path, paragraphs: list[str], seen: list[str]) -> None:
+    data = docx_bytes("".join(paragraphs), styles=HIDING)
+    assert read_file(put(tmp_path, "a.docx", data)).text.replace("\n\n", "\n").splitlines() == seen
+
+
+def test_what_the_style_of_a_table_hides_is_left_out(tmp_path: Path) -> None:
+    cells = styled("a"), styled("b", style="Para"), styled("c", "Secret"), styled("d", "", SEEN)
+    grid = table("".join(map(cell, cells))).replace("<w:tbl>", '<w:tbl><w:tblPr><w:tblStyle w:val="Grid"/></w:tblPr>')
+    data = docx_bytes(grid + table(cell(styled("e"))), styles=HIDING)
+    assert word.read(put(tmp_path, "a.docx", data)).split("\n")[0] == "|  | b | c | d |"
+    assert "| e |" in word.read(put(tmp_path, "a.docx", data))
+
+
+def test_what_is_hidden_unless_something_else_is_said(tmp_path: Path) -> None:
+    def text(styles: str, *paragraphs: str) -> str:
+        return word.read(put(tmp_path, "a.docx", docx_bytes("".join(paragraphs), styles=styles)))
+
+    everything = f"<w:docDefaults><w:rPrDefault><w:rPr>{HIDDEN}</w:rPr></w:rPrDefault></w:docDefaults>"
+    some = styled("a"), styled("b", "Secret"), styled("c", "", SEEN), styled("d", style="Para")
+    assert text(everything + HIDING, *some) == "c"
+    assert text(everything, *some) == "c"
+    normal = word_style("Normal", HIDDEN, "paragraph", default="1")
+    assert text(normal + HIDING, *some, styled("e", style="Other")) == "b\n\nc"
+    other = word_style("Other", SEEN, "paragraph")
+    assert text(normal + other, styled("a"), styled("b", style="Other")) == "b"
+
+
+def test_hidden_notes_and_headings_are_left_out(tmp_path: Path) -> None:
+    heading = '<w:style w:styleId="H"><w:name w:val="heading 1"/><w:basedOn w:val="Para"/></w:style>'
+    note = "<w:r><w:footnoteReference w:id='2'/></w:r>"
+    body = styled("Gone", style="H") + f"<w:p><w:r><w:t>See</w:t></w:r>{note}</w:p>"
+    notes = f'<w:footnote w:id="2">{styled("not this", "Secret")}{styled("this")}</w:footnote>'
+    data = docx_bytes(body, styles=HIDING + heading, footnotes=notes)
+    assert word.read(put(tmp_path, "a.docx", data)) == "See[^1]\n\n[^1]: this"
+
+
+def test_styles_that_are_no_xml_leave_the_text(tmp_path: Path) -> None:
+    for styles, text in (("<w:style", "a"), ("</w:styles><w:styles>", "a")):
+        path = put(tmp_path, "a.docx", docx_bytes(styled("a") + styled("b", "", HIDDEN), styles=styles))
+        assert word.read(path) == text
+    with pytest.raises(ReadProblem, match="damaged"):
+        word.read(put(tmp_path, "a.docx", docx_bytes(paragraph("a"), footnotes="<w:footnote")))
+
+
+def test_harmful_styles_are_refused_and_long_chains_followed_in_no_time(tmp_path: Path) -> None:
+    path = put(tmp_path, "laughs.docx", docx_bytes(paragraph("a")))
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("word/styles.xml", '<!DOCTYPE d [<!ENTITY a "ha">]><d>&a;</d>')
+    with pytest.raises(ReadProblem, match="unsafe XML"):
+        word.read(path)
+    many = 60_000
+    chain = word_style("s0", HIDDEN) + "".join(word_style(f"s{n}", base=f"s{n - 1}") for n in range(1, many))
+    loop = "".join(word_style(f"l{n}", base=f"l{(n + 1) % many}") for n in range(many))
+    body = styled("a", f"s{many - 1}") + styled("b", "l7")
+    start = time.process_time()
+    assert word.read(put(tmp_path, "long.docx", docx_bytes(body, styles=chain + loop))) == "b"
+    assert time.process_time() - start < 8
+
+
 def test_many_notes_are_numbered_in_no_time(tmp_path: Path) -> None:
     many = 40_000
     runs = "".join(f'<w:r><w:t>x</w:t><w:footnoteReference w:id="{n}"/></w:r>' for n in range(many))
