@@ -151,13 +151,13 @@ def test_removal_is_asked_first(program: Program, tmp_path: Path) -> None:
 def test_what_is_dropped_on_the_page_becomes_a_document(program: Program, tmp_path: Path) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(put(tmp_path, "flood.txt", TEXT)))])
-    plan = program.window._plan_for(data)
+    plan = program.window.incoming.plan_for(data)
     assert plan is not None
     assert "flood.txt" in plan.title
-    program.window.carry_out(plan)
+    program.window.incoming.carry_out(plan)
     program.wait(lambda: names(program) == ["flood.txt"])
     program.window.show_chat()
-    there = program.window._plan_for(data)
+    there = program.window.incoming.plan_for(data)
     assert there is not None
     assert there.files  # in a chat it is attached, as ever
 

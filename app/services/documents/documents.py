@@ -1,42 +1,33 @@
-"""The documents of the library: added, read and indexed one after the other in the background, read again, removed."""
+"""The documents of the library: added, read in the background, read again when their sources changed, removed."""
 
 from __future__ import annotations
 
 import logging
 import os
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.core.attachments.names import clean_name
-from app.core.attachments.problems import ReadProblem, ReadStopped
-from app.core.attachments.prompt import copy_of
 from app.core.chat_values import new_id
-from app.core.document_values import DocumentEntry, DocumentOrigin, DocumentWork, FoundPassage, Passage, WatchedFolder
-from app.core.documents.chunks import passages_of
+from app.core.document_values import DocumentEntry, DocumentOrigin, DocumentWork, FoundPassage, WatchedFolder
 from app.core.documents.folders import is_nameable, scan
-from app.core.documents.reading import SourceText, digest_of_text, read_document, signature_of
+from app.core.documents.reading import digest_of_text
 from app.core.paths import Paths
-from app.core.problem import Problem
 from app.core.store import Store
 from app.core.texts import Text, say, why
 from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.documents.mounts import DocumentMounts
+from app.services.documents.reading_queue import ReadingQueue
+from app.services.documents.text_copies import TextCopies
 from app.services.documents.watching import DocumentWatch, Looked, Watched
-from engine.errors import EngineError
-from engine.files import replacing
 
 log = logging.getLogger("documents")
-
-SLICE = 200  # passages that are stored at once: what else waits for the store waits no longer
-EVERY = 20  # pages (or files) between two signs of progress
 
 
 class Documents(QObject):
@@ -64,36 +55,35 @@ class Documents(QObject):
     progress = Signal(str, object)
     folders_changed = Signal()
     notice = Signal(object)
-    _told = Signal(str, int, int)
 
     def __init__(self, store: Store, ops: Ops, paths: Paths, parent: QObject) -> None:
         """``paths``: say where texts are kept for the engine; folders of documents are read without the data folder."""
         super().__init__(parent)
-        self._store, self._ops, self._folder, self._own = store, ops, paths.documents, paths.data
+        self._store, self._ops, self._own = store, ops, paths.data
         self._entries = {entry.id: entry for entry in store.documents()}
         self._folders = store.watched_folders()
         self._left_out = store.left_out_sources()
-        self._work: dict[str, DocumentWork] = {}
-        self._queue: deque[str] = deque()
-        self._running = ""
-        self._stop = threading.Event()
+        self._copies = TextCopies(paths.documents)
+        self._queue = ReadingQueue(store, ops, self._copies, paths.data, self.get, self)
+        self._queue.progress.connect(self.progress)
+        self._queue.was_read.connect(self._was_read)
+        self._queue.failed.connect(self._put)
         self._closed = False
         self.mounts = DocumentMounts(store, ops, self)
         self.watch = DocumentWatch(ops, self._watched, self)
         self.watch.looked.connect(self._looked)
-        self._told.connect(self._read_on, Qt.ConnectionType.QueuedConnection)
 
     def start(self) -> None:
         """Go on with what the last end of the program cut off, and look at all sources."""
 
         def work() -> None:
             self._store.drop_unfinished_passages()
-            self._sweep(self._store.document_digests())
+            self._copies.sweep(self._store.document_digests())
 
         self._ops.store(work)
         for entry in self.entries:
             if entry.status == "waiting":
-                self._enqueue(entry.id)
+                self._queue.add(entry.id)
         self.watch.look()
 
     # what there is --------------------------------------------------------------------
@@ -119,12 +109,12 @@ class Documents(QObject):
 
     def work_of(self, document: str) -> DocumentWork | None:
         """How far its reading is; None: nothing is done for it."""
-        return self._work.get(document)
+        return self._queue.work_of(document)
 
     @property
     def idle(self) -> bool:
         """Whether nothing is read or waits to be."""
-        return not self._running and not self._queue
+        return self._queue.idle
 
     # adding ---------------------------------------------------------------------------
 
@@ -195,7 +185,7 @@ class Documents(QObject):
             if entry.id not in self._entries:
                 self._entries[entry.id] = entry
                 self.added.emit(entry)
-                self._enqueue(entry.id)
+                self._queue.add(entry.id)
         if then is not None:
             then(tuple(entry.id for entry in entries))
         self.watch.look()
@@ -225,8 +215,7 @@ class Documents(QObject):
         def work() -> list[str]:
             unused = self._store.remove_documents(gone)
             for digest in unused:
-                with suppress(OSError):
-                    copy_of(self._folder, digest).unlink(missing_ok=True)
+                self._copies.delete(digest)
             return unused
 
         def done(_: list[str]) -> None:
@@ -256,145 +245,23 @@ class Documents(QObject):
     def read_again(self, document: str) -> None:
         """Read the source of a document as it is now. What was read before serves until then."""
         entry = self._entries.get(document)
-        if entry is not None and document not in self._queue:
+        if entry is not None and not self._queue.waits(document):
             self._put(msgspec.structs.replace(entry, status="waiting", problem=None))
-            self._enqueue(document)
+            self._queue.add(document)
 
     def cancel(self, document: str) -> None:
         """Do not read a document, or stop reading it: one that was never read stays as one that failed, another as it
         was."""
-        waiting = document in self._queue or document == self._running
-        if document in self._queue:
-            self._queue.remove(document)
-        if document == self._running:
-            self._stop.set()
         entry = self._entries.get(document)
-        if waiting and entry is not None:
-            self._end_work(document)
+        if self._queue.drop(document) and entry is not None:
             if entry.digest:
                 self._put(msgspec.structs.replace(entry, status="indexed"))
             else:
                 self._put(msgspec.structs.replace(entry, status="failed", problem=say("source.stopped")))
 
-    def _enqueue(self, document: str) -> None:
-        if document not in self._queue and not self._closed:
-            self._queue.append(document)
-            self._tell(document, DocumentWork("read"))
-            self._next()
-
-    def _next(self) -> None:
-        if self._running or not self._queue or self._closed:
-            return
-        document = self._queue.popleft()
-        entry = self._entries.get(document)
-        if entry is None:
-            self._next()
-            return
-        self._running, self._stop = document, threading.Event()
-        stop = self._stop
-
-        def told(done: int, total: int) -> None:
-            if done % EVERY == 0 or done == total:
-                self._told.emit(document, done, total)
-
-        def work() -> tuple[SourceText, list[Passage]]:
-            found = read_document(Path(entry.source), told, stop, own=self._own)
-            passages = list(passages_of(found.text, found.kind, found.language))
-            write_copy(self._folder, found.text, found.digest)
-            return found, passages
-
-        def failed(problem: Exception) -> None:
-            self._failed(entry, stop, problem)
-
-        self._ops.run(work, lambda result: self._was_read(entry, stop, *result), failed)
-
-    def _read_on(self, document: str, done: int, total: int) -> None:
-        if document == self._running:
-            self._tell(document, DocumentWork("read", done, total))
-
-    def _was_read(
-        self, before: DocumentEntry, stop: threading.Event, found: SourceText, passages: list[Passage]
-    ) -> None:
-        entry = self._entries.get(before.id)
-        if entry is None or stop.is_set():
-            self._over(before.id)
-            return
-        entry = msgspec.structs.replace(
-            entry, kind=found.kind, status="indexed", origin="same", digest=found.digest, signature=found.signature,
-            language=found.language, size=found.size, pages=found.pages, words=len(found.text.split()),
-            characters=len(found.text), passages=len(passages), note=found.note, problem=None, read=time.time(),
-        )  # fmt: skip
-
-        def store(at: int, there: bool = True) -> None:
-            if not there or stop.is_set() or self._closed:
-                self._over(entry.id)
-            elif at < len(passages):
-                self._tell(entry.id, DocumentWork("index", at, len(passages)))
-                part = passages[at : at + SLICE]
-                self._ops.store(
-                    lambda: self._store.add_passages(entry.id, part), lambda there: store(at + SLICE, there), failed
-                )
-            else:
-                now = self._entries.get(entry.id, entry)
-                whole = msgspec.structs.replace(entry, keep=now.keep, folder=now.folder)  # as they are by now
-                self._ops.store(lambda: self._finish(whole, before.digest), finished, failed)
-
-        def finished(there: bool) -> None:
-            now = self._entries.get(entry.id)
-            if there and now is not None and not stop.is_set():
-                self._entries[entry.id] = msgspec.structs.replace(entry, keep=now.keep, folder=now.folder)
-                self._over(entry.id)
-                self.changed.emit(self._entries[entry.id])
-            else:
-                self._over(entry.id)
-
-        def failed(problem: Exception) -> None:
-            self._failed(before, stop, problem)
-
-        self._ops.store(lambda: self._store.begin_passages(entry.id), lambda _: store(0), failed)
-
-    def _finish(self, entry: DocumentEntry, earlier: str) -> bool:
-        there = self._store.finish_passages(entry)
-        if earlier and earlier != entry.digest and earlier not in self._store.document_digests():
-            with suppress(OSError):
-                copy_of(self._folder, earlier).unlink(missing_ok=True)
-        return there
-
-    def _failed(self, entry: DocumentEntry, stop: threading.Event, problem: Exception) -> None:
-        wanted = not stop.is_set() and not isinstance(problem, ReadStopped)
-        self._over(entry.id)
-        now = self._entries.get(entry.id)
-        if not wanted or now is None or self._closed:
-            return
-        if isinstance(problem, Problem | EngineError):
-            text = problem.text
-        else:
-            log.warning("a document could not be read: %s", type(problem).__name__)
-            text = say("source.not_read", name=now.name, reason=type(problem).__name__)
-        gone = isinstance(problem, ReadProblem) and text.code == "source.gone"
-        now = msgspec.structs.replace(now, status="failed", problem=text)
-        if gone:
-            now = msgspec.structs.replace(now, origin="gone")
-        elif now.kind != "folder":  # it is tried again once the source is another one than this, which failed
-            signature = signature_of(Path(now.source), own=self._own) or now.signature
-            now = msgspec.structs.replace(now, origin="same", signature=signature)
-        self._put(now)
-
-    def _over(self, document: str) -> None:
-        """Nothing is done for a document any more; the next has its turn."""
-        if self._running == document:
-            self._running = ""
-        if document not in self._queue:
-            self._end_work(document)
-        self._next()
-
-    def _tell(self, document: str, work: DocumentWork) -> None:
-        self._work[document] = work
-        self.progress.emit(document, work)
-
-    def _end_work(self, document: str) -> None:
-        if self._work.pop(document, None) is not None:
-            self.progress.emit(document, None)
+    def _was_read(self, entry: DocumentEntry) -> None:
+        self._entries[entry.id] = entry
+        self.changed.emit(entry)
 
     # sources --------------------------------------------------------------------------
 
@@ -414,7 +281,7 @@ class Documents(QObject):
                 document in found.moved
                 or entry is None
                 or entry.origin == origin
-                or document in self._work
+                or self._queue.work_of(document) is not None
                 or entry.status == "waiting"
             ):
                 continue
@@ -445,7 +312,7 @@ class Documents(QObject):
         for document, (folder, source) in moved.items():
             entry = self._entries.get(document)
             free = folder in watched and str(source) not in taken
-            if entry is not None and free and document not in self._work:
+            if entry is not None and free and self._queue.work_of(document) is None:
                 named = _entry(source, watched[folder])
                 self._entries[document] = msgspec.structs.replace(
                     entry, name=named.name, source=named.source, folder=folder, origin="same"
@@ -489,24 +356,17 @@ class Documents(QObject):
         if entry is None or not entry.digest:
             then(None)
             return
-        target = copy_of(self._folder, entry.digest)
+        target = self._copies.path(entry.digest)
 
         def work() -> Path | None:
             if not target.is_file():
                 text = self._store.document_text(document)
                 if digest_of_text(text) != entry.digest:
                     return None
-                write_copy(self._folder, text, entry.digest)
+                self._copies.write(text, entry.digest)
             return target
 
         self._ops.store(work, then, failed or (lambda _: then(None)))
-
-    def _sweep(self, digests: set[str]) -> None:
-        """Delete copies of texts that no document has any more."""
-        with suppress(OSError):
-            for path in self._folder.glob("*.txt"):
-                if path.stem not in digests:
-                    path.unlink(missing_ok=True)
 
     def wipe(self, then: Callable[[], None]) -> None:
         """Forget all documents and folders; ``then`` once the store has."""
@@ -518,8 +378,7 @@ class Documents(QObject):
     def shutdown(self) -> None:
         """Stop what is read; it goes on at the next start. Call before the threads are ended."""
         self._closed = True
-        self._stop.set()
-        self._queue.clear()
+        self._queue.shutdown()
         self.watch.stop()
 
 
@@ -544,12 +403,3 @@ def _unreachable(source: Path) -> Text | None:
     except OSError as problem:
         return say("attachment.not_opened", name=name, reason=why(problem))
     return None
-
-
-def write_copy(folder: Path, text: str, digest: str) -> None:
-    """Put a text where the engine reads it; one that is there already is not written again (OSError kinds)."""
-    target = copy_of(folder, digest)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if not target.is_file():
-        with replacing(target) as file:
-            file.write(text.encode())

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from app.core.document_values import DocumentEntry
-from app.services.documents import documents as service
 from app.services.documents.cartridges import CartridgeState
+from app.services.documents.text_copies import TextCopies
 from engine import protocol
 from engine.errors import DiskFull
 from tests.attachment_files import put
@@ -128,17 +128,17 @@ def test_a_text_that_cannot_be_put_where_models_read_it_is_told_and_holds_up_no_
     full, odd, other, last = (added(h, tmp_path, name, f"{FLOOD} {name}") for name in names)
     for entry in (full, odd, other):
         (h.context.paths.documents / f"{entry.digest}.txt").unlink()
-    write, failing = service.write_copy, True
+    write, failing = TextCopies.write, True
 
-    def refuse(folder: Path, text: str, digest: str) -> None:
+    def refuse(copies: TextCopies, text: str, digest: str) -> None:
         if failing and digest == full.digest:
             raise DiskFull("disk.full", name=f"{digest}.txt")
         if digest == odd.digest:
             raise OSError(5, "Input/output error")
-        write(folder, text, digest)
+        write(copies, text, digest)
 
     text_of = h.context.store.document_text
-    monkeypatch.setattr(service, "write_copy", refuse)
+    monkeypatch.setattr(TextCopies, "write", refuse)
     monkeypatch.setattr(h.context.store, "document_text", lambda one: text_of(one) if one != other.id else "changed")
     mount(h, full, odd, other, last)
     ready(h, last)

@@ -10,8 +10,7 @@ import pytest
 
 from app.core.attachments.problems import ReadStopped
 from app.core.document_values import Citation, DocumentEntry, DocumentWork, WatchedFolder
-from app.services.documents import documents as service
-from app.services.documents import watching
+from app.services.documents import reading_queue, watching
 from engine import protocol
 from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
 from tests.fake_engine import Script
@@ -414,7 +413,7 @@ def test_reading_is_stopped_on_request(start: Start, tmp_path: Path, monkeypatch
         stopped.append(stop.wait(60))  # type: ignore[attr-defined]
         raise ReadStopped
 
-    monkeypatch.setattr(service, "read_document", reads)
+    monkeypatch.setattr(reading_queue, "read_document", reads)
     ids: list[tuple[str, ...]] = []
     h.context.documents.add([put(tmp_path, "long.txt", FLOOD)], ids.append)
     h.wait(lambda: ids and not h.context.documents.idle)
@@ -435,7 +434,7 @@ def test_a_document_whose_reading_is_stopped_is_as_it_was(
         stop.wait(60)  # type: ignore[attr-defined]
         raise ReadStopped
 
-    monkeypatch.setattr(service, "read_document", reads)
+    monkeypatch.setattr(reading_queue, "read_document", reads)
     h.context.documents.read_again(entry.id)
     h.context.documents.cancel(entry.id)
     h.wait(lambda: h.context.documents.idle)

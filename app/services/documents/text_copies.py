@@ -1,0 +1,44 @@
+"""Texts of documents as files, where the engine reads them: each once, by its content."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from app.core.attachments.prompt import copy_of
+from engine.files import replacing
+
+
+class TextCopies:
+    """Those in ``folder``. They are written again whenever they are needed, from the passages in the store."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def path(self, digest: str) -> Path:
+        """Where the text with that digest is, or will be."""
+        return copy_of(self._folder, digest)
+
+    def write(self, text: str, digest: str) -> None:
+        """Put a text where the engine reads it; one that is there already is not written again.
+
+        Raises:
+            DiskFull, OSError: it cannot be written.
+        """
+        target = self.path(digest)
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not target.is_file():
+            with replacing(target) as file:
+                file.write(text.encode())
+
+    def delete(self, digest: str) -> None:
+        """Delete one that no document has any more; what cannot be deleted goes with a later sweep."""
+        with suppress(OSError):
+            self.path(digest).unlink(missing_ok=True)
+
+    def sweep(self, used: set[str]) -> None:
+        """Delete all but those with these digests."""
+        with suppress(OSError):
+            for path in self._folder.glob("*.txt"):
+                if path.stem not in used:
+                    path.unlink(missing_ok=True)
