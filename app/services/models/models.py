@@ -23,6 +23,7 @@ from app.core.work_values import Notice, NoticeAction
 from app.services.background import Ops
 from app.services.engine_client.process import DIED, Engine, EngineDied
 from app.services.models import adding
+from app.services.models.loads import Loads
 from app.services.models.looks import Looks
 from engine.protocol import AnyEvent, Embed, Error, Estimate, Load, Loaded, Progress, Ready, Unload
 from engine.sizing.limits import limits, main_memory
@@ -67,16 +68,11 @@ class Models(QObject):
         self._vision: tuple[VisionPart, ...] = ()
         self._folders: tuple[ModelFolder, ...] = ()
         self._rows: dict[str, StoredModel] = {}
-        self._loaded_as: Load | None = None  # the request, of the load that was asked for last
         self._known = False  # the rows were read from the store
         self._version = self._looked_at = 0  # of what the person made of them: now, and as the last look knew it
         self._looked_in: tuple[str, ...] = ()  # folders, by the last look
         self._looks = Looks(ops, self._scan, self._scanned)
         self._wanted = ""  # path to have loaded; survives the engine
-        self._asked = False  # the Load of what is wanted is on its way
-        self._tried = False  # it was sent once since the person, or the start, chose it
-        self._number = 0  # of the load that was asked for last
-        self._left: dict[int, str] = {}  # loads that nobody wants any more and that have not ended, with their models
         self.has_gpu = False
         self.vram = 0
         cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or CORES
@@ -84,9 +80,9 @@ class Models(QObject):
         self._ended = False  # the program ends
         self._on_cpu = ""  # path of the model whose load or replies the graphics driver ended
         self._guard = LoadGuard(settings)
+        self._loads = Loads(engine, self._guard)  # of what is wanted
         engine.ready.connect(self._engine_ready)
         engine.died.connect(self._engine_died)
-        engine.watchdog.looked.connect(self._looked)
 
     @property
     def state(self) -> ModelState:
@@ -132,9 +128,9 @@ class Models(QObject):
     def stale(self) -> bool:
         """Whether the model in use was loaded with other settings than those in force now."""
         state = self._state
-        if state.phase is not ModelPhase.LOADED or self._loaded_as is None:
+        if state.phase is not ModelPhase.LOADED or self._loads.last is None:
             return False
-        return self.request(state.path) != self._loaded_as
+        return self.request(state.path) != self._loads.last
 
     def request(self, path: str) -> Load:
         """What the engine would be asked to load: the model with its settings and its vision part."""
@@ -347,8 +343,9 @@ class Models(QObject):
 
         A load under way that makes no progress is ended, and the engine with it.
         """
-        hung = self._give_up()
-        self._wanted, self._tried, self._on_cpu = path, False, ""
+        hung = self._loads.give_up()
+        self._loads.fresh()
+        self._wanted, self._on_cpu = path, ""
         if hung or self._engine.watchdog.stuck:
             self._set(self._named(ModelPhase.LOADING, path))
             self._engine.force_stop()  # the new one loads it
@@ -366,37 +363,11 @@ class Models(QObject):
         entry = self.entry(path)
         return ModelState(phase, path, entry.name if entry else Path(path).stem, entry.facts if entry else None)
 
-    @property
-    def _hangs(self) -> bool:
-        """Whether a load is under way that makes no progress."""
-        return self._asked and self._engine.watchdog.silent
-
-    def _give_up(self) -> bool:
-        """A load that is still under way is not waited for; whether it hung, which the guard remembers."""
-        hung = self._hangs
-        if self._asked:
-            self._asked = False
-            if not hung:
-                self._left[self._number] = self._wanted
-                self._guard.given_up(self._wanted)
-        return hung
-
-    def _looked(self) -> None:
-        """A load that nobody wants any more, and that does not end, keeps nobody waiting."""
-        if not self._left or not self._engine.watchdog.silent:
-            return
-        for path in self._left.values():
-            self._guard.hung(path)
-        self._left.clear()
-        if self._asked:  # it waits behind that, and is asked for anew
-            self._asked = False
-            self._guard.given_up(self._wanted)
-        self._engine.force_stop()
-
     def force_stop(self) -> None:
         """End the engine, which starts anew; a model whose load hung waits for the person."""
-        if self._hangs:
-            path, self._wanted, self._asked = self._wanted, "", False
+        if self._loads.hangs:
+            self._loads.give_up()
+            path, self._wanted = self._wanted, ""
             state = self._named(ModelPhase.FAILED, path)
             problem = say("model.hung", name=state.name)
             self._set(msgspec.structs.replace(state, problem=problem))
@@ -442,11 +413,8 @@ class Models(QObject):
 
     def _send(self) -> None:
         path = self._wanted
-        self._asked = self._tried = True
-        self._guard.begun(path)
-        self._loaded_as = self.request(path)
-        self._number = self._engine.watched(
-            self._loaded_as,
+        self._loads.send(
+            self.request(path),
             lambda event: self._closed(path, event),
             lambda event: self._progress(path, event),
         )
@@ -456,13 +424,9 @@ class Models(QObject):
             self._set(msgspec.structs.replace(self._state, progress=event.done / max(1, event.total)))
 
     def _closed(self, path: str, event: AnyEvent) -> None:
-        self._left.pop(event.id, None)
-        if path == self._wanted:
-            self._asked = False
-        else:
+        if path != self._wanted:
             return  # another one was chosen meanwhile, and its Load is on its way
-        if not (isinstance(event, Error) and event.code == DIED):
-            self._guard.ended(path)
+        self._loads.ended(event, path)
         if isinstance(event, Loaded):
             self._settings.set("model.last", path)
             row = self._rows.get(path)
@@ -483,7 +447,7 @@ class Models(QObject):
 
     def unload(self, then: Callable[[], None] = lambda: None) -> None:
         """Give the memory of the model back; ``then`` is called when the engine has let go of its file."""
-        hung = self._give_up()
+        hung = self._loads.give_up()
         self._wanted = ""
         self._set(ModelState())
         if self._engine.running:
@@ -495,14 +459,14 @@ class Models(QObject):
 
     def _engine_ready(self, ready: Ready) -> None:
         self.set_devices(any(not name.upper().startswith("CPU") for name in ready.devices), self.vram)
-        if self._wanted and not self._asked:
-            if self._tried and self._guard.careful(self._wanted):
+        if self._wanted and not self._loads.under_way:
+            if self._loads.tried and self._guard.careful(self._wanted):
                 self._leave_alone(self._wanted)
             else:
                 self._begin()
 
     def _engine_died(self, death: EngineDied) -> None:
-        self._asked = False
+        self._loads.lost()
         if self._wanted:
             ended = not death.restarting
             if death.driver_failed and self.has_gpu and not self._on_cpu and not ended:
@@ -521,7 +485,7 @@ class Models(QObject):
     def shutdown(self) -> None:
         """A load that the end of the program cuts short is nobody's fault, unless it hung."""
         self._ended = True
-        self._give_up()
+        self._loads.give_up()
 
     def _set(self, state: ModelState) -> None:
         if state != self._state:
