@@ -619,7 +619,7 @@ def test_files_that_are_there_already_are_told_once(launch: Launch, tmp_path: Pa
     files = [str(path) for path in paths]
     composer = program.chat.composer
     for chosen in (files[:3], files):
-        program.window.take(chosen)
+        program.window.incoming.take(chosen)
         program.wait(lambda: composer.draft.files and not composer.draft.reading)
     assert len(composer.draft.files) == 4
     assert [said(notice.text) for notice in program.window.toasts.notices] == ["3 files are already attached."]

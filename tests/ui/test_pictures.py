@@ -151,7 +151,7 @@ def test_a_dropped_picture_stands_beside_a_file(launch: Launch, tmp_path: Path) 
     program.idle()
     (tmp_path / "note.md").write_text("# Note")
     assert image(4000, 30).save(str(tmp_path / "wide.png"))
-    program.window.take([str(tmp_path / "wide.png"), str(tmp_path / "note.md")])
+    program.window.incoming.take([str(tmp_path / "wide.png"), str(tmp_path / "note.md")])
     composer = program.chat.composer
     program.wait(lambda: len(composer.draft.attachments) == 2)
     composer.submit()

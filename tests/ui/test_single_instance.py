@@ -42,7 +42,7 @@ PROGRAM = """
     from PySide6.QtCore import QTimer
     from app.services import app_context
     from app.ui import application
-    from app.ui.window.main_window import MainWindow
+    from app.ui.window.incoming import Incoming
     from tests.fake_engine import fake_command
 
     real = app_context.EngineProcess
@@ -50,12 +50,12 @@ PROGRAM = """
     application.hand_over.__defaults__ = (True, float(sys.argv[1]))
     application.Sheet.exec = lambda box: print(f"box={box.title.text()}", flush=True)
 
-    def take(window, paths):
+    def take(incoming, paths):
         print(f"took={paths}", flush=True)
         if any(path.endswith("enough") for path in paths):
-            window.close()
+            incoming._window.close()
 
-    MainWindow.take = take
+    Incoming.take = take
     made = application.open_windows
 
     def opened(context, *rest, **more):

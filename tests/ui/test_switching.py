@@ -99,8 +99,8 @@ def test_a_model_that_is_added_changes_nothing(launch: Launch, tmp_path: Path, q
     before = program.context.models.state.path
     file = tmp_path / "mine.gguf"
     file.write_bytes(gguf())
-    assert not program.window.adding_loads
-    program.window.take([str(file)])
+    assert not program.window.incoming.adding_loads
+    program.window.incoming.take([str(file)])
     program.wait(lambda: any(notice.action == "use_model" for notice in program.window.toasts.notices))
     assert program.context.models.state.path == before
     card = next(card for card in program.window.toasts.cards if card.notice.action == "use_model")
@@ -113,7 +113,7 @@ def test_a_first_model_is_loaded_at_once(launch: Launch, tmp_path: Path) -> None
     program.wait(lambda: program.talk.phase.value == "no_model")
     file = tmp_path / "mine.gguf"
     file.write_bytes(gguf())
-    program.window.take([str(file)])
+    program.window.incoming.take([str(file)])
     program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -20,7 +18,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QDialog,
-    QFileDialog,
     QHBoxLayout,
     QMainWindow,
     QWidget,
@@ -40,7 +37,8 @@ from app.ui.window import places
 from app.ui.window.actions import Actions
 from app.ui.window.attention import Attention
 from app.ui.window.chat_actions import ChatActions
-from app.ui.window.drop import DropOverlay, Plan, documents_plan, judge, plan_for
+from app.ui.window.drop import DropOverlay
+from app.ui.window.incoming import Incoming
 from app.ui.window.pages import Pages
 from app.ui.window.palette import Palette, commands
 from app.ui.window.sidebar_room import SidebarRoom
@@ -84,6 +82,7 @@ class MainWindow(QMainWindow):
         line.addWidget(self.pages, 1)
         self.setCentralWidget(middle)
         self.overlay = DropOverlay(self)
+        self.incoming = Incoming(context, self, lambda: isinstance(self.pages.currentWidget(), DocumentsPage), self)
         self.toasts = Toasts(self._act, self, self.chat.composer)
         self.finder = Palette(lambda: commands(self, self.action_list), self.search_for, self)
         self._bind()
@@ -112,7 +111,7 @@ class MainWindow(QMainWindow):
         side.show_drafts(context.drafts.waiting)
         chat.attach.connect(self.choose_files)
         chat.composer.editor.undo_left.connect(lambda: self.action_list.run("undo_delete"))
-        chat.attaching.dropped.connect(self.take)
+        chat.attaching.dropped.connect(self.incoming.take)
         chat.acted.connect(self._act)
         chat.composer.slash.manage.connect(self.show_prompts)
         chat.documents.manage.connect(self.show_documents)
@@ -361,40 +360,14 @@ class MainWindow(QMainWindow):
         self.sidebar_room.toggle()
 
     def choose_model(self) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(
-            self,
-            translate("Window", "Add model file"),
-            "",
-            translate("Window", "GGUF models (*.gguf);;All files (*)"),
-        )
-        if paths:
-            self.context.models.add(paths, load=self.adding_loads)
+        self.incoming.choose_model()
 
-    @property
-    def adding_loads(self) -> bool:
-        """Whether a model that is added is loaded at once: where there is none, and nothing has to be read again for
-        it. Who adds a first model wants to talk with it; in a chat that goes on, a model is chosen, never changed by
-        the way."""
-        return self.context.switching.nothing_loaded and (not self.talk.view.messages or self.talk.state.awaits)
+    def choose_files(self) -> None:
+        self.incoming.choose_files()
 
     def use_model(self, path: str) -> None:
         """Load a model; what it costs is asked first."""
         use_model(self, self.context, path)
-
-    def choose_files(self) -> None:
-        """Ask for files to attach."""
-        paths, _ = QFileDialog.getOpenFileNames(
-            self, translate("Window", "Attach files"), "",
-            ";;".join((
-                translate("Window", "Text, code, PDF, Word and images (*)")
-                if self.context.models.sees
-                else translate("Window", "Text, code, PDF and Word (*)"),
-                translate("Window", "PDF (*.pdf)"),
-                translate("Window", "Word (*.docx)"), translate("Window", "Text (*.txt *.md *.csv *.log)"),
-            )),
-        )  # fmt: skip
-        if paths:
-            self.take(paths)
 
     # notices ------------------------------------------------------------------
 
@@ -429,14 +402,8 @@ class MainWindow(QMainWindow):
 
     # dropping -----------------------------------------------------------------
 
-    def _plan_for(self, data: QMimeData) -> Plan | None:
-        if isinstance(self.pages.currentWidget(), DocumentsPage):
-            return documents_plan(data)
-        models = self.context.models
-        return plan_for(data, models.entries, models.state.path, sees=models.sees, use=self.adding_loads)
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        plan = self._plan_for(event.mimeData())
+        plan = self.incoming.plan_for(event.mimeData())
         if plan is not None:
             self.overlay.show_plan(plan)
             event.acceptProposedAction()
@@ -449,37 +416,10 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         self.overlay.hide()
-        plan = self._plan_for(event.mimeData())
+        plan = self.incoming.plan_for(event.mimeData())
         if plan is not None:
             event.acceptProposedAction()
-            self.carry_out(plan)
-
-    def take(self, paths: Sequence[str]) -> None:
-        """Do with files what would be done if they were dropped."""
-        models = self.context.models
-        self.carry_out(judge(paths, models.entries, models.state.path, sees=models.sees, use=self.adding_loads))
-
-    def carry_out(self, plan: Plan) -> None:
-        """Do what a plan says."""
-        if plan.models:
-            self.context.models.add(plan.models, load=self.adding_loads)
-        for folder in plan.folders:
-            self.context.folders.add(folder)
-            self.show_library()
-        if plan.documents:
-            self.context.documents.add(plan.documents)
-        if plan.chats:
-            self.context.transfers.import_paths(plan.chats)
-        if plan.files or plan.text:
-            self.show_chat()
-        if plan.files:
-            self.chat.attaching.add(plan.files)
-        if plan.text:
-            self.chat.composer.insert(plan.text)
-        if not plan.useful:
-            self.tell(Notice("warning", plan.title, plan.detail))
-        elif plan.refused:
-            self.tell(Notice("warning", *plan.left_out))
+            self.incoming.carry_out(plan)
 
     # window -------------------------------------------------------------------
 

@@ -156,7 +156,7 @@ class Windows(QObject):
         if front:
             self.bring()
         if paths:
-            self._active.take(paths)
+            self._active.incoming.take(paths)
 
     def _make(self, talk: Conversation) -> MainWindow:
         window = MainWindow(self.context, talk, self)
