@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-import shutil
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,7 +22,7 @@ from app.core.scopes import ScopedPlace
 from app.core.settings import Settings
 from app.core.spelling.words import FindChecker
 from app.core.starter import read_starter
-from app.core.store import LOST_AT, Store, StoreError
+from app.core.store import Store, StoreError
 from app.core.texts import Text, say
 from app.core.updates import read_source
 from app.core.version import VERSION
@@ -40,6 +37,7 @@ from app.services.chat.drafts import Drafts
 from app.services.chat.switching import ModelSwitch
 from app.services.chat.titles import Titles, question
 from app.services.chat.transfer import Transfers
+from app.services.chat_remains import ChatRemains
 from app.services.diagnostics import Diagnostics
 from app.services.documents.cartridges import DocumentCartridges
 from app.services.documents.documents import Documents
@@ -50,7 +48,7 @@ from app.services.engine_client.head_measuring import HeadMeasuring
 from app.services.engine_client.process import Engine, EngineProcess
 from app.services.global_shortcut import FindGrabber, GlobalShortcut, system_grabber
 from app.services.knowledge import Knowledge
-from app.services.left_behind import DAY, LAST_START, LOST_PICTURES, TRASH_DAYS, chat_folders, lost_at, lost_pictures
+from app.services.left_behind import chat_folders, lost_at, lost_pictures
 from app.services.local_server import LocalServerSwitch
 from app.services.models.care import ModelCare
 from app.services.models.curated import CuratedDownloads
@@ -131,8 +129,8 @@ class AppContext(QObject):
             kept = {*shown, *(one.chat for one in unsent)}
             self.store.drop_left_settings(kept)
             self.store.drop_left_mounts(kept)
-            self._lost_at = lost_at(self.store, paths, stored)
-            self._lost_pictures = lost_pictures(self.store, paths, stored) if self._lost_at else frozenset()
+            lost = lost_at(self.store, paths, stored)
+            left_pictures = lost_pictures(self.store, paths, stored) if lost else frozenset()
         except BaseException:
             self._lock.release()
             raise
@@ -171,8 +169,6 @@ class AppContext(QObject):
         self.server = LocalServerSwitch(paths.server, self.settings, self.secrets, self.engine, self.models, self)
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
-        self._begun = frozenset(kept)
-        self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
         self.presets = Presets(self.settings, self)
         self.prompts = SavedPrompts(self.settings, self.ops, self)
         self.global_shortcut = GlobalShortcut(self.settings, find_grabber or system_grabber(""), self)
@@ -187,6 +183,10 @@ class AppContext(QObject):
         self.conversations = Conversations(
             paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self.documents,
             self.cartridges, self.drafts, self,
+        )  # fmt: skip
+        self.remains = ChatRemains(
+            paths, self.store, self.ops, self.settings, self.pictures, self.conversations,
+            unsent=kept, lost_at=lost, lost_pictures=left_pictures,
         )  # fmt: skip
         self.switching: ModelSwitch = ModelSwitch(
             paths, self.settings, self.models, self.conversations, self.engine, self
@@ -211,7 +211,7 @@ class AppContext(QObject):
         self.chats.changed.connect(self.conversations.moved)
         self.chats.copied.connect(self.conversations.copy_memory)
         self.chats.trashed.connect(self._trashed)
-        self.chats.deleted.connect(self._remove_folders)
+        self.chats.deleted.connect(self.remains.remove)
         self.chats.deleted.connect(self.drafts.forget)
         self.transfers = Transfers(self.store, self.ops, self)
         self.transfers.imported.connect(lambda _: self.chats.refresh())
@@ -286,7 +286,9 @@ class AppContext(QObject):
             self.models.refresh(self._settle)
         else:
             self._start_rest()
-        self._tidy(folders)
+        self.remains.tidy(folders)
+        # by itself: where there is no room for it, the folders of what was purged are to go all the same
+        self.ops.store(self.store.backup_if_due)
 
     def _start_rest(self) -> None:
         self._cold = False
@@ -396,8 +398,7 @@ class AppContext(QObject):
         self.folders.stop()
         self.engine.watchdog.end()
         self.engine.stop(timeout_ms)
-        for folder in self._doomed:  # the engine might have written to them until now
-            shutil.rmtree(folder, ignore_errors=True)
+        self.remains.shutdown()
         self.ops.shutdown()
         self.store.close()
         self._lock.release()
@@ -410,64 +411,9 @@ class AppContext(QObject):
     def _put_setting(self, key: str, value: str | None, place: ScopedPlace) -> None:
         self.ops.store(lambda: self.store.put_setting(key, value, place))
 
-    def _tidy(self, folders: Sequence[str]) -> None:
-        """Delete what has been in the trash for long, and keep a copy of the database once a week.
-
-        ``folders``: those of chats. Some may be of chats that are gone, if the program ended before it deleted them.
-        """
-        now = time.time()
-        # a clock that is wrong once, and far ahead, must not empty the trash: it counts from the next start on
-        sure = min(now, self.settings.number(LAST_START) or now)
-        self.settings.set(LAST_START, now)
-        if self._lost_at and sure - self._lost_at > TRASH_DAYS * DAY:
-            self._lost_at = 0.0
-            for key in (LOST_AT, LOST_PICTURES):
-                self.ops.store(partial(self.store.put_setting, key, None))
-
-        def work() -> list[str]:
-            gone = self.store.purge_trash(sure - TRASH_DAYS * DAY)
-            return gone if self._lost_at else [*gone, *self._left_of(folders)]
-
-        def remove(gone: list[str]) -> None:
-            for chat_id in dict.fromkeys(gone):
-                self.ops.run(partial(shutil.rmtree, self.paths.chat(chat_id), ignore_errors=True))
-            self._sweep_pictures()
-
-        self.ops.store(work, remove)
-        # by itself: where there is no room for it, the folders of what was purged are to go all the same
-        self.ops.store(self.store.backup_if_due)
-
-    def _left_of(self, folders: Sequence[str]) -> list[str]:
-        """Of these chats, those that there are no more."""
-        known = {chat.id for chat in (*self.store.chats(), *self.store.trashed())} | self._begun
-        return [one for one in folders if one not in known and self.store.chat(one) is None]
-
     def _trashed(self, chats: Sequence[Chat]) -> None:
         for chat in chats:
             self.conversations.trashed(chat.id)
-
-    def _sweep_pictures(self) -> None:
-        """Delete pictures that no message has any more. Those of a lost database stay for a while: it may come back."""
-
-        def work() -> None:
-            used = set(self.store.picture_digests())
-            if self._lost_at:
-                used.update(self._lost_pictures)
-            self.pictures.sweep(used)
-
-        self.ops.store(work)
-
-    def _remove_folders(self, ids: Sequence[str]) -> None:
-        """What the engine kept of chats that are gone."""
-        self._sweep_pictures()
-        for chat_id in ids:
-            folder = self.paths.chat(chat_id)
-            self._doomed.add(folder)
-            self.conversations.when_closed(chat_id, partial(self._remove_folder, folder))
-
-    def _remove_folder(self, folder: Path) -> None:
-        self._doomed.discard(folder)
-        self.ops.run(partial(shutil.rmtree, folder, ignore_errors=True))
 
     def _engine_stalled(self) -> None:
         self.notice.emit(Notice("warning", say("engine.no_progress"), "", "force_stop", also=("open_library",)))

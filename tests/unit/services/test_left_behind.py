@@ -10,8 +10,8 @@ import pytest
 
 from app.core.chat_values import new_id
 from app.core.paths import Paths
-from app.core.store import Store, StoreFull
-from app.services import app_context
+from app.core.store import LOST_AT, Store, StoreFull
+from app.services.left_behind import LAST_START
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 
@@ -78,7 +78,7 @@ def test_pictures_and_saved_states_wait_for_a_database_that_is_lost(start: Start
     settle(h)
     assert picture.exists() and folder.exists()
     later = a_picture(paths, "b")
-    h.context._remove_folders([])  # as after a chat was deleted for good
+    h.context.remains.remove([])  # as after a chat was deleted for good
     settle(h)
     assert picture.exists() and not later.exists()
     h.context.shutdown()
@@ -142,13 +142,13 @@ def test_a_clock_that_was_ahead_on_that_day_keeps_nothing_for_years(start: Start
     h = begin(start)
     settle(h)
     ahead = str(time.time() + 3650 * 86400)
-    h.context.store.put_setting(app_context.LOST_AT, ahead)
-    h.context.store.put_setting(app_context.LAST_START, ahead)
+    h.context.store.put_setting(LOST_AT, ahead)
+    h.context.store.put_setting(LAST_START, ahead)
     h.context.shutdown()
     for again in range(2):  # one start may be by a clock that is behind
         h = begin(start)
         settle(h)
-        stored = float(h.context.store.all_settings()[app_context.LOST_AT])
+        stored = float(h.context.store.all_settings()[LOST_AT])
         assert (stored <= time.time()) == bool(again)
         assert picture.exists()
         h.context.shutdown()
@@ -214,7 +214,7 @@ def test_they_do_not_wait_for_ever(start: Start) -> None:
     lose_database(paths)
     h = begin(start)
     settle(h)
-    h.context.store.put_setting(app_context.LOST_AT, str(time.time() - 31 * 86400))
+    h.context.store.put_setting(LOST_AT, str(time.time() - 31 * 86400))
     h.context.shutdown()
     h = begin(start)
     settle(h)

@@ -202,7 +202,7 @@ def test_a_draft_that_was_never_sent_goes_with_the_next_start(start: Start, tmp_
     h = start(SEEING)
     h.wait_idle()
     file = attached(h, put(tmp_path, "a.png", image()))
-    h.context._sweep_pictures()
+    h.context.remains.sweep_pictures()
     h.settle()
     assert h.context.pictures.path(file.digest).exists()
     h.context.shutdown()
