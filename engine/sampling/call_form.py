@@ -14,6 +14,7 @@ from engine.prompt.tools.shapes import ANYTHING, FreeText, JsonOf, Later, Matchi
 from engine.sampling.json_matcher import problem
 from engine.sampling.output_format import MAX_SCHEMA, OutputGrammar, schema_grammar
 from engine.sampling.patterns import check_pattern
+from engine.sampling.schema_refusals import refused
 
 MAX_SCHEMAS = 4 * MAX_SCHEMA  # characters of all schemas in one grammar
 
@@ -34,7 +35,7 @@ def form_with(call: AskedCall, known: dict[str, int]) -> OutputGrammar:
     lark = "\n".join([f"start: {start}", *writer.rules])
     grammar = json.dumps({"grammars": [{"lark_grammar": lark}, *writer.schemas]}, ensure_ascii=False)
     if why := problem(grammar):
-        raise BadForm("schema.unusable", reason=why.splitlines()[0][:200])
+        raise refused(why)
     return OutputGrammar("json", grammar, thoughts=call.thoughts)
 
 

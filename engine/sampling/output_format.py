@@ -15,6 +15,7 @@ from engine.protocol import Sampling
 from engine.sampling import gbnf
 from engine.sampling.json_matcher import problem
 from engine.sampling.patterns import check_pattern
+from engine.sampling.schema_refusals import refused
 
 if TYPE_CHECKING:
     from llguidance._lib import JsonCompileOptions
@@ -117,17 +118,8 @@ def _from_schema(schema: dict[str, Any]) -> str:
     except ValueError as error:  # halves of characters, numbers beyond all bounds
         why = str(error)
     if why:
-        reason = _reason(why)
-        raise BadForm("schema.unusable", reason=reason)
+        raise refused(why)
     return found
-
-
-def _reason(why: str) -> str:
-    """What the library says, on one line. Of a pattern it shows the place first, and the reason after that."""
-    lines = why.splitlines()
-    last = next((line for line in lines if line.startswith("error: ")), "")
-    told = f"{lines[1].strip()[:80]}: {last.removeprefix('error: ')}" if last else lines[0].partition(":  (")[0]
-    return told[:200].rstrip(". :")
 
 
 def _bound(schema: dict[str, Any]) -> None:

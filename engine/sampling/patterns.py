@@ -7,6 +7,7 @@ import re
 from engine.errors import BadForm
 
 MOST_REPEATED = 70_000  # times, by counts within counts; one count alone may be larger
+MOST_TOLD = 10**18
 _COUNT = re.compile(r"\{\s*(?:([0-9]+)\s*)?(?:,\s*([0-9]*)\s*)?\}")
 _CODE = re.compile(r"\\[pPxuU]\{[^}]*\}")  # whose braces count nothing
 _VERBOSE = re.compile(r"\(\?[a-zA-Z]*x")
@@ -19,8 +20,7 @@ def check_pattern(pattern: str) -> None:
         BadForm: it is one.
     """
     if (times := nested_repetitions(pattern)) > MOST_REPEATED:
-        told = f"a pattern's nested repetitions multiply to {min(times, 10**18):,}, and the limit is {MOST_REPEATED:,}"
-        raise BadForm("schema.unusable", reason=told)
+        raise BadForm("schema.repeats_nested", times=min(times, MOST_TOLD), most=MOST_REPEATED)
 
 
 def nested_repetitions(pattern: str) -> int:

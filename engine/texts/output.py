@@ -71,5 +71,19 @@ OUTPUT: dict[str, Entry] = {
         "The schema refers to “{reference}” in a circle, so no value matches.",
         "Make each reference lead to a type.",
     ),
+    "schema.repeats_nested": (
+        "The schema has a pattern whose nested repetitions multiply to {times}; the limit is {most}.",
+        "Repeat less in the pattern.",
+    ),
+    "schema.look_around": (
+        "The pattern “{pattern}” checks what stands before or after a place, which isn't supported.",
+        "Leave out look-aheads, look-behinds, word boundaries and anchors within the pattern.",
+    ),
+    "schema.backreference": (
+        "The pattern “{pattern}” refers to one of its own groups, which isn't supported.",
+        "Leave out the reference to the group.",
+    ),
+    "schema.pattern": ("“{pattern}” isn't a valid pattern ({reason}).", "Correct the pattern."),
+    "schema.unsatisfiable": ("No value can match the schema ({reason}).", "Correct the schema."),
     "schema.unusable": ("Can't use the schema: {reason}.", "Simplify it."),
 }

@@ -4848,6 +4848,10 @@
         <translation>Korrigieren Sie die Grammatik.</translation>
     </message>
     <message>
+        <source>Correct the pattern.</source>
+        <translation>Korrigieren Sie das Muster.</translation>
+    </message>
+    <message>
         <source>Correct the schema.</source>
         <translation>Korrigieren Sie das Schema.</translation>
     </message>
@@ -4982,6 +4986,14 @@
     <message>
         <source>Keep chatting. Nothing is old enough to compact yet.</source>
         <translation>Chatten Sie weiter. Noch ist nichts alt genug zum Verdichten.</translation>
+    </message>
+    <message>
+        <source>Leave out look-aheads, look-behinds, word boundaries and anchors within the pattern.</source>
+        <translation>Verzichten Sie auf Lookaheads, Lookbehinds, Wortgrenzen und Anker innerhalb des Musters.</translation>
+    </message>
+    <message>
+        <source>Leave out the reference to the group.</source>
+        <translation>Lassen Sie den Verweis auf die Gruppe weg.</translation>
     </message>
     <message>
         <source>Let Longthread prepare the document first, or load the model with a larger context.</source>
@@ -5147,6 +5159,10 @@
         <translation>Es ist kein Modell geladen.</translation>
     </message>
     <message>
+        <source>No value can match the schema ({reason}).</source>
+        <translation>Kein Wert kann dem Schema entsprechen ({reason}).</translation>
+    </message>
+    <message>
         <source>Not enough disk space for the {backend} add-on: it needs {size:size}, but only {free:size} is available.</source>
         <translation>Nicht genug Speicherplatz für die {backend}-Erweiterung: Sie braucht {size:size}, verfügbar sind nur {free:size}.</translation>
     </message>
@@ -5292,6 +5308,10 @@
     <message>
         <source>Rename the file, then add it.</source>
         <translation>Benennen Sie die Datei um und fügen Sie sie dann hinzu.</translation>
+    </message>
+    <message>
+        <source>Repeat less in the pattern.</source>
+        <translation>Verwenden Sie weniger Wiederholungen im Muster.</translation>
     </message>
     <message>
         <source>Restart the engine to continue. Your chats are safe.</source>
@@ -5785,6 +5805,14 @@
         <translation>Die anderen Chats lassen keinen Platz im Kontext.</translation>
     </message>
     <message>
+        <source>The pattern “{pattern}” checks what stands before or after a place, which isn&apos;t supported.</source>
+        <translation>Das Muster „{pattern}“ prüft, was vor oder hinter einer Stelle steht. Das wird nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>The pattern “{pattern}” refers to one of its own groups, which isn&apos;t supported.</source>
+        <translation>Das Muster „{pattern}“ verweist auf eine seiner eigenen Gruppen. Das wird nicht unterstützt.</translation>
+    </message>
+    <message>
         <source>The prepared document comes from another version of Longthread.</source>
         <translation>Das vorbereitete Dokument stammt aus einer anderen Version von Longthread.</translation>
     </message>
@@ -5883,6 +5911,10 @@
     <message>
         <source>The saved state&apos;s section table is damaged.</source>
         <translation>Die Abschnittstabelle des gespeicherten Stands ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The schema has a pattern whose nested repetitions multiply to {times}; the limit is {most}.</source>
+        <translation>Das Schema hat ein Muster, dessen verschachtelte Wiederholungen zusammen {times} ergeben. Die Grenze liegt bei {most}.</translation>
     </message>
     <message>
         <source>The schema has too many patterns.</source>
@@ -6951,6 +6983,10 @@
     <message>
         <source>“{name}” uses an encryption that Longthread can&apos;t read.</source>
         <translation>„{name}“ verwendet eine Verschlüsselung, die Longthread nicht lesen kann.</translation>
+    </message>
+    <message>
+        <source>“{pattern}” isn&apos;t a valid pattern ({reason}).</source>
+        <translation>„{pattern}“ ist kein gültiges Muster ({reason}).</translation>
     </message>
     <message>
         <source>“{repo}” isn&apos;t a valid repository name.</source>

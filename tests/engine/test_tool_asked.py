@@ -364,6 +364,23 @@ def test_patterns_are_bounded_in_tags_too(name: str) -> None:
         form_of_call(call, MarkedVocabulary(), ())
 
 
+@pytest.mark.parametrize(
+    ("pattern", "code"),
+    [
+        ("(a{1000}){71}", "schema.repeats_nested"),
+        ("(?=a)b", "schema.look_around"),
+        (r"\q", "schema.pattern"),
+    ],
+)
+def test_why_a_pattern_in_tags_cannot_be_used_is_told_by_its_code(pattern: str, code: str) -> None:
+    said = {"type": "object", "properties": {"a": {"type": "string", "pattern": pattern}}, "required": ["a"]}
+    call = asked_call("coder", "<parameter=", [Tool("look", parameters=said)])
+    assert call is not None
+    with pytest.raises(BadForm) as caught:
+        form_of_call(call, MarkedVocabulary(), ())
+    assert caught.value.text.code == code
+
+
 def test_schemas_of_all_tools_are_bounded_before_each_is_looked_at() -> None:
     told = {"type": "object", "properties": {"n": {"type": "integer", "description": "x" * 40_000}}}
     call = asked_call("hermes", "", [Tool(f"look{i}", parameters=told) for i in range(10)])
