@@ -6,7 +6,7 @@ What takes long comes as ``..._steps`` for the scheduler, and by its plain name 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -39,6 +39,8 @@ from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import Steps
 
 NEARLY_FULL = 4  # free tokens at which a reply stops to make room
+AT_ONCE = 64  # messages whose turns are rendered at once
+AT_ONCE_CHARACTERS = 1 << 16  # in them, each of which is told the template some thirty times
 
 
 class Session(ChatContext):
@@ -152,6 +154,17 @@ class Session(ChatContext):
             BadPicture, BadDocument: a picture or a document cannot be read; nothing was changed.
         """
         self._take_in(message, self._parts(message), check, anyway)
+
+    def add_all(self, messages: Sequence[PromptMessage]) -> None:
+        """Log messages as :meth:`add` does, whether they fit or not; of many the template is asked for several at once.
+
+        Raises as :meth:`add`; those before the one that fails were logged.
+        """
+        for several in _at_once(messages):
+            if len(several) > 1:
+                self.prompt.render_ahead(self.messages, several)
+            for message in several:
+                self.add(message, check=False)
 
     def add_steps(self, message: PromptMessage, *, check: bool = True, anyway: bool = False) -> Steps[None]:
         """:meth:`add`, while others go on where the message is long.
@@ -271,10 +284,10 @@ class Session(ChatContext):
 
     def _reply_tokens(self, content: str, *, keep_thoughts: bool) -> list[int]:
         """Tokens of a reply that was written earlier, its opening included; marks in its answer are plain text."""
-        opening, _ = self._opening()
         thoughts, answer = reasoning.split(content)
         marks = self._marks
         if thoughts and keep_thoughts:
+            opening, _ = self._opening()
             gap = "\n" if marks is PLAIN else ""
             tokens = self._tokenize(opening.partition(marks.open)[0] + marks.open, True)
             tokens += [*self._tokenize(f"{gap}{thoughts}{gap}", False), *self._tokenize(marks.close, True)]
@@ -282,6 +295,7 @@ class Session(ChatContext):
         elif (past := self.prompt.past_opening) is not None:
             tokens = self._tokenize(past, True)  # as the template says an earlier answer
         else:
+            opening, _ = self._opening()
             tokens = self._tokenize(
                 (opening if keep_thoughts else opening.partition(marks.open)[0]) + marks.answer, True
             )
@@ -506,8 +520,7 @@ class Session(ChatContext):
         self.unseen |= unreadable(self.model, kept)
         self.start_over()
         try:
-            for message in kept:
-                self.add(message, check=False)
+            self.add_all(kept)
             yield from self.catch_up_steps("rebuild")
         finally:
             self.listener.log_changed()
@@ -522,8 +535,7 @@ class Session(ChatContext):
         self.reset(TokenLog(self.model.facts.fingerprint))
         self.messages = []
         self._open_log()
-        for message in messages:
-            self.add(message, check=False)
+        self.add_all(messages)
         gone = len(self.log) - len(log)
         if len(self.log) + self.policy.reserve > forgetting.room(self):
             self.reset(log)
@@ -533,3 +545,17 @@ class Session(ChatContext):
         self.memory_lost()
         self.listener.log_changed()
         yield from self.catch_up_steps("rebuild")
+
+
+def _at_once(messages: Sequence[PromptMessage]) -> Iterator[list[PromptMessage]]:
+    """The messages in groups whose turns are rendered at once: some, while they are short."""
+    group: list[PromptMessage] = []
+    characters = 0
+    for message in messages:
+        if group and (len(group) >= AT_ONCE or characters + len(message.content) > AT_ONCE_CHARACTERS):
+            yield group
+            group, characters = [], 0
+        group.append(message)
+        characters += len(message.content)
+    if group:
+        yield group

@@ -42,7 +42,24 @@ class Prompt:
         self._variables = dict(variables or {})
         self._prompt = system_prompt.strip()
         self._folded = False
+        self._ahead: dict[tuple[str, ...], tuple[str, str]] = {}
         self.system = self._system_with_prompt() if self._prompt else self._system_without_prompt()
+
+    def render_ahead(self, history: Sequence[PromptMessage], coming: Sequence[PromptMessage]) -> None:
+        """Have the template render the user turns among the messages ``coming`` after ``history`` at once, for
+        :meth:`user_turn`, which is asked for each of them next.
+        """
+        known, chats = [*history, *coming], list[list[Turn]]()
+        for at in range(len(history), len(known)):
+            if at and known[at].role == "user" and known[at - 1].role == "assistant":
+                marked, user = _marked(known[:at]), _turn("user", known[at].content)
+                chats += [marked, [*marked, user]]
+        try:
+            texts = self._template.render_all(list(map(self._told, chats)), variables=self._variables)
+        except TemplateFailed:
+            texts = []
+        pairs = zip(chats[1::2], texts[::2], texts[1::2], strict=False)
+        self._ahead = {_key(turns): (before, whole) for turns, before, whole in pairs}
 
     def user_turn(self, history: Sequence[PromptMessage], text: str) -> str:
         """The text of a user turn after ``history``: the end of the reply before it included, no reply opened.
@@ -55,12 +72,11 @@ class Prompt:
         user = _turn("user", text)
         if not history:
             return self._closed([user]).removeprefix(self.system)
-        earlier = [_turn(message.role, message.content) for message in _near(history)]
-        reply = earlier[-1]["content"]
-        marked = [*earlier[:-1], _turn("assistant", reply + MARK)]
+        marked = _marked(history)
+        turns = [*marked, user]
         try:
-            before = self._render(marked, reply=False)
-            whole = self._closed([*marked, user])
+            before, whole = self._ahead.get(_key(turns)) or self._both(marked, turns)
+            whole = self._unended(whole, turns, self._render)
             if MARK in before and whole.startswith(before) and MARK not in text:
                 piece = whole[whole.rindex(MARK) + len(MARK) :]
                 if not self._prompt or piece.count(self._prompt) <= text.count(self._prompt):
@@ -103,21 +119,33 @@ class Prompt:
     def _text(self, turns: Sequence[Turn], *, reply: bool) -> str:
         return self._template.render(turns, add_generation_prompt=reply, variables=self._variables)
 
+    def _both(self, first: Sequence[Turn], second: Sequence[Turn]) -> tuple[str, str]:
+        """The texts of two lists of turns; raises TemplateFailed."""
+        texts = self._template.render_all([self._told(first), self._told(second)], variables=self._variables)
+        if len(texts) < 2:
+            return self._render(first, reply=False), self._render(second, reply=False)  # which says what is wrong
+        return texts[0], texts[1]
+
     def _render(self, turns: Sequence[Turn], *, reply: bool) -> str:
+        return self._text(self._told(turns), reply=reply)
+
+    def _told(self, turns: Sequence[Turn]) -> Sequence[Turn]:
+        """Turns with the system prompt before them, or in the first one."""
         if self._prompt and self._folded:
             first = _turn(turns[0]["role"], f"{self._prompt}\n\n{turns[0]['content']}")
-            turns = [first, *turns[1:]]
-        elif self._prompt:
-            turns = [_turn("system", self._prompt), *turns]
-        return self._text(turns, reply=reply)
+            return [first, *turns[1:]]
+        return [_turn("system", self._prompt), *turns] if self._prompt else turns
 
     def _closed(self, turns: Sequence[Turn], render: Callable[..., str] | None = None) -> str:
-        """The text of turns that end with a user's, up to where a reply is opened.
+        """The text of turns that end with a user's, up to where a reply is opened."""
+        render = render or self._render
+        return self._unended(render(turns, reply=False), turns, render)
+
+    def _unended(self, closed: str, turns: Sequence[Turn], render: Callable[..., str]) -> str:
+        """The same from what the template makes of the turns.
 
         Some templates (Phi-3) end a whole prompt with the end token, which no reply may stand behind.
         """
-        render = render or self._render
-        closed = render(turns, reply=False)
         bare = closed.removesuffix(self._template.eos) if self._template.eos else closed
         return bare if bare != closed and not render(turns, reply=True).startswith(closed) else closed
 
@@ -163,8 +191,18 @@ def _near(history: Sequence[PromptMessage]) -> Sequence[PromptMessage]:
     return history[next((at for at in range(first, len(history)) if history[at].role == "user"), 0) :]
 
 
+def _marked(history: Sequence[PromptMessage]) -> list[Turn]:
+    """The turns of the end of ``history``, with the mark behind the last reply."""
+    *earlier, reply = [_turn(message.role, message.content) for message in _near(history)]
+    return [*earlier, _turn("assistant", reply["content"] + MARK)]
+
+
 def _turn(role: str, content: str) -> Turn:
     return {"role": role, "content": content}
+
+
+def _key(turns: Sequence[Turn]) -> tuple[str, ...]:
+    return tuple(text for turn in turns for text in (turn["role"], turn["content"]))
 
 
 def around_pictures(piece: str, content: str) -> tuple[str, str]:

@@ -4,8 +4,8 @@ A template that compares nested lists, or writes itself into itself, can keep Py
 budget inside of Python sees. So templates are rendered by a child with little memory, which is ended after ``SECONDS``
 and started anew for the next one. It stays warm: a rendering costs a fraction of a millisecond more.
 
-Frames are a length (4 bytes, little-endian) and MessagePack, both ways, one answer to each question. The child reads
-nothing else, and ends when its stdin does.
+Frames are a length (4 bytes, little-endian) and MessagePack, both ways: some questions, and the answers to the first of
+them. The child reads nothing else, and ends when its stdin does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -34,6 +34,7 @@ SECONDS = MAX_SECONDS + 1.0  # the sandbox's own clock, which can say why, comes
 START_SECONDS = 30.0  # of the process, on a machine that is busy
 MEMORY = 1 << 30  # bytes of address space; of what it has in use where the system knows no such limit
 LOOK_SECONDS = 0.1
+AT_ONCE_SECONDS = 0.1  # after which the child leaves the other questions of a frame for the next one
 KEPT = 8  # compiled templates
 LENGTH = 4
 
@@ -97,15 +98,35 @@ class Renderer:
         Raises:
             TemplateFailed: the template failed, or took more time or memory than it may; that child is gone then.
         """
+        [answer] = self.ask_all([question])
+        if answer.failed is not None:
+            raise TemplateFailed(answer.failed)
+        return answer
+
+    def ask_all(self, questions: Sequence[TemplateRequest]) -> list[Rendered]:
+        """The child's answers, up to the first that tells why a template failed: each way to it and back takes longer
+        than to render a few turns.
+
+        Raises:
+            TemplateFailed: one took more time or memory than it may; that child is gone then.
+        """
+        answers: list[Rendered] = []
+        while len(answers) < len(questions) and not (answers and answers[-1].failed is not None):
+            answers += self._answers(questions[len(answers) :])
+        return answers
+
+    def _answers(self, questions: Sequence[TemplateRequest]) -> list[Rendered]:
+        """To the first of the questions, one at least."""
         try:
-            asked = msgspec.msgpack.encode(question)
+            asked = msgspec.msgpack.encode(questions)
         except (UnicodeEncodeError, OverflowError, RecursionError):  # of what a client sent as arguments of a call
             raise TemplateFailed("template.failed", reason=say("template.bad_text")) from None
+        seconds = self._seconds + (AT_ONCE_SECONDS if len(questions) > 1 else 0.0)
         with self._lock:
             child = self._running()
             assert child.stdin is not None and child.stdout is not None
             try:
-                with self._watch.over(child, self._seconds if self._warm else START_SECONDS + self._seconds):
+                with self._watch.over(child, seconds if self._warm else START_SECONDS + seconds):
                     _write(child.stdin, asked)
                     body = _read(child.stdout)
             except OSError:
@@ -114,10 +135,7 @@ class Renderer:
                 self._end()
                 raise TemplateFailed("template.failed", reason=self._watch.why or say("template.process_ended"))
             self._warm = True
-        answer = msgspec.msgpack.decode(body, type=Rendered)
-        if answer.failed is not None:
-            raise TemplateFailed(answer.failed)
-        return answer
+        return msgspec.msgpack.decode(body, type=list[Rendered])
 
     def close(self) -> None:
         """End the child; the next question starts another one."""
@@ -235,8 +253,13 @@ def main(arguments: list[str]) -> int:
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     compiled: OrderedDict[tuple[str, str, str], SandboxedTemplate] = OrderedDict()
     while (body := _read(source)) is not None:
-        answer = _answer(msgspec.msgpack.decode(body, type=TemplateRequest), compiled)
-        _write(target, msgspec.msgpack.encode(answer))
+        answers: list[Rendered] = []
+        until = time.monotonic() + AT_ONCE_SECONDS
+        for question in msgspec.msgpack.decode(body, type=list[TemplateRequest]):
+            answers.append(_answer(question, compiled))
+            if answers[-1].failed is not None or time.monotonic() > until:
+                break
+        _write(target, msgspec.msgpack.encode(answers))
     return 0
 
 

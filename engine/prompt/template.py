@@ -45,8 +45,17 @@ class ChatTemplate:
         Raises:
             TemplateFailed: the template raised, tried something forbidden, or took more time or memory than it may.
         """
+        return renderer.ask(self._question(messages, add_generation_prompt, variables)).text
+
+    def render_all(self, chats: Sequence[Sequence[Turn]], *, variables: Mapping[str, Any] | None = None) -> list[str]:
+        """The same for several lists of messages, no reply opened, at once; up to the first that the template fails at.
+
+        Raises:
+            TemplateFailed: the template took more time or memory than it may, or a text cannot be told it.
+        """
+        answers = renderer.ask_all([self._question(messages, False, variables) for messages in chats])
+        return [answer.text for answer in answers if answer.failed is None]
+
+    def _question(self, messages: Sequence[Turn], reply: bool, variables: Mapping[str, Any] | None) -> TemplateRequest:
         turns = [dict(message) for message in messages]
-        asked = TemplateRequest(
-            self.source, self._bos, self.eos, turns, add_generation_prompt, dict(variables or {}), self.now
-        )
-        return renderer.ask(asked).text
+        return TemplateRequest(self.source, self._bos, self.eos, turns, reply, dict(variables or {}), self.now)

@@ -11,6 +11,5 @@ from engine.server.turns import messages_of
 def prompt_tokens(model: Model, asked: Asked) -> int:
     """The tokens that would be read, the mark that opens a reply included. Raises as :meth:`Session.add`."""
     session = unheard_session(model, asked.beginning)
-    for message in messages_of(asked.turns):
-        session.add(message, check=False)
+    session.add_all(messages_of(asked.turns))
     return session.expected_tokens()

@@ -151,11 +151,49 @@ def test_a_turn_of_a_long_chat_takes_no_more_rendering_than_of_a_short_one(sourc
             rendered.append(len(messages))
             return super().render(messages, **rest)
 
+        def render_all(self, chats: Sequence[Sequence[Turn]], **rest: Any) -> list[str]:
+            rendered.extend(map(len, chats))
+            return super().render_all(chats, **rest)
+
     prompt = Prompt(Counted(source, "<s>", "</s>"), "Be brief.")
     history = [PromptMessage(str(n), ("user", "assistant")[n % 2], f"text {n}") for n in range(400)]  # type: ignore[arg-type]
     rendered.clear()
     assert prompt.user_turn(history, "And?") == prompt.user_turn(history[:2], "And?")
     assert max(rendered) <= 20
+
+
+@pytest.mark.parametrize(
+    "source",
+    [CHATML, LLAMA3, QWEN25, GEMMA, GEMMA3, MISTRAL, THINKING],
+    ids=["chatml", "llama3", "qwen25", "gemma", "gemma3", "mistral", "thinking"],
+)
+def test_turns_that_are_rendered_ahead_are_those_that_are_rendered_one_by_one(source: str) -> None:
+    asked: list[int] = []
+
+    class Counted(ChatTemplate):
+        def render_all(self, chats: Sequence[Sequence[Turn]], **rest: Any) -> list[str]:
+            asked.append(len(chats))
+            return super().render_all(chats, **rest)
+
+    history = [PromptMessage(str(n), ("user", "assistant")[n % 2], f"text {n}") for n in range(60)]  # type: ignore[arg-type]
+    alone, ahead = (Prompt(Counted(source, "<s>", "</s>"), "Be brief.") for _ in range(2))
+    pieces = [alone.user_turn(history[:n], history[n].content) for n in range(2, 60, 2)]
+    asked.clear()
+    ahead.render_ahead(history[:10], history[10:])
+    assert [ahead.user_turn(history[:n], history[n].content) for n in range(2, 60, 2)] == pieces
+    assert asked == [50, 2, 2, 2, 2]  # those before what was rendered ahead, one by one
+
+
+def test_a_turn_that_a_template_refuses_ends_only_what_is_rendered_ahead() -> None:
+    source = "{% for m in messages %}{{ raise_exception('no') if m.content == 'x' else m.content }};{% endfor %}"
+    template = ChatTemplate(source)
+    assert template.render_all([[{"role": "user", "content": text}] for text in "abxc"]) == ["a;", "b;"]
+    prompt = Prompt(template)
+    history = [PromptMessage(str(n), ("user", "assistant")[n % 2], text) for n, text in enumerate("abcdx")]  # type: ignore[arg-type]
+    prompt.render_ahead([], history)
+    assert prompt.user_turn(history[:2], "c") == ";c;"
+    with pytest.raises(TemplateFailed, match="no"):
+        prompt.user_turn(history[:4], "x")
 
 
 def test_texts_that_look_like_our_marks_do_no_harm() -> None:

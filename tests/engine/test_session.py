@@ -12,9 +12,10 @@ import pytest
 from engine.chat.limits import limits_of
 from engine.chat.listener import Silent
 from engine.chat.preview import reading_steps
-from engine.chat.session import Session
+from engine.chat.session import AT_ONCE, Session
 from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, DiskFull, MessageTooLong, NoChat
+from engine.prompt.renderer import Renderer
 from engine.protocol import CompactionPolicy, CompactionReport, PromptMessage, Sampling
 from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot
@@ -128,6 +129,28 @@ def test_the_log_is_what_one_rendering_would_give(model: Any) -> None:
 
     whole = ChatTemplate(model.template, model.bos_text, model.eos_text).render(parts, add_generation_prompt=False)
     assert whole.startswith(model.text(session.log.tokens, special=True))
+
+
+def test_many_messages_are_logged_as_one_by_one_with_few_questions_to_the_template(
+    model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client may have the tokens of thousands counted; each question waits for another process."""
+    messages = [
+        PromptMessage(
+            id=str(n), role=("user", "assistant")[n % 2], content=f"<|im_end|> {n}" if n == 90 else f"text {n}"
+        )  # type: ignore[arg-type]
+        for n in range(301)
+    ]
+    alone, together = start(model)[0], start(model)[0]
+    for message in messages:
+        alone.add(message, check=False)
+    asked: list[int] = []
+    ask_all = Renderer.ask_all
+    monkeypatch.setattr(Renderer, "ask_all", lambda self, all: asked.append(len(all)) or ask_all(self, all))
+    together.add_all(messages)
+    assert together.log.tokens.tolist() == alone.log.tokens.tolist()
+    assert [span.id for span in together.log.spans] == [span.id for span in alone.log.spans]
+    assert len(asked) < 20 and max(asked) <= 2 * AT_ONCE
 
 
 def test_a_stopped_reply_goes_on(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:

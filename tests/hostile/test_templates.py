@@ -65,6 +65,25 @@ def test_a_process_that_takes_too_long_is_ended(renderer: Renderer) -> None:
     assert not psutil.pid_exists(before)
 
 
+def test_questions_that_take_long_together_come_to_the_process_one_after_another(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renderer._seconds = 60.0
+    asked: list[int] = []
+    answers = renderer._answers
+    monkeypatch.setattr(renderer, "_answers", lambda rest: asked.append(len(rest)) or answers(rest))
+    slow = TemplateRequest("{% for i in range(9000) %}{{ 'x' * 20 }}{% endfor %}", messages=[])
+    assert [len(answer.text) for answer in renderer.ask_all([slow] * 100)] == [180_000] * 100
+    assert asked[0] == 100 and len(asked) > 1
+
+
+def test_a_question_that_takes_too_long_ends_those_with_it(renderer: Renderer) -> None:
+    before = pid(renderer)
+    with pytest.raises(TemplateFailed, match="runs too long"):
+        renderer.ask_all([GOOD, TemplateRequest(SHARED + OTHER + "{{ ns.a == nt.a }}", messages=[]), GOOD])
+    assert not psutil.pid_exists(before)
+
+
 def test_a_process_that_dies_is_replaced(renderer: Renderer) -> None:
     before = pid(renderer)
     psutil.Process(before).kill()

@@ -83,10 +83,12 @@ def results_piece(
     for given, as_text in ((results, False), (short, False), (results, True), (short, True)):
         before = [_QUESTION, called("", calls, as_text=as_text, short=given is short)]
         try:
-            head = template.render(before, add_generation_prompt=False, variables=variables)
-            whole = template.render([*before, *given], add_generation_prompt=False, variables=variables)
+            texts = template.render_all([before, [*before, *given]], variables=variables)
         except TemplateFailed:
             continue
+        if len(texts) < 2:
+            continue
+        head, whole = texts
         end = _last_mark(head)
         if whole.startswith(head) and end >= 0 and _holds(whole[len(head) :], given):
             return whole[end:]
@@ -129,16 +131,15 @@ def calls_piece(
 
     ``marks``: of the calls; where one of their closing tags comes last, turns have no end.
     """
-    try:
-        asked = template.render([_QUESTION], add_generation_prompt=False, variables=variables)
-    except TemplateFailed:
-        return None
     for as_text, short in ((False, False), (False, True), (True, False), (True, True)):
         reply = called(text, calls, as_text=as_text, short=short)
         try:
-            whole = template.render([_QUESTION, reply], add_generation_prompt=False, variables=variables)
+            texts = template.render_all([[_QUESTION], [_QUESTION, reply]], variables=variables)
         except TemplateFailed:
             continue
+        if len(texts) < 2:
+            continue
+        asked, whole = texts
         if whole.startswith(asked) and all(call.name in whole[len(asked) :] for call in calls):
             piece = whole[len(asked) :]
             closing = tuple(mark for mark in marks if mark.startswith("</"))
