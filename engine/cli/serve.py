@@ -67,7 +67,7 @@ def main(argv: Sequence[str]) -> int:
         print(english.whole(error.text), file=sys.stderr)
         loop.host.unload()
         return 1
-    previous = {number: signal.signal(number, loop.end) for number in (signal.SIGINT, signal.SIGTERM)}
+    previous = {number: signal.signal(number, loop.end_by_signal) for number in (signal.SIGINT, signal.SIGTERM)}
     print(f"ready {server.url}", file=sys.stderr, flush=True)
     try:
         loop.run()

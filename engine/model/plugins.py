@@ -242,7 +242,7 @@ class Plugins:
             ):  # fmt: skip
                 try:
                     trial = self._attempt(self._folder, plugin.file)
-                except KeyboardInterrupt:  # on a terminal
+                except (KeyboardInterrupt, SystemExit):  # on a terminal, or by a service manager
                     self._keep_unfinished(before)
                     raise
         self._keep_unfinished(others)

@@ -16,8 +16,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any, Literal
 
 import msgspec
@@ -35,6 +37,8 @@ TENSORS = 1 << 20  # bytes for what describes tensors and a graph
 
 # how a process ends by Ctrl-C: by Python's own way, by the signal, and on Windows
 INTERRUPTED = (130, -signal.SIGINT, 0xC000013A, 0xC000013A - (1 << 32))
+# what else tells a process to end, mostly with all that it started: by a service manager, or with its terminal
+TOLD_TO_END = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 Array = NDArray[np.float32]
 
@@ -56,25 +60,75 @@ def tried(folder: Path, file: Path, *, seconds: float = SECONDS) -> Trial:
 
     Raises:
         KeyboardInterrupt: Ctrl-C ended it, which a terminal sends to all that run there; it tells nothing of a driver.
+        SystemExit: this process or the child was told to end by another signal, which tells as little.
     """
     environment = {**os.environ, "GGML_NO_BACKTRACE": "1"}
     try:
-        done = subprocess.run(
+        with _Signals() as signals, subprocess.Popen(
             [*_command(), str(folder), str(file)],
-            stdin=subprocess.DEVNULL, capture_output=True, env=environment, timeout=seconds, check=False,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
             cwd=Path(__file__).resolve().parents[2], creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )  # fmt: skip
+        ) as child:  # fmt: skip
+            try:
+                signals.may_raise()
+                stdout, stderr = child.communicate(timeout=seconds)
+            except BaseException:
+                child.kill()
+                raise
     except subprocess.TimeoutExpired:
         return Trial("failed", why=f"no result within {seconds:g} s")
     except OSError as error:
         return Trial("failed", why=str(error))
-    if done.returncode == 0:
+    if child.returncode == 0:
         with contextlib.suppress(*UNREADABLE):
-            return msgspec.json.decode(done.stdout.splitlines()[-1] if done.stdout else b"", type=Trial)
-    if done.returncode in INTERRUPTED:
+            return msgspec.json.decode(stdout.splitlines()[-1] if stdout else b"", type=Trial)
+    if child.returncode in INTERRUPTED:
         raise KeyboardInterrupt
-    said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-    return Trial("failed", why=f"exit status {done.returncode}" + (f": {said[-1]}" if said else ""))
+    if -child.returncode in TOLD_TO_END:
+        raise SystemExit(128 - child.returncode)
+    said = stderr.decode("utf-8", "replace").strip().splitlines()
+    return Trial("failed", why=f"exit status {child.returncode}" + (f": {said[-1]}" if said else ""))
+
+
+class _Signals:
+    """Has signals that end this process raise while it waits for the child, which is killed by that: what they do
+    otherwise would leave the child alone with the driver, or wait for it. Only the main thread hears of them.
+    """
+
+    def __init__(self) -> None:
+        self._previous: dict[int, Any] = {}
+        self._came, self._raises = 0, False
+
+    def __enter__(self) -> _Signals:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, *TOLD_TO_END):
+                handler = signal.getsignal(number)
+                if handler not in (signal.SIG_IGN, None):
+                    self._previous[number] = handler
+                    signal.signal(number, self._hear)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        for number, handler in self._previous.items():
+            signal.signal(number, handler)
+        if not self._raises:  # there is no child
+            self.may_raise()
+
+    def may_raise(self) -> None:
+        """From now on: there is a child that can be killed. Raises what came before that."""
+        self._raises = True
+        if self._came:
+            self._raise()
+
+    def _hear(self, number: int, _frame: FrameType | None) -> None:
+        self._came = number
+        if self._raises:
+            self._raise()
+
+    def _raise(self) -> None:
+        if self._came == signal.SIGINT:
+            raise KeyboardInterrupt
+        raise SystemExit(128 + self._came)
 
 
 def _command() -> list[str]:

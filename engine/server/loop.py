@@ -22,10 +22,15 @@ class Loop:
         """Something came in; from any thread."""
         self._something.set()
 
-    def end(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
-        """Stop soon; from any thread, or as a signal's handler."""
+    def end(self) -> None:
+        """Stop soon, also what runs, as loading a model; from any thread."""
         self._ended = True
+        self.host.end()
         self._something.set()
+
+    def end_by_signal(self, _signal: int, _frame: FrameType | None) -> None:
+        """The same, as a signal's handler: it may come while the engine's thread holds what :meth:`end` waits for."""
+        threading.Thread(target=self.end, name="end", daemon=True).start()
 
     def ask(self, request: p.AnyRequest) -> p.AnyEvent | None:
         """Carry out a request; its closing event."""

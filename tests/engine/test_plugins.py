@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import logging
 import os
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import psutil
 import pytest
 
 from app.core import addons
@@ -26,7 +28,7 @@ from engine.model import plugins as module
 from engine.model import trial as trial_of
 from engine.model.drivers import driver_signs
 from engine.model.ggml import Device, Ggml
-from engine.model.plugins import LeftOut, Plugins, Verdicts, find
+from engine.model.plugins import UNFINISHED, LeftOut, Plugins, Verdicts, find
 from engine.model.runtime import runtime
 from engine.model.trial import Trial, tried
 from engine.process.devices import used, why_left_out
@@ -408,6 +410,7 @@ def stand_ins(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "aborts": "abort(); return 0;",
         "hangs": "for (;;) pause(); return 0;",
         "interrupts": "signal(SIGINT, SIG_DFL); raise(SIGINT); return 0;",  # shells may have it ignored
+        "terminates": "signal(SIGTERM, SIG_DFL); raise(SIGTERM); return 0;",
         "other": "static struct { int version; } other = { 99 }; return &other;",
     }
     for name, body in bodies.items():
@@ -438,6 +441,41 @@ def test_ctrl_c_tells_nothing_of_a_driver(stand_ins: Path) -> None:
     """A terminal sends it to the child as well."""
     with pytest.raises(KeyboardInterrupt):
         tried(library_folder(), stand_ins / "libggml-interrupts.so")
+
+
+@pytest.mark.native
+def test_a_signal_to_all_tells_nothing_of_a_driver(stand_ins: Path) -> None:
+    """A service manager sends it to the child as well, which may end first."""
+    with pytest.raises(SystemExit) as ended:
+        tried(library_folder(), stand_ins / "libggml-terminates.so")
+    assert ended.value.code == 128 + signal.SIGTERM
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_a_signal_ends_the_trial_with_its_process(stand_ins: Path, tmp_path: Path, number: str) -> None:
+    environment = {
+        **os.environ, "LONGTHREAD_DATA": str(tmp_path), module.FOLDER_ENV: str(stand_ins), module.ONLY_ENV: "hangs",
+    }  # fmt: skip
+    kept = tmp_path / "devices.json"
+    model = Path(__file__).parents[1] / "fixtures" / "models" / "plain.gguf"
+    command = [sys.executable, "-m", "engine", "serve", str(model), "--port", "0", "--folder", str(tmp_path / "s")]
+    for _ in range(UNFINISHED + 1):
+        with subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment,
+            cwd=Path(__file__).parents[2], start_new_session=True,
+        ) as engine:  # fmt: skip
+            try:
+                until(lambda: kept.exists() and msgspec.json.decode(kept.read_bytes(), type=Verdicts).unfinished)
+                until(lambda: psutil.Process(engine.pid).children())
+                children = psutil.Process(engine.pid).children(recursive=True)
+                engine.send_signal(signal.Signals[number])
+                assert engine.wait(20) == 128 + signal.Signals[number]
+                assert not psutil.wait_procs(children, 5)[1], "the child goes on with the driver"
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(engine.pid, signal.SIGKILL)
+    assert msgspec.json.decode(kept.read_bytes(), type=Verdicts) == Verdicts()
 
 
 @pytest.mark.native

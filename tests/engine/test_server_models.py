@@ -20,6 +20,9 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
+from engine.process.queue import Ticket, Work
+from engine.protocol import Done
+from engine.server.loop import Loop
 from engine.server.serving import ServedReply
 from engine.sizing.estimate import sequences
 from tests.engine.conftest import ROOT
@@ -166,6 +169,20 @@ def test_serve_answers_until_it_is_told_to_end(tmp_path: Path) -> None:
     finally:
         child.kill()
         child.wait()
+
+
+def test_a_signal_stops_what_holds_up_the_engines_thread() -> None:
+    """A model that a client asks for may take minutes to load."""
+    loop, stopped = Loop(), list[bool]()
+
+    def load(ticket: Ticket) -> Done:
+        threading.Timer(0.1, loop.end_by_signal, (signal.SIGTERM, None)).start()
+        stopped.append(ticket.cancel.wait(30))
+        return Done(id=0)
+
+    loop.host.submit(Work(load, lambda _: None, alone=True))
+    loop.run()
+    assert stopped == [True]
 
 
 def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
