@@ -26,6 +26,7 @@ log = logging.getLogger("engine.model.embedder")
 FIRST_TOKENS = 512  # that a context is made for; a longer text has a larger one made
 AT_ONCE = 32  # texts
 BYTES_PER_PAIR, BYTES_PER_NUMBER = 3, 64  # of a context, by pairs of tokens and by numbers of a token's vector
+ABORTED = 2  # what the library returns where it was stopped
 POOLING = {"mean": 1, "cls": 2, "last": 3}
 
 Vectors = npt.NDArray[np.float32]
@@ -51,6 +52,8 @@ class Embedder(Vocabulary):
         self._batches: Batches | None = None
         self._room = 0  # tokens of a batch
         self._threads = n_threads
+        self._stop: Callable[[], bool] | None = None  # asked while it computes
+        self._abort = self._c.ggml_abort_callback(self._asked_to_stop)
         self.longest = facts.n_ctx_train or FIRST_TOKENS
         self.n_embd = 0
 
@@ -149,7 +152,15 @@ class Embedder(Vocabulary):
         params.no_perf = True
         self._rt.forget_complaints()
         self._ctx = self._c.llama_init_from_model(self._model, params)
+        if self._ctx:
+            self._c.llama_set_abort_callback(self._ctx, self._abort, None)
         return bool(self._ctx)
+
+    def _asked_to_stop(self, _data: Any) -> bool:
+        stop = self._stop is not None and self._stop()
+        if stop:
+            self._rt.hush(True)  # the library reports a stop as if it were a failure
+        return stop
 
     def _bytes(self, room: int) -> int:
         """What a context for so many tokens takes, about: which token sees which, and what is computed of each."""
@@ -185,11 +196,14 @@ class Embedder(Vocabulary):
         if start < len(texts):
             yield slice(start, len(texts))
 
-    def embed(self, texts: Sequence[Sequence[int]]) -> Vectors:
+    def embed(self, texts: Sequence[Sequence[int]], stop: Callable[[], bool] | None = None) -> Vectors:
         """A vector of length 1 for each text, [len(texts), n_embd]; ``texts``: a stretch of :meth:`batches`.
+
+        ``stop`` is asked while it computes (on the CPU).
 
         Raises:
             CannotEmbed, ModelLoadFailed: there is no memory for texts so long. Internal: the backend failed.
+            Cancelled: ``stop`` said so.
         """
         self._make_room(sum(map(len, texts)))
         assert self._batches is not None
@@ -197,7 +211,14 @@ class Embedder(Vocabulary):
         if memory:
             self._c.llama_memory_clear(memory, True)
         batch, _ = self._batches.of([Piece(text, 0, i, "all") for i, text in enumerate(texts)])
-        status = int(self._compute(self._ctx, batch))
+        self._stop = stop
+        try:
+            status = int(self._compute(self._ctx, batch))
+        finally:
+            self._stop = None
+            self._rt.hush(False)
+        if status == ABORTED:
+            raise Cancelled("request.stopped")
         if status != 0:
             raise Internal("model.compute_failed", status=status, reason=self._rt.recent_complaints())
         found = np.empty((len(texts), self.n_embd), np.float32)

@@ -71,7 +71,7 @@ class Embedding:
                 raise Cancelled("request.stopped")
             embedder = yield from self._loaded_steps(request, ticket)  # another request may have wanted another model
             try:
-                found = embedder.embed(texts[part])
+                found = embedder.embed(texts[part], ticket.cancel.is_set)
             except ModelLoadFailed:
                 self.unload()  # it may have been freed to be loaded elsewhere, and could not
                 raise

@@ -12,7 +12,7 @@ import pytest
 from gguf import PoolingType
 
 from engine import protocol as p
-from engine.errors import CannotEmbed
+from engine.errors import Cancelled, CannotEmbed
 from engine.gguf.header import read_facts
 from engine.model import embedder as module
 from engine.model.embedder import FIRST_TOKENS, Embedder
@@ -66,6 +66,23 @@ def test_vectors_are_those_of_the_library(model: Path) -> None:
     assert np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-6)
     assert np.abs(found - rows / np.linalg.norm(rows, axis=1, keepdims=True)).max() < 2e-3  # kernels differ by batch
     assert found[0] @ found[1] < 0.999, "they tell texts apart"
+
+
+@native
+def test_a_batch_is_given_up_while_it_is_computed(model: Path) -> None:
+    """A long text takes seconds, for which the load of a model would wait."""
+    embedder = Embedder.open(model, n_threads=1)
+    texts = [embedder.tokens_of(text) for text in TEXTS]
+    asked = itertools.count()
+    before = embedder.embed(texts, lambda: next(asked) < 0)
+    nodes = next(asked)
+    assert nodes > 4, "it is asked between the operations of a batch"
+    left = itertools.count(-nodes // 2)
+    with pytest.raises(Cancelled):
+        embedder.embed(texts, lambda: next(left) >= 0)
+    assert next(left) == 1, "and goes on no further"
+    assert np.array_equal(embedder.embed(texts), before)
+    embedder.close()
 
 
 @native
