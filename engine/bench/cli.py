@@ -17,7 +17,7 @@ from engine.bench.registry import BENCHES, check, in_range, measure
 from engine.bench.report import write_report
 from engine.compaction.presets import PRESETS
 from engine.errors import EngineError
-from engine.model.model import KV_TYPES
+from engine.gguf.ggml_types import KV_TYPES
 
 _HELP = {
     "model": "a .gguf file",

@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from engine.errors import EngineError
-from engine.model.model import KV_TYPES, Model
+from engine.gguf.ggml_types import KV_TYPES
+from engine.model.model import Model
 from engine.model.reading import last_logits, read
 
 SEQ = 0

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from engine.compaction.budget import HeadShape, Room, split_by_loss
 from engine.compaction.inputs import KINDS
-from engine.heads.profile import F16, Q8_0, Profile
+from engine.gguf.ggml_types import F16, Q8_0
+from engine.heads.profile import Profile
 
 Color = tuple[int, int, int]
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from engine.heads.profile import F16, N2_0, N3_0, Q4_0, Q5_0, Q8_0, HeadProfile, Kinds, Profile, weighed
+from engine.gguf.ggml_types import BLOCKS, N2_0, N3_0, Q4_0, Q5_0, Q8_0, bytes_each
+from engine.heads.profile import HeadProfile, Kinds, Profile, weighed
 from engine.model.compact_structs import HeadBudget
 
-_BLOCK_BYTES = {F16: (1, 2), Q4_0: (32, 18), Q5_0: (32, 22), Q8_0: (32, 34), N3_0: (64, 26), N2_0: (64, 18)}
 BETA_BYTES = 2
 MIN_ROWS = 4
 FEW_BITS_PART = 0.3  # of its tokens' rows, at least, that a head keeps in three or two bits: fewer stand for many each
@@ -48,25 +48,24 @@ class HeadShape:
 
     def row_bytes(self, kinds: Kinds) -> float:
         """Physical bytes of one K and V row in these ggml types."""
-        return sum(d * _bytes_each(kind) for d, kind in zip((self.d_k, self.d_v), kinds, strict=True))
+        return sum(d * bytes_each(kind) for d, kind in zip((self.d_k, self.d_v), kinds, strict=True))
 
     def live_bytes(self, kinds: Kinds) -> float:
         """... of one live row beside block rows of these types."""
         if self.live_type < 0:
             return self.row_bytes(kinds)
         return self.row_bytes(
-            (max(kinds[0], self.live_type, key=_bytes_each), max(kinds[1], self.live_type, key=_bytes_each))
+            (max(kinds[0], self.live_type, key=bytes_each), max(kinds[1], self.live_type, key=bytes_each))
         )
 
     def block_bytes(self, kinds: Kinds, *, fitted: bool) -> float:
         """... of one block row, with its log-weight. ``fitted``: the new block's values are."""
-        elements, size = _block(self.value_kind(kinds))
         own = self.d_own if fitted or self.own_type >= 0 else 0
-        return self.row_bytes(kinds) + own * size / elements + BETA_BYTES
+        return self.row_bytes(kinds) + own * bytes_each(self.value_kind(kinds)) + BETA_BYTES
 
     def can_have(self, kinds: Kinds) -> bool:
         """Whether its rows are whole blocks of these types; few bits only where live rows have more."""
-        blocks = (_block(kind)[0] for kind in kinds)
+        blocks = (BLOCKS[kind][0] for kind in kinds)
         whole = all(d % n == 0 for d, n in zip((self.d_k, self.d_v), blocks, strict=True))
         return whole and not (_few_bits(kinds) and (self.d_own or self.live_type < 0))
 
@@ -74,7 +73,7 @@ class HeadShape:
         """The ggml type of a block row's value; beside keys a smaller one, which loses less at equal bytes."""
         if not self.d_own or self.own_type >= 0:
             return self.own_type if self.d_own else kinds[1]
-        if self.d_own % _block(Q4_0)[0]:
+        if self.d_own % BLOCKS[Q4_0][0]:
             return kinds[0]
         return Q4_0 if kinds[0] in (Q8_0, Q5_0, Q4_0) else Q8_0
 
@@ -89,18 +88,8 @@ class HeadShape:
         return self.type_k, self.type_v
 
 
-def _block(kind: int) -> tuple[int, int]:
-    return _BLOCK_BYTES.get(kind, (1, 2))
-
-
 def _few_bits(kinds: Kinds) -> bool:
     return N3_0 in kinds or N2_0 in kinds
-
-
-def _bytes_each(kind: int) -> float:
-    """Bytes of one element of a row."""
-    elements, size = _block(kind)
-    return size / elements
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from engine.compaction.budget import HeadShape
 from engine.compaction.presets import PRESETS
+from engine.gguf.ggml_types import F16, N2_0, N3_0, Q4_0, Q5_0, Q8_0
 from engine.heads.prior import filled
-from engine.heads.profile import F16, N2_0, N3_0, Q4_0, Q5_0, Q8_0, Kinds, Profile
+from engine.heads.profile import Kinds, Profile
 from engine.model.model import Model
 
 # Row types a profile may choose from, by the type of the cache. Keys of a cache that was quantized from the start have

@@ -15,10 +15,11 @@ from engine.compaction.prediction import expected_nats, nats_of_error, same_word
 from engine.compaction.quality import by_layer, told
 from engine.compaction.ratio import ratio_of, uncompacted_bytes
 from engine.errors import CannotCompact
+from engine.gguf.ggml_types import KV_TYPES, N2_0, N3_0
 from engine.heads.lookups import usable
-from engine.heads.profile import N2_0, N3_0, Profile
+from engine.heads.profile import Profile
 from engine.model.compact_structs import HeadBudget, Report
-from engine.model.model import KV_TYPES, Model
+from engine.model.model import Model
 from engine.protocol import CompactionReport, HeadKept
 from engine.scheduling.steps import PAUSE, Steps
 

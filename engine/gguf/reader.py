@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from engine.errors import BadModelFile, IncompleteModelFile
 from engine.files import open_file
+from engine.gguf.ggml_types import IN_FILES
 from engine.texts import Arg, say, why
 
 MAGIC = b"GGUF"
@@ -36,15 +37,6 @@ MAX_ALIGNMENT = 1 << 20
 
 _SCALARS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _STRING, _ARRAY = 8, 9
-
-# ggml type -> (elements per block, bytes per block)
-TYPE_SIZES: dict[int, tuple[int, int]] = {
-    0: (1, 4), 1: (1, 2), 2: (32, 18), 3: (32, 20), 6: (32, 22), 7: (32, 24), 8: (32, 34),
-    10: (256, 84), 11: (256, 110), 12: (256, 144), 13: (256, 176), 14: (256, 210),
-    16: (256, 66), 17: (256, 74), 18: (256, 98), 19: (256, 50), 20: (32, 18), 21: (256, 110), 22: (256, 82),
-    23: (256, 136), 24: (1, 1), 25: (1, 2), 26: (1, 4), 27: (1, 8), 28: (1, 8), 29: (256, 56), 30: (1, 2),
-    34: (256, 54), 35: (256, 66), 39: (32, 17), 40: (64, 36), 41: (128, 18), 42: (64, 18),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -301,8 +293,8 @@ def _tensor_row(cursor: _Cursor) -> tuple[str, tuple[int, ...], int, int]:
 def _placed(row: tuple[str, tuple[int, ...], int, int], data_offset: int) -> Tensor:
     name, shape, kind, offset = row
     tensor = Tensor(name, shape, kind, data_offset + offset, 0)
-    if kind in TYPE_SIZES:
-        per_block, block_bytes = TYPE_SIZES[kind]
+    if kind in IN_FILES:
+        per_block, block_bytes = IN_FILES[kind]
         if shape and shape[0] % per_block:
             raise _broken("model_file.row_length", name=name[:80], length=shape[0], multiple=per_block)
         tensor = Tensor(name, shape, kind, data_offset + offset, tensor.elements // per_block * block_bytes)

@@ -20,6 +20,7 @@ import msgspec
 
 from engine.errors import DiskFull
 from engine.files import data_folder, replacing
+from engine.gguf.ggml_types import F16, N2_0, N3_0, Q4_0, Q5_0, Q8_0
 from engine.protocol import UNREADABLE, Heads, ModelFacts
 
 log = logging.getLogger("engine.heads.profile")
@@ -27,8 +28,6 @@ log = logging.getLogger("engine.heads.profile")
 VERSION = 3  # since then, shares are of all that a head attends to
 
 Kinds = tuple[int, int]  # ggml types of a head's K and V rows
-F16, Q4_0, Q5_0, Q8_0 = 1, 2, 6, 8
-N3_0, N2_0 = 60, 61  # three and two bits (native/compaction/compute/few_bits.h)
 
 # What a type loses of what q4_0 does: a bit more halves a number's error and quarters the divergence, which is what
 # q5_0 was measured to lose on SmolLM2-135M and Gemma-3-270M. Three and two bits by their mean squared error: measured

@@ -19,13 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import CannotCompact
+from engine.gguf.ggml_types import F16, Q8_0
 from engine.heads import passes
 from engine.heads.lookups import usable
 from engine.heads.prior import filled
 from engine.heads.profile import (
-    F16,
     LIGHT,
-    Q8_0,
     ROUGH,
     HeadProfile,
     Kinds,

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.errors import Cancelled, CannotCompact, ContextFull, Internal, ModelLoadFailed
 from engine.gguf.facts import LayerCache, layers, rope_of
+from engine.gguf.ggml_types import KV_TYPES
 from engine.gguf.header import facts_of, read_model
 from engine.gguf.reader import GgufHeader
 from engine.model.batches import Batches, Piece
@@ -32,7 +33,6 @@ from engine.texts import Text, say
 
 log = logging.getLogger("engine.model.model")
 
-KV_TYPES = {"f32": 0, "f16": 1, "q4_0": 2, "q4_1": 3, "q5_0": 6, "q5_1": 7, "q8_0": 8, "bf16": 30}
 WHOLE_TYPES = ("f32", "f16", "bf16")  # of which a row can be read by its elements
 DEFAULT_CTX = 8192
 UNASKED_SECONDS = 0.02  # a token that takes no longer is not interrupted

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.gguf.facts import LayerCache
+from engine.gguf.ggml_types import KV_TYPES, bytes_each
 
-KV_BYTES = {"f32": 4.0, "f16": 2.0, "bf16": 2.0, "q4_0": 18 / 32, "q4_1": 20 / 32, "q5_0": 22 / 32, "q5_1": 24 / 32,
-             "q8_0": 34 / 32}  # fmt: skip
+KV_BYTES = {name: bytes_each(kind) for name, kind in KV_TYPES.items()}  # of one element
 UBATCH = {False: 256, True: 512}  # tokens of one decode, without and with a GPU
 GRAIN = 256  # cells are allocated in steps of
 SEQUENCES = 4  # the chat that is open, a few to go back to, and work in the background

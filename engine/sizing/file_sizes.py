@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.gguf.facts import LayerCache, layers
+from engine.gguf.ggml_types import BLOCKS, KV_TYPES, Q8_0, bytes_each
 from engine.gguf.reader import GgufHeader, SkippedArray, Tensor
 from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing.cache import KV_BYTES, cache_bytes, padded, sequences_of
@@ -21,7 +22,6 @@ _TOKENS = 384  # that they come from where they can
 PROCESS = 24 << 20  # small buffers, graphs, what the allocator keeps
 _PER_WORD = 400  # of the vocabulary: its text, hash tables, merges
 _HELD_OUT = 96  # queries kept per KV head beside those that compactions use, in q8_0
-_QUANTIZED = 32  # elements that share a scale in q8_0 and the like
 
 
 def reference_queries(group: int) -> int:
@@ -91,7 +91,8 @@ class FileSizes:
         widths = 8 * head.integer(f"{arch}.embedding_length") + 3 * _widest(head, f"{arch}.feed_forward_length")
         group = max(1, facts.n_head // max(1, facts.n_head_kv))
         per_head = (reference_queries(group) + _HELD_OUT) // group
-        sampled = sum(per_head * facts.n_head * layer.d_k for layer in cache if not layer.window) * 34 // 32
+        queries = sum(per_head * facts.n_head * layer.d_k for layer in cache if not layer.window)
+        sampled = int(queries * bytes_each(Q8_0))
         return cls(
             tuple(weights), output, tied, rest, tuple(cache), facts.n_ctx_train, facts.n_head, widths, vocabulary,
             sampled if facts.compactable else 0, learned, beside,
@@ -109,8 +110,8 @@ class FileSizes:
 
     def takes(self, kv_type: str) -> bool:
         """Whether rows of the cache can have this type."""
-        whole = KV_BYTES[kv_type] >= KV_BYTES["f16"]
-        return whole or all(layer.d_k % _QUANTIZED == layer.d_v % _QUANTIZED == 0 for layer in self.cache)
+        elements, _ = BLOCKS[KV_TYPES[kv_type]]
+        return all(layer.d_k % elements == layer.d_v % elements == 0 for layer in self.cache)
 
     def kv(self, n_ctx: int, kv_type: str, first: int = 0, end: int | None = None) -> int:
         """Bytes of the cache of the layers ``[first, end)``, grown full."""

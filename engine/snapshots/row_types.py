@@ -10,14 +10,14 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from engine.gguf.ggml_types import BLOCKS, F16, F32, N2_0, N3_0, Q4_0, Q5_0, Q8_0, ROW_TYPES
+
 Bytes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
-F32, F16, Q4_0, Q5_0, Q8_0, N3_0, N2_0 = 0, 1, 2, 6, 8, 60, 61
+__all__ = ["Q8_0", "SIZES", "Bytes", "Numbers", "numbers_of", "unrotated"]
 
-# bytes and elements of a block of a ggml type
-SIZES = {F32: (4, 1), F16: (2, 1), Q4_0: (18, 32), 3: (20, 32), Q5_0: (22, 32), 7: (24, 32), Q8_0: (34, 32), 30: (2, 1)}
-SIZES |= {N3_0: (26, 64), N2_0: (18, 64)}
+SIZES = {kind: BLOCKS[kind][::-1] for kind in ROW_TYPES}  # bytes and elements of a block
 
 _LEVELS_3 = np.array([-127, -79, -45, -14, 14, 45, 79, 127], np.float32)
 _LEVELS_2 = np.array([-127, -38, 38, 127], np.float32)

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from engine.gguf.ggml_types import Q8_0
 from engine.snapshots.plan import CutGroup, StatePlan
-from engine.snapshots.row_types import Q8_0, SIZES, Numbers, numbers_of, unrotated
+from engine.snapshots.row_types import SIZES, Numbers, numbers_of, unrotated
 
 MARK = 0x3143544C  # "LTC1": the compacted section
 VERSIONS = (1, 2, 3, 4, 5)

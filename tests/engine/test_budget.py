@@ -19,8 +19,11 @@ from engine.compaction.budget import (
     split_by_loss,
     split_evenly,
 )
-from engine.heads.profile import F16, LIGHT, N2_0, N3_0, Q4_0, Q5_0, Q8_0, ROUGH, HeadProfile, Profile, read, type_name
+from engine.gguf.ggml_types import BLOCKS, F16, F32, KV_TYPES, N2_0, N3_0, Q4_0, Q5_0, Q8_0, bytes_each
+from engine.heads.profile import LIGHT, ROUGH, HeadProfile, Profile, read, type_name
 from engine.model.compact_structs import HeadBudget
+from engine.sizing.cache import KV_BYTES
+from engine.snapshots.row_types import SIZES
 
 ROWS = [16, 64, 256]
 KINDS = ((Q8_0, Q8_0), (Q8_0, Q4_0))
@@ -188,6 +191,15 @@ def test_row_types_are_whole_blocks_and_few_bits_lie_in_ram(
     d_k: int, d_v: int, d_own: int, live: int, kinds: tuple[int, int], can: bool
 ) -> None:
     assert HeadShape(d_k, d_v, F16, F16, 0, d_own=d_own, live_type=live).can_have(kinds) is can
+
+
+@pytest.mark.parametrize("name", KV_TYPES)
+def test_rows_of_all_types_that_a_cache_may_have_are_counted_by_their_bytes(name: str) -> None:
+    kind = KV_TYPES[name]
+    assert HeadShape(64, 128, kind, kind, 0).row_bytes((kind, kind)) == 192 * bytes_each(kind)
+    assert KV_BYTES[name] == bytes_each(kind)
+    assert SIZES[kind] == BLOCKS[kind][::-1]
+    assert bytes_each(F32) == 4 and bytes_each(F16) == 2
 
 
 def test_heads_that_keep_their_types_get_as_few_rows_as_the_room_asks_for() -> None:

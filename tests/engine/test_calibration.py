@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from engine.errors import Cancelled, CannotCompact
+from engine.gguf.ggml_types import N2_0, N3_0, Q4_0, Q5_0, Q8_0
 from engine.heads import profile, sensitivity
 from engine.heads.calibration import calibrate, shares_of
-from engine.heads.profile import N2_0, N3_0, Q4_0, Q5_0, Q8_0
 from engine.heads.sensitivity import parted
 
 

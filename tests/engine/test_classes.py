@@ -9,7 +9,8 @@ import pytest
 
 from engine.compaction.budget import HeadShape, Room, Split, sizes_of
 from engine.compaction.classes import CLASSES, ClassSplit
-from engine.heads.profile import F16, LIGHT, Q4_0, Q8_0, ROUGH, HeadProfile, Profile, type_name
+from engine.gguf.ggml_types import F16, Q4_0, Q8_0
+from engine.heads.profile import LIGHT, ROUGH, HeadProfile, Profile, type_name
 from engine.model.compact_structs import HeadBudget
 
 ROWS = [16, 64, 256]

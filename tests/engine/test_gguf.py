@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from engine.errors import BadModelFile
 from engine.gguf.facts import layers
+from engine.gguf.ggml_types import IN_FILES
 from engine.gguf.header import display_name, read_facts, read_header
-from engine.gguf.reader import TYPE_SIZES, SkippedArray
+from engine.gguf.reader import SkippedArray
 from engine.sizing.cache import cache_bytes
 from engine.texts import english
 from tests.effort import dear
@@ -237,9 +238,9 @@ def test_block_sizes_are_those_of_the_library() -> None:
 
     theirs = {int(kind): size for kind, size in GGML_QUANT_SIZES.items()}
     only_while_computing = {9, 15}  # Q8_1 and Q8_K are never stored
-    assert set(theirs) - only_while_computing <= set(TYPE_SIZES)
-    assert {kind: size for kind, size in TYPE_SIZES.items() if kind in theirs} == {
-        kind: size for kind, size in theirs.items() if kind in TYPE_SIZES
+    assert set(theirs) - only_while_computing <= set(IN_FILES)
+    assert {kind: size for kind, size in IN_FILES.items() if kind in theirs} == {
+        kind: size for kind, size in theirs.items() if kind in IN_FILES
     }
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from engine.compaction.budget import BETA_BYTES, HeadShape, Room, sizes_of
 from engine.compaction.inputs import head_shapes
-from engine.heads.profile import F16, N2_0, N3_0, Q4_0, Q5_0, Q8_0, Kinds
+from engine.gguf.ggml_types import F16, N2_0, N3_0, Q4_0, Q5_0, Q8_0
+from engine.heads.profile import Kinds
 from engine.model.compact_structs import HeadBudget
 from engine.model.model import Model
 from engine.snapshots.state_map import plan_of

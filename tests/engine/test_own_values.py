@@ -11,7 +11,7 @@ from engine.chat.chat_context import ChatContext
 from engine.compaction.budget import BETA_BYTES, HeadShape, Room, sizes_of, split_evenly
 from engine.compaction.pipeline import carry_out
 from engine.compaction.plan import Planner
-from engine.heads.profile import F16, Q4_0, Q8_0
+from engine.gguf.ggml_types import F16, Q4_0, Q8_0
 from engine.model.compact_structs import HeadBudget
 from engine.model.model import Model
 from engine.protocol import CompactionPolicy

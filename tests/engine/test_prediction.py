@@ -16,7 +16,8 @@ from engine.compaction.prediction import (
     same_words,
     share_when_refined,
 )
-from engine.heads.profile import N3_0, Q4_0, Q8_0, HeadProfile, Profile
+from engine.gguf.ggml_types import N3_0, Q4_0, Q8_0
+from engine.heads.profile import HeadProfile, Profile
 from engine.model.compact_structs import HeadBudget
 
 CURVED = HeadProfile(

@@ -179,7 +179,8 @@ def test_what_has_to_be_sampled_follows_from_the_stages() -> None:
 def test_a_cache_that_was_quantized_from_the_start_keeps_its_keys_and_may_round_values() -> None:
     from engine.compaction.budget import HeadShape, Room, split_by_loss
     from engine.compaction.inputs import row_kinds
-    from engine.heads.profile import F16, LIGHT, Q8_0, ROUGH, Profile, type_name
+    from engine.gguf.ggml_types import F16, Q8_0
+    from engine.heads.profile import LIGHT, ROUGH, Profile, type_name
 
     types = {type_name(LIGHT): 1e-9, type_name(ROUGH): 1e-9}
     profile = Profile([HeadProfile(0, 0, 0.5, [1.0, 0.9, 0.8], [1.0] * 3, types)], tokens=1000, rows=[16, 64, 256])
@@ -198,7 +199,7 @@ def test_a_cache_that_was_quantized_from_the_start_keeps_its_keys_and_may_round_
 
 def test_later_stages_leave_the_types_and_finished_heads() -> None:
     from engine.compaction.budget import HeadShape
-    from engine.heads.profile import F16, Q8_0
+    from engine.gguf.ggml_types import F16, Q8_0
 
     shapes = [HeadShape(64, 64, F16, F16, 0, HeadProfile(0, i, 0.9 * (i == 1))) for i in range(3)]
     budgets = [HeadBudget(9, Q8_0, Q8_0), HeadBudget(50, Q8_0, Q8_0), HeadBudget(-1, Q8_0, Q8_0)]

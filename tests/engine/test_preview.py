@@ -18,8 +18,8 @@ from engine.compaction import history
 from engine.compaction.budget import HeadShape, Room
 from engine.compaction.history import BY_LOSS, OF_READING, CompactionHistory, work
 from engine.errors import CannotCompact
+from engine.gguf.ggml_types import F16
 from engine.heads import profile
-from engine.heads.profile import F16
 from engine.model.compact_structs import HeadBudget
 from engine.scheduling.scheduler import Scheduler
 from engine.snapshots import snapshot

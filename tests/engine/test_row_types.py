@@ -7,7 +7,8 @@ import pytest
 from gguf.constants import GGMLQuantizationType
 from gguf.quants import dequantize, quantize
 
-from engine.snapshots.row_types import F16, F32, N2_0, N3_0, Q4_0, Q5_0, Q8_0, numbers_of, unrotated
+from engine.gguf.ggml_types import F16, F32, N2_0, N3_0, Q4_0, Q5_0, Q8_0
+from engine.snapshots.row_types import numbers_of, unrotated
 
 
 @pytest.mark.parametrize(("kind", "of"), [(Q4_0, "Q4_0"), (Q5_0, "Q5_0"), (Q8_0, "Q8_0")])
