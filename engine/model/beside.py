@@ -37,9 +37,10 @@ class Errand(Generic[T]):
         self.given_up = False
         self._future: Future[T] = pool.submit(self._run)
 
-    def done(self, seconds: float) -> bool:
-        """Whether it is done; it is waited for that long."""
-        wait([self._future], seconds)
+    def done(self, seconds: float | None) -> bool:
+        """Whether it is done; it is waited for that long (None: until it is)."""
+        if not self._future.done():  # the library waits for one that is given up until those before it are done
+            wait([self._future], seconds)
         return self._future.done()
 
     def result(self) -> T:

@@ -41,10 +41,10 @@ class Messages:
         quiet = body.tool_choice is not None and body.tool_choice.type == "none"
         answer = _Answer(() if quiet else asked.beginning.tools)
         if body.stream:
-            return await stream(self._serving, request, asked, body.model, answer.events)
+            return await stream(self._serving, request, asked, body.model or "", answer.events)
 
         async def whole() -> Response:
-            async with self._serving.reply(request, asked, body.model) as reply:
+            async with self._serving.reply(request, asked, body.model or "") as reply:
                 told = await answer.whole(reply)
                 return json_response(told, headers={"X-Longthread-Session": reply.end.session})
 
@@ -55,11 +55,11 @@ class Messages:
         body = await self._serving.body(request, CountBody)
         asked = Asked(beginning_of(body), turns_of(body.messages, self._serving.pictures()))
         served = self._serving.gateway.served
-        async with self._serving.using(body.model):
+        async with self._serving.using(body.model or ""):
             gateway = self._serving.gateway
             sees = any(turn.pictures for turn in asked.turns)  # which the engine's thread alone may look at
             count = gateway.call if sees else gateway.beside
-            tokens = await count(lambda: prompt_tokens(served.model(), asked))
+            tokens = await self._serving.unless_gone(request, count(lambda: prompt_tokens(served.model(), asked)))
         return json_response({"input_tokens": tokens})
 
 
@@ -68,7 +68,7 @@ def asked_of_messages(body: MessagesBody, pictures: Path) -> Asked:
     sampled = Sampled(temperature=body.temperature, top_p=body.top_p, top_k=body.top_k, stop=body.stop_sequences)
     sampling: Sampling = sampling_of(sampled, body.max_tokens)
     beginning, choice = beginning_of(body), body.tool_choice
-    one_call = choice is not None and choice.disable_parallel_tool_use
+    one_call = choice is not None and bool(choice.disable_parallel_tool_use)
     asked = Asked(beginning, turns_of(body.messages, pictures), sampling, one_call=one_call)
     return forced(asked, choice.name) if choice is not None and choice.type in ("any", "tool") else asked
 

@@ -47,19 +47,19 @@ class AnthropicTool(Body, kw_only=True):
 class AnthropicChoice(Body, kw_only=True):
     type: Literal["auto", "any", "tool", "none"] = "auto"
     name: str = ""
-    disable_parallel_tool_use: bool = False
+    disable_parallel_tool_use: bool | None = None
 
 
 class ThinkingBody(Body, kw_only=True):
     type: Literal["enabled", "disabled", "adaptive"] = "disabled"
-    budget_tokens: int = 0
+    budget_tokens: int | None = None
 
 
 class CountBody(Body, kw_only=True):
     """``POST /v1/messages/count_tokens``."""
 
     messages: list[AnthropicMessage]
-    model: str = ""
+    model: str | None = None
     system: str | list[AnthropicBlock] | None = None
     tools: list[AnthropicTool] | None = None
     tool_choice: AnthropicChoice | None = None

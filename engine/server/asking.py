@@ -55,7 +55,7 @@ def asked_of_chat(body: ChatBody, pictures: Path) -> Asked:
     if body.logprobs:
         sampling = msgspec.structs.replace(sampling, top_logprobs=_options(body.top_logprobs or 0, "top_logprobs"))
     asked = Asked(
-        TurnBeginning(system, tools_of(body), thinking_of(body)), turns, sampling, body.overflow == "compact",
+        TurnBeginning(system, tools_of(body), thinking_of(body)), turns, sampling, body.overflow != "refuse",
         one_call=body.parallel_tool_calls is False,
     )  # fmt: skip
     if isinstance(body.tool_choice, ChosenTool):
@@ -121,6 +121,8 @@ def thinking_of(body: ChatBody) -> Thinking:
 
 def tools_of(body: ChatBody) -> tuple[Tool, ...]:
     """The tools that are declared; raises HttpProblem."""
+    if body.functions:
+        raise HttpProblem(400, "functions isn't supported: declare them as tools.", "unsupported", "functions")
     declared = body.tools or []
     if len(declared) > MOST_TOOLS:
         raise HttpProblem(400, f"A request may have {MOST_TOOLS} tools.", "too_many", "tools")
@@ -181,9 +183,9 @@ def sampling_of(
 def _form_of(form: ResponseFormat | None, grammar: str | None) -> tuple[str, str]:
     if grammar:
         return "grammar", grammar
-    if form is None or form.type == "text":
+    if form is None or form.type in (None, "text"):
         return "text", ""
-    schema = form.json_schema.schema if form.json_schema is not None else form.schema
+    schema = form.json_schema.schema or {} if form.json_schema is not None else form.schema
     if form.type == "json_schema" and schema is None:
         raise HttpProblem(400, "response_format needs a json_schema.", "invalid_value", "response_format")
     return "schema", json.dumps(schema or {"type": "object"})
@@ -221,11 +223,9 @@ def _conversation(messages: Sequence[ChatMessage], pictures: Path) -> tuple[str,
             case "system" | "developer" if not turns:
                 system.append(text)
             case "assistant":
-                calls = tuple(
-                    ToolCall(call.function.name, call.function.arguments or "{}", call.id or "")
-                    for call in message.tool_calls or []
-                )
-                turns.append(Turn("assistant", text, calls, thoughts=message.reasoning_content or ""))
+                calls = _calls_of(message)
+                said = text or message.refusal or ""
+                turns.append(Turn("assistant", said, calls, thoughts=message.reasoning_content or ""))
             case "tool" | "function":
                 turns.append(Turn("tool", text, call_id=message.tool_call_id or "", name=message.name or ""))
             case _:
@@ -238,6 +238,14 @@ def _conversation(messages: Sequence[ChatMessage], pictures: Path) -> tuple[str,
     return told, tuple(turns)
 
 
+def _calls_of(message: ChatMessage) -> tuple[ToolCall, ...]:
+    """The calls of an earlier reply, also as they were written before there were several."""
+    calls = [(call.function, call.id or "") for call in message.tool_calls or []]
+    if not calls and message.function_call is not None:
+        calls.append((message.function_call, ""))
+    return tuple(ToolCall(function.name, function.arguments or "{}", number) for function, number in calls)
+
+
 def _content(content: str | list[ContentPart] | None, pictures: Path) -> tuple[str, tuple[Picture, ...]]:
     if content is None or isinstance(content, str):
         return content or "", ()
@@ -246,6 +254,8 @@ def _content(content: str | list[ContentPart] | None, pictures: Path) -> tuple[s
     for part in content:
         if part.type in ("text", "input_text", "output_text"):
             texts.append(part.text or "")
+        elif part.type == "refusal":
+            texts.append(part.refusal or "")
         elif part.type in ("image_url", "input_image") and part.image_url is not None:
             url = part.image_url if isinstance(part.image_url, str) else part.image_url.url
             seen.append(picture_of(url, pictures))

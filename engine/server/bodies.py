@@ -29,17 +29,20 @@ class ImageUrl(Body, kw_only=True):
 
 
 class ContentPart(Body, kw_only=True):
-    """A part of a message: text, or a picture as a ``data:`` URL; others are refused."""
+    """A part of a message: text, a refusal of an earlier reply, or a picture as a ``data:`` URL; others are refused."""
 
     type: str
     text: str | None = None
+    refusal: str | None = None
     image_url: ImageUrl | str | None = None
 
 
 class ChatMessage(Body, kw_only=True):
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: str | list[ContentPart] | None = None
+    refusal: str | None = None
     tool_calls: list[CallBody] | None = None
+    function_call: FunctionCall | None = None
     tool_call_id: str | None = None
     name: str | None = None
     reasoning_content: str | None = None
@@ -53,7 +56,7 @@ class FunctionBody(Body, kw_only=True):
 
 class ToolBody(Body, kw_only=True):
     function: FunctionBody
-    type: Literal["function"] = "function"
+    type: Literal["function"] | None = None
 
 
 class ChosenFunction(Body, kw_only=True):
@@ -62,16 +65,16 @@ class ChosenFunction(Body, kw_only=True):
 
 class ChosenTool(Body, kw_only=True):
     function: ChosenFunction
-    type: str = "function"
+    type: str | None = None
 
 
 class JsonSchemaBody(Body, kw_only=True):
-    schema: dict[str, Any] = {}
-    name: str = ""
+    schema: dict[str, Any] | None = None
+    name: str | None = None
 
 
 class ResponseFormat(Body, kw_only=True):
-    type: Literal["text", "json_object", "json_schema"] = "text"
+    type: Literal["text", "json_object", "json_schema"] | None = None
     json_schema: JsonSchemaBody | None = None
     schema: dict[str, Any] | None = None
 
@@ -96,7 +99,7 @@ class Sampled(Body, kw_only=True):
     n: int | None = None
     stream: bool | None = None
     stream_options: StreamOptions | None = None
-    model: str = ""
+    model: str | None = None
     user: str | None = None
     grammar: str | None = None
     logit_bias: dict[str, float] | None = None
@@ -111,6 +114,7 @@ class ChatBody(Sampled, kw_only=True):
     max_completion_tokens: int | None = None
     tools: list[ToolBody] | None = None
     tool_choice: Literal["none", "auto", "required"] | ChosenTool | None = None
+    functions: list[FunctionBody] | None = None
     parallel_tool_calls: bool | None = None
     response_format: ResponseFormat | None = None
     reasoning_effort: str | None = None
@@ -118,7 +122,7 @@ class ChatBody(Sampled, kw_only=True):
     chat_template_kwargs: dict[str, Any] | None = None
     logprobs: bool | None = None
     top_logprobs: int | None = None
-    overflow: Literal["compact", "refuse"] = "compact"
+    overflow: Literal["compact", "refuse"] | None = None
 
 
 class CompletionBody(Sampled, kw_only=True):
@@ -135,7 +139,7 @@ class TokenizeBody(Body, kw_only=True):
     """``POST /tokenize``. ``special``: marks like ``<|im_end|>`` become tokens of their own."""
 
     content: str
-    special: bool = True
+    special: bool | None = None
 
 
 class DetokenizeBody(Body, kw_only=True):
@@ -148,7 +152,7 @@ class CompactBody(Body, kw_only=True):
     """``POST /compact``. ``ratio`` 0: as far as the policy says."""
 
     session: str
-    ratio: float = 0.0
+    ratio: float | None = None
 
 
 class EmbeddingsBody(Body, kw_only=True):
@@ -157,7 +161,7 @@ class EmbeddingsBody(Body, kw_only=True):
     """
 
     input: str | list[str | int | list[int]]
-    model: str = ""
-    encoding_format: Literal["float", "base64"] = "float"
+    model: str | None = None
+    encoding_format: Literal["float", "base64"] | None = None
     dimensions: int | None = None
     user: str | None = None

@@ -8,11 +8,11 @@ import itertools
 import weakref
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
 from engine import protocol as p
 from engine.errors import Cancelled
+from engine.model.beside import Beside
 from engine.process.host import Host
 from engine.process.queue import Ticket, Work
 from engine.scheduling.steps import PAUSE, Steps
@@ -122,7 +122,7 @@ class Gateway:
         self._numbers = itertools.count(1)
         self._mail: Mail | None = None
         self._running: weakref.WeakSet[Running] = weakref.WeakSet()
-        self._beside = ThreadPoolExecutor(1, "beside")
+        self._beside = Beside()
 
     def start(self, asked: Asked, seconds: float) -> Running:
         """Begin a reply."""
@@ -163,24 +163,27 @@ class Gateway:
             running.take(Cancelled("request.stopped"))
 
     def close(self) -> None:
-        """Begin nothing more beside the engine's thread."""
-        self._beside.shutdown(wait=False, cancel_futures=True)
+        """Begin nothing more beside the engine's thread, and wait until what is given up ends."""
+        self._beside.close()
 
     async def beside(self, function: Callable[[], T]) -> T:
         """Call a function that takes long on a thread of its own, while the engine goes on with what others asked for;
-        its result. The model stays loaded meanwhile. Raises what it raises.
+        its result. The model stays loaded meanwhile. Raises what it raises. Where nobody waits any more it is given up
+        at the next text that it tokenizes.
         """
         found: list[T] = []
 
-        def steps(_work: Work, _ticket: Ticket) -> Steps[p.AnyEvent]:
-            future = self._beside.submit(function)
+        def steps(_work: Work, ticket: Ticket) -> Steps[p.AnyEvent]:
+            errand = self._beside.begin(function)
             try:
-                while not future.done():
-                    wait([future], LOOK_SECONDS)
+                while not errand.done(LOOK_SECONDS):
+                    if ticket.cancel.is_set():
+                        errand.give_up()
                     yield PAUSE
             finally:
-                wait([future])  # whoever drops this may drop the model next
-            found.append(future.result())
+                errand.give_up()
+                errand.done(None)  # whoever drops this may drop the model next
+            found.append(errand.result())
             return p.Done()
 
         await self.steps(steps)

@@ -98,10 +98,11 @@ class InfoHandlers:
             raise HttpProblem(413, f"A text may have {MOST_TEXT:,} characters.", "request_too_large", "content")
 
         def tokens() -> list[int]:
-            return list(self._loaded().tokenize(body.content, special=body.special))
+            return list(self._loaded().tokenize(body.content, special=body.special is not False))
 
         async with self._serving.using(""):
-            return json_response({"tokens": await self._serving.gateway.beside(tokens)})
+            work = self._serving.gateway.beside(tokens)
+            return json_response({"tokens": await self._serving.unless_gone(request, work)})
 
     async def detokenize(self, request: Request) -> Response:
         """``POST /detokenize``."""
@@ -114,7 +115,8 @@ class InfoHandlers:
             return b"".join(model.piece(token, special=True) for token in body.tokens).decode("utf-8", "replace")
 
         async with self._serving.using(""):
-            return json_response({"content": await self._serving.gateway.beside(text)})
+            work = self._serving.gateway.beside(text)
+            return json_response({"content": await self._serving.unless_gone(request, work)})
 
     def _loaded(self) -> Model:
         return self._serving.gateway.served.model()

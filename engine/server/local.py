@@ -33,6 +33,7 @@ SILENT_SECONDS = 30  # that a connection may last without a request
 UNREAD_SECONDS, LEAST_READ = 30.0, 16 << 10  # in which a client reads at least so many of the bytes that wait for it
 START_SECONDS = 20.0
 STOP_SECONDS = 3.0
+TELL_SECONDS = 1.0  # for those whose requests are given up to hear of it; a client may not read
 
 
 class CannotServe(EngineError):
@@ -117,12 +118,15 @@ class _SignallingServer(uvicorn.Server):
         self.known.set()
 
     async def main_loop(self) -> None:
-        """Until :meth:`end`."""
+        """Until :meth:`end`, and until those who wait have heard of it."""
         if not await self.on_tick(0):
             await self._ending.wait()
+        late = time.monotonic() + TELL_SECONDS
+        while self.server_state.tasks and time.monotonic() < late:
+            await asyncio.sleep(0.01)
 
     def end(self, give_up: Callable[[], None]) -> None:
-        """Answer no more; from any thread. ``give_up``: called on the event loop a tenth of a second before that."""
+        """Answer no more; from any thread. ``give_up``: called on the event loop before that, lets requests end."""
         self.should_exit = self.force_exit = True
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # it has ended
@@ -184,7 +188,7 @@ class LocalServer:
 
     def stop(self) -> None:
         """Answer no more; requests at work are given up, and their clients hear of it."""
-        self._server.end(self.serving.gateway.give_up)
+        self._server.end(self.serving.give_up)
         self._thread.join(STOP_SECONDS)
         self._socket.close()
         self.serving.gateway.close()

@@ -62,7 +62,7 @@ class Managing:
             raise HttpProblem(400, "ratio must be 0 or from 1 to 1000.", "invalid_value", "ratio")
 
         def work(work: Work, ticket: Ticket) -> Steps[p.AnyEvent]:
-            asked = p.Compact(id=work.id, chat_id=body.session, ratio=body.ratio)
+            asked = p.Compact(id=work.id, chat_id=body.session, ratio=body.ratio or 0.0)
             return self._served.in_session(body.session, work, ticket, lambda chat: chat.compact_steps(asked))
 
         done = await self._serving.unless_gone(request, self._gateway.steps(work))

@@ -51,7 +51,8 @@ class Turnstile:
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(client, deque()).append(mine)
         try:
-            await asyncio.wait_for(asyncio.shield(mine), self._seconds)
+            async with asyncio.timeout(self._seconds):  # wait_for loses a cancel that comes with its turn
+                await mine
         except BaseException as error:
             if mine.done() and not mine.cancelled():  # it was let in at that very moment
                 self.inside -= 1

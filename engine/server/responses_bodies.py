@@ -51,7 +51,7 @@ class ResponsesBody(Body, kw_only=True):
     """``POST /v1/responses``. Nothing is stored: the whole conversation comes with each request."""
 
     input: str | list[ResponsesItem]
-    model: str = ""
+    model: str | None = None
     instructions: str | None = None
     max_output_tokens: int | None = None
     temperature: float | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
@@ -45,6 +46,12 @@ class Serving:
         self.models = ServedModels(options, gateway)
         self.seen = SeenRequests()
         self.last_used = time.monotonic()
+        self._stopping = asyncio.Event()
+
+    def give_up(self) -> None:
+        """Let all clients that wait hear that the server stops, those that wait for their turn or a model, too."""
+        self._stopping.set()
+        self.gateway.give_up()
 
     async def body(self, request: Request, kind: type[B]) -> B:
         """The body of a request, checked.
@@ -62,8 +69,13 @@ class Serving:
         except TimeoutError:
             raise HttpProblem(408, "The request came too slowly.", "timeout") from None
         try:
-            return msgspec.json.decode(bytes(data), type=kind)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            try:
+                return msgspec.json.decode(bytes(data), type=kind)
+            except msgspec.DecodeError as error:
+                if "surrogate" not in str(error):
+                    raise
+                return msgspec.json.decode(_with_whole_characters(data), type=kind)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise HttpProblem(400, _where(error), "invalid_request") from None
 
     @contextlib.asynccontextmanager
@@ -111,22 +123,25 @@ class Serving:
         return self.options.folder / "pictures"
 
     async def unless_gone(self, request: Request, work: Awaitable[T]) -> T:
-        """The result of ``work``, which is cancelled when the client leaves.
+        """The result of ``work``, which is cancelled when the client leaves or the server stops.
 
         Raises:
             ClientDisconnect: it left.
+            Cancelled: the server stops.
         """
         task = asyncio.ensure_future(work)
-        watch = asyncio.ensure_future(_gone(request))
+        watch, stop = asyncio.ensure_future(_gone(request)), asyncio.ensure_future(self._stopping.wait())
         try:
-            await asyncio.wait({task, watch}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({task, watch, stop}, return_when=asyncio.FIRST_COMPLETED)
             if task.done():
                 return task.result()
+            if stop.done():
+                raise Cancelled("request.stopped")
             raise ClientDisconnect
         finally:
-            for one in (task, watch):
+            for one in (task, watch, stop):
                 one.cancel()
-            await asyncio.gather(task, watch, return_exceptions=True)
+            await asyncio.gather(task, watch, stop, return_exceptions=True)
 
 
 class ServedReply:
@@ -225,6 +240,16 @@ async def _gone(request: Request) -> None:
 def _client(request: Request) -> str:
     """Who shares a turn: an address, and the program there."""
     return f"{request.client.host if request.client else ''} {request.headers.get('user-agent', '')[:80]}"
+
+
+def _with_whole_characters(body: bytes | bytearray) -> bytes:
+    """JSON with U+FFFD for halves of characters: JavaScript writes them where a client cut a text in the midst of one.
+
+    Raises:
+        ValueError, RecursionError: it is no JSON, or nested too deeply.
+    """
+    text = json.dumps(json.loads(body), ensure_ascii=False)
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
 
 def _where(error: Exception) -> str:

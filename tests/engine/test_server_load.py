@@ -233,6 +233,29 @@ def test_who_waits_too_long_is_told() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("steps", range(6))
+def test_a_client_that_leaves_when_its_turn_comes_leaves(steps: int) -> None:
+    async def leave() -> None:
+        turnstile = Turnstile(lambda: 1, 10, 60.0)
+        async with turnstile.turn("first"):
+            waiting = asyncio.ensure_future(_stay(turnstile))
+            await asyncio.sleep(0)
+            assert turnstile.waiting == 1
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(waiting, 10)
+        assert (turnstile.inside, turnstile.waiting) == (0, 0)
+
+    asyncio.run(leave())
+
+
+async def _stay(turnstile: Turnstile) -> None:
+    async with turnstile.turn("second"):
+        await asyncio.sleep(60)
+
+
 async def _turn(turnstile: Turnstile, client: str) -> None:
     async with turnstile.turn(client):
         pass

@@ -13,13 +13,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from engine.prompt.tools.events import ToolCall
 from engine.server import info
 from engine.server.asking import asked_of_chat, sampling_of
 from engine.server.bodies import ChatBody, ChatMessage, ResponseFormat, Sampled
 from engine.server.problems import HttpProblem
 from engine.server.replies import NO_LIMIT
+from engine.server.serving import _with_whole_characters
+from engine.server.turns import Turn
 from tests.engine.http_harness import TINY, ServerHarness, running, until, user
 
 pytestmark = pytest.mark.native
@@ -58,6 +62,7 @@ def schema(content: dict[str, Any]) -> dict[str, Any]:
         ("chat/completions", {"messages": [user("a")], "tools": [WITH_PATTERN], "tool_choice": "required"}, "tools"),
         ("chat/completions", {"messages": [user("a")], "max_completion_tokens": 0}, "max_completion_tokens"),
         ("responses", {"input": []}, "input"),
+        ("chat/completions", {"messages": [user("a")], "functions": [{"name": "look"}]}, "functions"),
         ("responses", {"input": "a", "max_output_tokens": 0}, "max_output_tokens"),
         ("responses", {"input": "a", "text": {"format": {"type": "json_schema", "schema": {"$ref": "#"}}}}, "text"),
     ],
@@ -113,6 +118,88 @@ def test_what_may_be_left_out_may_be_null(served: ServerHarness) -> None:
     body = {"messages": messages, "max_tokens": 2, "stream_options": {"include_usage": None}, "stream": True}
     answer = served.post("/v1/chat/completions", body)
     assert answer.status == 200 and answer.events[-1][1] == "[DONE]", answer.data
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"model": None, "functions": None, "overflow": None, "response_format": {"type": None}},
+        {"tools": [{"type": None, "function": {"name": "look", "description": None, "parameters": None}}]},
+        {"response_format": {"type": "json_schema", "json_schema": {"name": None, "schema": None, "strict": None}}},
+    ],
+)
+def test_fields_of_a_chat_may_be_null(served: ServerHarness, fields: dict[str, Any]) -> None:
+    answer = served.post("/v1/chat/completions", {"messages": [user("A heron.")], "max_tokens": 2, **fields})
+    assert answer.status == 200, answer.data
+
+
+def test_fields_of_other_requests_may_be_null(served: ServerHarness) -> None:
+    assert served.post("/tokenize", {"content": "A heron.", "special": None}).status == 200
+    assert served.post("/v1/completions", {"prompt": "A heron.", "model": None, "max_tokens": 2}).status == 200
+    assert served.post("/v1/responses", {"input": "A heron.", "model": None, "max_output_tokens": 2}).status == 200
+    asked = {"messages": [user("A heron.")], "model": None, "thinking": {"type": "enabled", "budget_tokens": None}}
+    choice = {"type": "auto", "disable_parallel_tool_use": None}
+    assert served.post("/v1/messages", {**asked, "max_tokens": 2, "tool_choice": choice}).status == 200
+    refused = served.post("/v1/embeddings", {"input": "A heron.", "model": None, "encoding_format": None})
+    assert refused.json["error"]["code"] == "model_not_supported"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"role": "assistant", "content": [{"type": "refusal", "refusal": "I can't."}]},
+        {"role": "assistant", "content": None, "refusal": "I can't."},
+    ],
+)
+def test_a_refusal_of_an_earlier_reply_is_what_it_said(message: dict[str, Any]) -> None:
+    body = msgspec.convert({"messages": [user("a"), message, user("b")]}, ChatBody)
+    assert [turn.text for turn in asked_of_chat(body, Path()).turns] == ["a", "I can't.", "b"]
+
+
+def test_calls_are_read_as_they_were_written_before_tools() -> None:
+    call = {"role": "assistant", "content": None, "function_call": {"name": "look", "arguments": '{"n": 1}'}}
+    given = {"role": "function", "name": "look", "content": "5"}
+    asked = asked_of_chat(msgspec.convert({"messages": [user("a"), call, given]}, ChatBody), Path())
+    assert asked.turns[1].calls == (ToolCall("look", '{"n": 1}', ""),)
+    assert asked.turns[2] == Turn("tool", "5", name="look")
+
+
+def test_halves_of_characters_are_no_reason_to_refuse_a_text(served: ServerHarness) -> None:
+    """JavaScript writes them where a client cut a text in the midst of a character, and then in each request."""
+    whole = json.dumps({"messages": [user("A \ud83d heron \\ud83d \U0001f600.")], "max_tokens": 2, "temperature": 0})
+    assert "\\ud83d heron" in whole
+    answer = served.ask("POST", "/v1/chat/completions", whole.encode(), {"Content-Type": "application/json"})
+    assert answer.status == 200, answer.data
+    mended = json.loads(_with_whole_characters(whole.encode()))
+    assert mended["messages"][0]["content"] == "A \ufffd heron \\ud83d \U0001f600."
+    broken = whole.replace("}", ",")
+    assert (
+        served.ask("POST", "/v1/chat/completions", broken.encode(), {"Content-Type": "application/json"}).status == 400
+    )
+
+
+def test_nothing_is_counted_for_a_client_that_has_left(served: ServerHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = served.loop.host.model
+    assert model is not None
+    tokenize, counted = model.tokenize, list[str]()
+    entered, go_on = threading.Event(), threading.Event()
+
+    def slowly(text: str, **rest: Any) -> list[int]:
+        if "left" in text:
+            counted.append(text)
+            entered.set()
+            assert go_on.wait(60)
+        return tokenize(text, **rest)
+
+    monkeypatch.setattr(model, "tokenize", slowly)
+    replies = [user("left"), {"role": "assistant", "content": "left"}]
+    connection = served.begin("/v1/messages/count_tokens", {"messages": replies * 500})
+    assert entered.wait(60)
+    connection.close()
+    until(lambda: served.loop.host._order._tickets[0].cancel.is_set())
+    go_on.set()
+    until(lambda: not served.loop.host.busy)
+    assert len(counted) < 20
 
 
 def test_any_seed_may_be_said_as_other_local_servers_have_it() -> None:
@@ -281,6 +368,31 @@ def test_a_reply_that_the_end_cuts_off_is_an_error(tmp_path: Path, stream: bool,
         connection.close()
         assert "[DONE]" not in told and "The server is stopping." in told
         assert response.status == (200 if stream else 503)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("waits_for", ["turn", "model"])
+def test_a_client_that_waits_for_its_turn_hears_that_the_server_stops(
+    tmp_path: Path, stream: bool, waits_for: str
+) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    for name in ("plain", "sinks"):
+        shutil.copy(TINY.with_name(f"{name}.gguf"), models)
+    with ServerHarness(tmp_path / "served", options={"at_once": 1, "models": models}) as served:
+        long = {"model": "plain", "messages": [user("Count.")], "max_tokens": 100_000, "response_format": schema(LONG)}
+        at_work = served.begin("/v1/chat/completions", long)
+        until(lambda: any(flight.tokens > 2 for flight in served.server.serving.seen.running.values()))
+        connection = served.connection()
+        body = {"model": "sinks" if waits_for == "model" else "plain", "messages": [user("A heron.")], "stream": stream}
+        connection.request("POST", "/v1/chat/completions", json.dumps(body), {"Content-Type": "application/json"})
+        serving = served.server.serving
+        until(lambda: serving.models._switch.locked() if waits_for == "model" else serving.turnstile.waiting)
+        served.server.stop()
+        response = connection.getresponse()
+        assert (response.status, "The server is stopping." in _everything(response)) == (503, True)
+        connection.close()
+        at_work.close()
 
 
 def _everything(response: http.client.HTTPResponse) -> str:
