@@ -93,6 +93,8 @@ public:
     void state_write_tail(llama_io_write_i & io, llama_seq_id seq) const;
     bool state_read      (llama_io_read_i & io, llama_seq_id seq, uint32_t & marker);
     void state_read_tail (llama_io_read_i & io, llama_seq_id seq) { reader.read_tail(io, seq); }
+    void state_commit() { reader.commit(); } // all parts of the memory were read
+    void state_forget() { reader.forget(); } // ... or one was refused
 
     void use(llama_context * lctx) { reader.use(lctx); } // for what has no context at hand; nullptr: it goes
 
@@ -135,6 +137,9 @@ bool llama_compact_restore_stock(llama_context * lctx);
 
 // nodes that graphs over this memory may need beyond the stock ones
 uint32_t llama_compact_extra_nodes(llama_memory_i * mem);
+
+// reads a saved state of a context's memory: one that is refused, in whichever part, changes nothing of other sequences
+void llama_compact_read_state(llama_memory_i * mem, llama_io_read_i & io, llama_seq_id seq, uint32_t flags);
 
 // before the context's backends go: compactions that were begun let go of them
 void llama_compact_close(llama_memory_i * mem);

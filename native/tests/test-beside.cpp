@@ -1,6 +1,10 @@
 // test-beside MODEL: saved compacted chats are loaded into a cache that holds other chats, and all say what they said before.
 #include "compacting.h"
 
+#include <filesystem>
+#include <fstream>
+#include <random>
+
 static const int N = 200;
 
 struct chat {
@@ -54,6 +58,45 @@ static std::vector<uint8_t> state_of(llama_context * ctx, llama_seq_id seq) {
     std::vector<uint8_t> res(llama_state_seq_get_size(ctx, seq));
     LT_REQUIRE(llama_state_seq_get_data(ctx, res.data(), res.size(), seq) == res.size(), "not written");
     return res;
+}
+
+// the first bytes of a saved state as a file of its own
+static size_t load_file(llama_context * ctx, const std::vector<uint8_t> & state, llama_seq_id seq) {
+    const auto path = std::filesystem::temp_directory_path() / ("longthread-" + std::to_string(std::random_device()()) + ".state");
+    const uint32_t head[] = { LLAMA_STATE_SEQ_MAGIC, LLAMA_STATE_SEQ_VERSION, 0 };
+    std::ofstream(path, std::ios::binary).write((const char *) head, sizeof head).write((const char *) state.data() + 8, state.size() - 8);
+    llama_token none;
+    size_t      n_tokens = 0;
+    const size_t res = llama_state_seq_load_file(ctx, path.string().c_str(), seq, &none, 1, &n_tokens);
+    std::filesystem::remove(path);
+    return res;
+}
+
+// The state cut behind each of many bytes, into sequence 1: it is refused, and sequence 0 stays what it is, by the bytes that are
+// stored of it and by what it says. Then it is loaded whole. untouched: a context like this one
+static void refuse_cuts(llama_context * ctx, llama_context * untouched, const chat & c, const chat & first) {
+    const auto   before = state_of(ctx, 0);
+    const size_t n      = c.saved.size();
+    std::set<size_t> cuts;
+    for (size_t i = 0; i < 100; i++) {
+        cuts.insert(n * i / 100);
+        cuts.insert(n - 1 - i);
+    }
+    for (const size_t size : cuts) {
+        const std::vector<uint8_t> cut(c.saved.begin(), c.saved.begin() + size); // nothing behind it that could be read
+        const bool in_file = size % 8 == 0 && size >= 8;
+        LT_CHECK((in_file ? load_file(ctx, cut, 1) : llama_state_seq_set_data(ctx, cut.data(), cut.size(), 1)) == 0,
+                 "%zu of %zu bytes were taken", size, n);
+        LT_CHECK(llama_memory_seq_pos_max(llama_get_memory(ctx), 1) < 0, "%zu of %zu bytes left something", size, n);
+        LT_REQUIRE(state_of(ctx, 0) == before, "%zu of %zu bytes%s changed the other's state", size, n, in_file ? " in a file" : "");
+    }
+    const auto says_now = says(ctx, first, 0);
+    LT_CHECK(lt::max_abs_diff(says_now, says(untouched, first, 0)) == 0.0, "the other says something else");
+    LT_CHECK(state_of(ctx, 0) == state_of(untouched, 0), "the other became something else");
+
+    load(ctx, c, 1);
+    LT_CHECK(load_file(untouched, c.saved, 1) > 0, "not loaded from a file");
+    LT_CHECK(state_of(ctx, 0) == state_of(untouched, 0) && state_of(ctx, 1) == state_of(untouched, 1), "whole, it is loaded in another way");
 }
 
 int main(int argc, char ** argv) {
@@ -204,6 +247,27 @@ int main(int argc, char ** argv) {
             load(ctx.get(), b, 1);
             expect(ctx.get(), a, 0, same, "the first");
             expect(ctx.get(), b, 1, same, "the second");
+        } },
+        { "a state cut anywhere leaves the others' samples, rows and logits as they are", [&] {
+            const chat few = saved_chat(model, 89, { GGML_TYPE_Q4_0 });
+            for (const bool compacted : { false, true }) {
+                for (const uint32_t n_uniform : { 64, 512 }) { // slots for a part of one, or for both
+                    const auto filled = [&](int seed) {
+                        auto ctx = lt::make_compacting(model, params_for(1024), n_uniform, 16);
+                        if (compacted) {
+                            load(ctx.get(), a, 0);
+                        } else {
+                            lt::decode(ctx.get(), lt::random_tokens(seed, N), 0, false);
+                        }
+                        return ctx;
+                    };
+                    refuse_cuts(filled(a.seed).get(), filled(a.seed).get(), few, a);
+                    if (!compacted) { // stock rows, and the sample behind them
+                        const chat plain = { 90, {}, state_of(filled(90).get(), 0), {} };
+                        refuse_cuts(filled(a.seed).get(), filled(a.seed).get(), plain, a);
+                    }
+                }
+            }
         } },
         { "where there is no room it is refused, and the others stay", [&] {
             const auto ctx = lt::make_compacting(model, params_for(256), 512, 0);

@@ -194,7 +194,7 @@ scene joining(const lt::model_ptr & model) {
     auto params = lt::context_params(1024);
     params.n_seq_max = 2;
     scene res;
-    res.ctx = lt::make_compacting(model, params, 1024, 0); // the ring for recent queries is shared
+    res.ctx = lt::make_compacting(model, params); // slots for one of the samples
     lt::decode(res.ctx.get(), lt::random_tokens(73, N), 0, false);
     auto cp = lt::small_params(4, 200);
     lt::set_heads(cp, budgets(res.ctx.get()));

@@ -63,6 +63,27 @@ bool llama_compact_restore_stock(llama_context * lctx) {
     return store->layouts.restore_stock();
 }
 
+void llama_compact_read_state(llama_memory_i * mem, llama_io_read_i & io, llama_seq_id seq, uint32_t flags) {
+    auto * kv    = compactable_cache(mem);
+    auto * store = kv ? kv->get_compact() : nullptr;
+    try {
+        mem->state_read(io, seq, flags);
+    } catch (...) {
+        if (store) {
+            store->state_forget();
+        }
+        throw;
+    }
+    try {
+        if (store) {
+            store->state_commit();
+        }
+    } catch (...) {
+        mem->seq_rm(seq, -1, -1); // the parts that are in their places already
+        throw;
+    }
+}
+
 void llama_compact_close(llama_memory_i * mem) {
     auto * kv = compactable_cache(mem);
     if (kv && kv->get_compact()) {

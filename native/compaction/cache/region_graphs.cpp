@@ -1,19 +1,11 @@
 #include "region_graphs.h"
 
-#include "../cpu/shares.h"
-
 #include "llama-impl.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <thread>
 
 namespace compaction {
-
-graph_input::graph_input(region_graphs & graphs)
-    : graphs(graphs), epoch(graphs.events.epoch()), shape(graphs.layout.view_shape()) {
-}
 
 uint32_t region_graphs::n_extra_nodes() const {
     return (120 + 6*MAX_GROUPS)*layout.n_entries() + 16*(uint32_t) stock.layers().size() + 16;
@@ -31,82 +23,6 @@ bool region_graphs::needs_block_mask(const llama_ubatch & ubatch) const {
         }
     }
     return false;
-}
-
-// A slot can be given away again within a batch; only its last token may write it, the others go to the extra row.
-static void only_last(std::vector<int64_t> & rows, int64_t extra) {
-    std::vector<bool> taken(extra + 1, false);
-    for (size_t i = rows.size(); i-- > 0;) {
-        if (rows[i] != extra && taken[rows[i]]) {
-            rows[i] = extra;
-        }
-        taken[rows[i]] = true;
-    }
-}
-
-void graph_input::set_input(const llama_ubatch * ubatch) {
-    auto & res = graphs.queries;
-
-    if (slots_uniform && slots_uniform->buffer) {
-        std::vector<int64_t> data(ubatch->n_tokens);
-        for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
-            data[i] = res.take(ubatch->seq_id[i], ubatch->n_seq_id[i], ubatch->pos[i]);
-        }
-        only_last(data, res.extra());
-        ggml_backend_tensor_set(slots_uniform, data.data(), 0, ggml_nbytes(slots_uniform));
-    }
-
-    if (slots_recent && slots_recent->buffer) {
-        std::vector<int64_t> data(ubatch->n_tokens, res.extra());
-        for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
-            // of a batch longer than the ring only the last round is written, each row once
-            if (i + res.n_recent() < ubatch->n_tokens) {
-                continue;
-            }
-            data[i] = res.take_recent(ubatch->seq_id[i][0], ubatch->pos[i]);
-        }
-        only_last(data, res.extra());
-        ggml_backend_tensor_set(slots_recent, data.data(), 0, ggml_nbytes(slots_recent));
-    }
-
-    if (block_mask && block_mask->buffer) {
-        const auto groups = graphs.blocks.groups();
-        std::vector<ggml_fp16_t> data(ggml_nelements(block_mask));
-        const ggml_fp16_t keep = ggml_fp32_to_fp16(0.0f);
-        const ggml_fp16_t drop = ggml_fp32_to_fp16(-INFINITY);
-        for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
-            for (size_t g = 0; g < groups.size(); ++g) {
-                const bool carried = graphs.blocks.carriers(groups[g]).test(ubatch->seq_id[i][0]);
-                data[i*groups.size() + g] = carried ? keep : drop;
-            }
-        }
-        ggml_backend_tensor_set(block_mask, data.data(), 0, ggml_nbytes(block_mask));
-    }
-
-    if (block_seen && block_seen->buffer) {
-        std::vector<float> data;
-        for (const auto & b : graphs.blocks) {
-            for (uint32_t i = 0; i < ubatch->n_tokens; ++i) {
-                data.push_back(b.seqs.test(ubatch->seq_id[i][0]) ? 0.0f : -INFINITY);
-            }
-        }
-        ggml_backend_tensor_set(block_seen, data.data(), 0, ggml_nbytes(block_seen));
-    }
-}
-
-bool graph_input::can_reuse(const llm_graph_params & params) {
-    bool res = epoch == graphs.events.epoch();
-
-    res = res && (!slots_uniform || slots_uniform->ne[0] == params.ubatch.n_tokens);
-    res = res && (!slots_recent  || slots_recent ->ne[0] == params.ubatch.n_tokens);
-    if (graphs.layout.exists()) {
-        res = res && shape == graphs.layout.view_shape();
-        res = res && (block_mask != nullptr) == graphs.needs_block_mask(params.ubatch);
-        res = res && (!block_mask || (block_mask->ne[1] == params.ubatch.n_tokens &&
-                                      block_mask->ne[0] == (int64_t) graphs.blocks.groups().size()));
-    }
-
-    return res;
 }
 
 graph_input * region_graphs::build_input(llm_graph_result * res, ggml_context * ctx, const llama_ubatch & ubatch) {
@@ -167,8 +83,7 @@ void region_graphs::build_capture(ggml_context * ctx, ggml_cgraph * gf, const gr
     }
 }
 
-// where the block rows of each group end in a region
-static std::vector<uint32_t> group_ends(const region & r, const std::vector<block_group> & groups) {
+std::vector<uint32_t> group_ends(const region & r, const std::vector<block_group> & groups) {
     std::vector<uint32_t> res;
     uint32_t end = 0;
     for (const auto & [first, last] : groups) {
@@ -191,103 +106,6 @@ ggml_tensor * to_f16(ggml_context * ctx, ggml_tensor * rows) {
     // the step over f32 is what backends have kernels for
     rows = ggml_is_quantized(rows->type) ? ggml_cast(ctx, rows, GGML_TYPE_F32) : rows;
     return rows->type == GGML_TYPE_F16 ? rows : ggml_cast(ctx, rows, GGML_TYPE_F16);
-}
-
-host_table * region_graphs::make_table(graph_input * inp, int32_t il, float kq_scale) const {
-    constexpr int64_t MIN_CHUNK = 128;
-    constexpr int64_t MAX_CHUNKS = 64; // per head
-
-    inp->tables.push_back(std::make_unique<host_table>());
-    auto & res = *inp->tables.back();
-    auto & l   = res.layer;
-
-    const auto & info   = stock.layers()[stock.index_of(il)];
-    const auto & lp     = layout.layer(stock.index_of(il));
-    const auto & sinks  = info.readers[stock.reader_of(il)].sinks;
-    const auto   groups = blocks.groups();
-
-    res.heads.resize(info.n_head_kv);
-    res.ends.resize(info.n_head_kv*groups.size());
-
-    int64_t n_rows = 0;
-    for (uint32_t h = 0; h < info.n_head_kv; ++h) {
-        const auto & r = lp.heads[h];
-        uint32_t   * e = res.ends.data() + h*groups.size();
-
-        const auto ends = group_ends(r, groups);
-        std::copy(ends.begin(), ends.end(), e);
-
-        res.heads[h] = {
-            rows_k(info, lp, h), rows_v(info, lp, h), r.n_block(), layout.n_view(r),
-            r.t_beta ? (const ggml_fp16_t *) r.t_beta->data : nullptr, e, (int32_t) groups.size(),
-        };
-        n_rows = std::max<int64_t>(n_rows, layout.n_view(r));
-        res.rows.push_back(layout.n_view(r));
-    }
-    res.order = longest_first(res.rows);
-
-    l.heads     = res.heads.data();
-    if (!scratch) {
-        size_t most = 0;
-        for (const auto & other : stock.layers()) {
-            most = std::max(most, attend_floats(other.d_k, other.d_v));
-        }
-        const int n = std::max(16, (int) std::thread::hardware_concurrency());
-        scratch.reset(new float[n*most]); // without numbers: what no thread comes to use takes no memory
-        n_scratch = n;
-    }
-    l.scratch   = scratch.get();
-    l.n_scratch = n_scratch;
-    l.rows      = res.rows.data();
-    l.order     = res.order.data();
-    l.n_head_kv = info.n_head_kv;
-    l.n_group   = info.n_group();
-    l.d_k       = info.d_k;
-    l.d_v       = info.d_v;
-    l.scale     = kq_scale;
-    l.softcap   = stock.softcap();
-    l.sinks     = sinks.empty() ? nullptr : sinks.data();
-    l.chunk     = std::max(MIN_CHUNK, GGML_PAD((n_rows + MAX_CHUNKS - 1)/MAX_CHUNKS, 64));
-    for (const auto & h : res.heads) {
-        l.n_chunks += (h.n_rows + l.chunk - 1)/l.chunk;
-    }
-    return &res;
-}
-
-ggml_tensor * region_graphs::build_attention_host(ggml_context * ctx, ggml_cgraph * gf, graph_input * inp,
-        const host_functions * fns, ggml_tensor * q, ggml_tensor * k, ggml_tensor * v,
-        ggml_tensor * k_idxs, ggml_tensor * kq_mask, float kq_scale, int32_t il) const {
-    host_table * table = make_table(inp, il, kq_scale);
-    const auto & l     = table->layer;
-
-    const int64_t n_tokens = q->ne[2];
-    const int64_t n_embd   = l.d_v*l.n_head_kv*l.n_group;
-
-    for (ggml_tensor ** t : { &q, &k, &v }) {
-        GGML_ASSERT(!*t || ((*t)->type == GGML_TYPE_F32 && (*t)->nb[0] == sizeof(float)));
-    }
-
-    const auto call = [&](ggml_custom_op_t fun, int64_t ne0, int64_t ne1, int64_t ne2, std::vector<ggml_tensor *> args) {
-        return ggml_custom_4d(ctx, GGML_TYPE_F32, ne0, ne1, ne2, 1, args.data(), (int) args.size(), fun, GGML_N_TASKS_MAX, &table->layer);
-    };
-
-    ggml_tensor * stored = k ? call(fns->store, 1, 1, 1, { k, v ? v : k, k_idxs }) : k_idxs;
-
-    std::vector<ggml_tensor *> args = { q, kq_mask, stored };
-    if (inp->block_mask) {
-        args.push_back(inp->block_mask);
-    }
-
-    ggml_tensor * res;
-    if (n_tokens*l.n_group <= MAX_PART_QUERIES) {
-        ggml_tensor * parts = call(fns->attend_parts, 2 + l.d_v, n_tokens*l.n_group, l.n_chunks, args);
-        res = call(fns->merge_parts, n_embd, n_tokens, 1, { parts });
-    } else {
-        res = call(fns->attend, n_embd, n_tokens, 1, args);
-    }
-    ggml_build_forward_expand(gf, res);
-
-    return res;
 }
 
 ggml_tensor * region_graphs::build_beta(ggml_context * ctx, const graph_input * inp, const layer_pool & lp, uint32_t h, int64_t n_tokens) const {

@@ -7,52 +7,16 @@
 #pragma once
 
 #include "events.h"
+#include "graph_input.h"
 #include "reservoir.h"
 #include "row_access.h"
 
 #include "llama-graph.h"
 
-#include <map>
 #include <memory>
 #include <vector>
 
 namespace compaction {
-
-class region_graphs;
-
-// what host functions are told of a layer; lives as long as the graph
-struct host_table {
-    host_layer               layer = {};
-    std::vector<host_region> heads;
-    std::vector<uint32_t>    ends;
-    std::vector<int64_t>     rows;
-    std::vector<size_t>      order;
-};
-
-// of a graph: which rows take the sampled queries, and who sees which blocks
-class graph_input : public llm_graph_input_i {
-public:
-    explicit graph_input(region_graphs & graphs);
-
-    void set_input(const llama_ubatch * ubatch) override;
-    bool can_reuse(const llm_graph_params & params) override;
-
-    ggml_tensor * slots_uniform = nullptr; // I64 [n_tokens]
-    ggml_tensor * slots_recent  = nullptr; // I64 [n_tokens]
-    ggml_tensor * block_mask    = nullptr; // F16 [n_groups, n_tokens], only if some token does not carry some block
-
-    ggml_tensor * block_seen   = nullptr; // F32 [n_tokens, blocks], the same for classes: 0 or -inf
-
-    std::vector<std::unique_ptr<host_table>> tables;
-
-    std::map<int64_t, ggml_tensor *> live_masks; // of so many heads of a class, for all layers
-
-private:
-    region_graphs & graphs;
-
-    const uint64_t epoch;
-    const uint64_t shape; // of the views into the regions
-};
 
 class region_graphs {
 public:
@@ -110,6 +74,9 @@ private:
     mutable std::unique_ptr<float[]> scratch;
     mutable int                      n_scratch = 0;
 };
+
+// where the block rows of each group end in a region
+std::vector<uint32_t> group_ends(const region & r, const std::vector<block_group> & groups);
 
 // Not every backend's flash attention takes every pair of types; where it does not, rows are converted on the device.
 bool          needs_f16(ggml_backend_dev_t dev, const ggml_tensor * attention);

@@ -156,6 +156,22 @@ uint32_t reservoir::put_back(llama_seq_id seq, llama_pos index) {
     return extra();
 }
 
+reservoir reservoir::draft() const {
+    reservoir res;
+    res.uniform = uniform;
+    res.recent  = recent;
+    res.table   = table;
+    res.strides = strides;
+    res.moves   = moves;
+    return res;
+}
+
+void reservoir::adopt(reservoir && draft) {
+    table   = std::move(draft.table);
+    strides = std::move(draft.strides);
+    moves   = std::move(draft.moves);
+}
+
 bool reservoir::thin() {
     std::map<llama_seq_id, uint32_t> n;
     for (uint32_t i = 0; i < uniform; ++i) {

@@ -79,6 +79,10 @@ public:
     uint32_t ring(llama_pos index) const { return uniform + (uint32_t) index % recent; }
     void     set(uint32_t i, const slot & to) { table[i] = to; }
 
+    // who is sampled, without the queries: for what may still turn out to be damaged
+    reservoir draft() const;
+    void      adopt(reservoir && draft);
+
 private:
     // whether a token is its range's sample at that stride; above: it is known to be at this one
     static bool drawn(llama_pos index, uint32_t above, uint32_t stride);

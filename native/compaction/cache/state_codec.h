@@ -16,6 +16,8 @@
 
 #include "llama-io.h"
 
+#include <optional>
+
 namespace compaction {
 
 constexpr uint32_t STATE_MARK      = 0x3143544c; // "LTC1"
@@ -48,7 +50,8 @@ private:
     const reservoir   & queries;
 };
 
-// Throws std::runtime_error on bad data.
+// Throws std::runtime_error on bad data. What would change other sequences waits until all of a state was read: behind this section may
+// come sliding windows or recurrent states, and a state that is damaged there is refused, too.
 class state_reader {
 public:
     state_reader(stock_cache & stock, const pool_layout & layout, const block_table & blocks, reservoir & queries, relayout & layouts,
@@ -64,16 +67,40 @@ public:
     bool read     (llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused);
     void read_tail(llama_io_read_i & io, llama_seq_id seq);
 
+    // What was read takes its place. Exceptions: nothing changed, but what relayout::move tells of
+    void commit();
+    void forget() { waiting = {}; } // ... was refused
+
 private:
     struct cell {
         llama_pos         pos;
         llama_kv_cell_ext ext;
         seq_set_t         seqs;
     };
+    // rows that go where other sequences have theirs
+    struct query_rows {
+        ggml_tensor *        to;
+        size_t               offset;
+        std::vector<uint8_t> data;
+    };
+    // how the cache is laid out with the rows that arrive
+    struct joint_layout {
+        std::vector<head_plan> plans;
+        std::vector<block>     table;
+        std::vector<uint32_t>  live; // cells that are there, in front of those that arrive
+        std::vector<cell>      cells;
+        arrivals               rows;
+    };
+    struct commitment {
+        std::optional<joint_layout> layout;
+        std::optional<reservoir>    queries; // a draft
+        std::vector<query_rows>     rows;
+    };
 
     bool                   read_section(llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused);
     void                   leave_pool();
-    void                   join(llama_io_read_i & io, llama_seq_id seq, std::vector<block> saved, std::vector<head_plan> plans, const std::vector<cell> & cells);
+    joint_layout           read_beside(llama_io_read_i & io, const std::vector<block> & saved, const std::vector<head_plan> & plans, std::vector<cell> cells);
+    void                   lay_out(joint_layout & to);
     std::vector<block>     read_blocks(llama_io_read_i & io, llama_seq_id seq);
     std::vector<head_plan> read_heads (llama_io_read_i & io, const std::vector<block> & of);
     head_plan              read_head  (llama_io_read_i & io, uint32_t ikv, const std::vector<block> & of);
@@ -84,9 +111,10 @@ private:
     void                   fill_cells (llama_kv_cells & to, uint32_t first, const std::vector<cell> & cells);
 
     void                  read_queries   (llama_io_read_i & io, llama_seq_id seq);
-    void                  read_sequences (llama_io_read_i & io, llama_seq_id seq);
-    std::vector<uint32_t> read_slots     (llama_io_read_i & io, llama_seq_id seq, uint32_t n_recent);
+    void                  read_sequences (llama_io_read_i & io, llama_seq_id seq, reservoir & draft);
+    std::vector<uint32_t> read_slots     (llama_io_read_i & io, llama_seq_id seq, uint32_t n_recent, reservoir & draft);
     void                  read_query_rows(llama_io_read_i & io, const std::vector<uint32_t> & slots, uint32_t n_layers);
+    void                  read_taken     (llama_io_read_i & io, ggml_tensor * to, size_t offset, size_t size);
 
     stock_cache        & stock;
     const pool_layout  & layout;
@@ -98,6 +126,8 @@ private:
     llama_context * lctx  = nullptr;
     uint32_t version      = 0; // of the section being read
     bool     tail_pending = false;
+
+    commitment waiting;
 };
 
 } // namespace compaction

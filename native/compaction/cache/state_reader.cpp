@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
 namespace compaction {
 
@@ -70,6 +71,7 @@ bool state_reader::read(llama_io_read_i & io, llama_seq_id seq, uint32_t & marke
 
 bool state_reader::read_section(llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused) {
     tail_pending = false;
+    forget();
 
     if (marker != STATE_MARK) {
         if (layout.exists()) {
@@ -102,10 +104,11 @@ bool state_reader::read_section(llama_io_read_i & io, llama_seq_id seq, uint32_t
     }
     std::vector<block> saved = read_blocks(io, seq);
     const auto         plans = read_heads(io, saved);
-    const auto         cells = read_cells(io, seq);
+    auto               cells = read_cells(io, seq);
 
     if (blocks.any_carried() || stock.cells().get_used() > 0) {
-        join(io, seq, std::move(saved), plans, cells);
+        waiting.layout = read_beside(io, saved, plans, std::move(cells));
+        read_queries(io, seq);
         return true;
     }
     if (!layouts.lay_out_empty(plans, std::move(saved), (uint32_t) cells.size())) {
@@ -124,23 +127,23 @@ bool state_reader::read_section(llama_io_read_i & io, llama_seq_id seq, uint32_t
 }
 
 // beside what other sequences hold
-void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<block> saved, std::vector<head_plan> plans, const std::vector<cell> & cells) {
+state_reader::joint_layout state_reader::read_beside(llama_io_read_i & io, const std::vector<block> & saved, const std::vector<head_plan> & plans,
+        std::vector<cell> cells) {
     if (!lctx) {
         throw std::runtime_error("saved memory: this cache cannot be laid out anew");
     }
     if (stock.cells().get_has_shift()) {
         throw std::runtime_error("saved memory: positions are being shifted");
     }
-    std::vector<block> table;
-    std::copy_if(blocks.begin(), blocks.end(), std::back_inserter(table), [](const block & b) { return b.seqs.any(); });
-    table.insert(table.end(), saved.begin(), saved.end());
-    if (n_carriers(table) > MAX_GROUPS) {
+    joint_layout joint;
+    std::copy_if(blocks.begin(), blocks.end(), std::back_inserter(joint.table), [](const block & b) { return b.seqs.any(); });
+    joint.table.insert(joint.table.end(), saved.begin(), saved.end());
+    if (n_carriers(joint.table) > MAX_GROUPS) {
         throw std::runtime_error("saved memory: too many sequences with blocks of their own");
     }
-    std::vector<uint32_t> live;
     for (uint32_t i = 0; i < stock.cells().size(); ++i) {
         if (!stock.cells().is_empty(i)) {
-            live.push_back(i);
+            joint.live.push_back(i);
         }
     }
 
@@ -170,29 +173,39 @@ void state_reader::join(llama_io_read_i & io, llama_seq_id seq, std::vector<bloc
         }
         return res;
     };
-    const uint32_t n_first = (uint32_t) live.size();
-    auto all = merged(true);
-    if (!layouts.has_room(all, n_first + (uint32_t) cells.size())) {
-        all = merged(false);
-        if (!layouts.has_room(all, n_first + (uint32_t) cells.size())) { // before there is memory for the rows
+    const uint32_t n_live = (uint32_t) (joint.live.size() + cells.size());
+    joint.plans = merged(true);
+    if (!layouts.has_room(joint.plans, n_live)) {
+        joint.plans = merged(false);
+        if (!layouts.has_room(joint.plans, n_live)) { // before there is memory for the rows
             throw std::runtime_error("saved memory: its rows do not fit the memory of the cache");
         }
     }
     lctx->synchronize();
-    const arrivals joining = read_rows_beside(io, plans, (uint32_t) cells.size());
-    try {
-        read_queries(io, seq);
+    joint.rows  = read_rows_beside(io, plans, (uint32_t) cells.size());
+    joint.cells = std::move(cells);
+    return joint;
+}
 
-        // the last thing that may fail
-        size_t peak = 0;
-        const auto fill = [&](llama_kv_cells & to) { fill_cells(to, n_first, cells); };
-        if (layouts.move(lctx, all, std::move(table), live, peak, fill, &joining) != LLAMA_COMPACT_OK) {
-            throw std::runtime_error("saved memory: " + events.last_error());
-        }
-    } catch (...) {
-        io.discard();
-        stock.remove(seq);
-        throw;
+void state_reader::commit() {
+    commitment now = std::exchange(waiting, {});
+    if (now.layout) { // all that may fail
+        lay_out(*now.layout);
+    }
+    if (now.queries) {
+        queries.adopt(std::move(*now.queries));
+    }
+    for (const auto & r : now.rows) {
+        ggml_backend_tensor_set(r.to, r.data.data(), r.offset, r.data.size());
+    }
+}
+
+void state_reader::lay_out(joint_layout & to) {
+    size_t peak = 0;
+    const auto fill = [&](llama_kv_cells & cells) { fill_cells(cells, (uint32_t) to.live.size(), to.cells); };
+    if (layouts.move(lctx, to.plans, std::move(to.table), to.live, peak, fill, &to.rows) != LLAMA_COMPACT_OK) {
+        events.fail(0, "saved memory: " + events.last_error());
+        throw std::runtime_error(events.last_error());
     }
 }
 
@@ -284,11 +297,13 @@ void state_reader::read_queries(llama_io_read_i & io, llama_seq_id seq) {
         throw std::runtime_error("saved memory: it comes from a cache of another type");
     }
 
-    read_sequences(io, seq);
-    read_query_rows(io, read_slots(io, seq, n_recent), n_layers);
+    reservoir draft = queries.draft();
+    read_sequences(io, seq, draft);
+    read_query_rows(io, read_slots(io, seq, n_recent, draft), n_layers);
+    waiting.queries = std::move(draft);
 }
 
-void state_reader::read_sequences(llama_io_read_i & io, llama_seq_id seq) {
+void state_reader::read_sequences(llama_io_read_i & io, llama_seq_id seq, reservoir & draft) {
     const uint32_t n_strides = get_count(io, LLAMA_MAX_SEQ, "the number of sequences");
     for (uint32_t i = 0; i < n_strides; ++i) {
         const int32_t  s    = get<int32_t>(io);
@@ -297,19 +312,19 @@ void state_reader::read_sequences(llama_io_read_i & io, llama_seq_id seq) {
         if (to < 0 || (uint32_t) to >= stock.n_seq_max() || step == 0) {
             throw std::runtime_error("saved memory: a sampling stride is not valid");
         }
-        queries.set_stride(to, step);
+        draft.set_stride(to, step);
         if (version >= 2) {
             const int32_t moved = get<int32_t>(io);
             if (moved < 0 || moved > reservoir::MAX_MOVED) {
                 throw std::runtime_error("saved memory: a sequence was moved to positions that there are not");
             }
-            queries.set_moved(to, moved);
+            draft.set_moved(to, moved);
         }
     }
 }
 
 // the slots that the rows go to; the extra row for those that have no place here
-std::vector<uint32_t> state_reader::read_slots(llama_io_read_i & io, llama_seq_id seq, uint32_t n_recent) {
+std::vector<uint32_t> state_reader::read_slots(llama_io_read_i & io, llama_seq_id seq, uint32_t n_recent, reservoir & draft) {
     std::vector<uint32_t> slots;
     const uint32_t n_slots = get_count(io, 1u << 21, "the number of queries");
     for (uint32_t i = 0; i < n_slots; ++i) {
@@ -328,12 +343,12 @@ std::vector<uint32_t> state_reader::read_slots(llama_io_read_i & io, llama_seq_i
                 ++first;
             }
             if (!recent) {
-                slot = queries.put_back(first, index);
-            } else if (n_recent == queries.n_recent() && n_recent > 0) {
-                slot = queries.ring(index);
+                slot = draft.put_back(first, index);
+            } else if (n_recent == draft.n_recent() && n_recent > 0) {
+                slot = draft.ring(index);
             }
-            if (slot < queries.extra()) {
-                queries.set(slot, { seqs, pos, rope_pos, index });
+            if (slot < draft.extra()) {
+                draft.set(slot, { seqs, pos, rope_pos, index });
             }
         }
         slots.push_back(slot);
@@ -342,6 +357,7 @@ std::vector<uint32_t> state_reader::read_slots(llama_io_read_i & io, llama_seq_i
 }
 
 void state_reader::read_query_rows(llama_io_read_i & io, const std::vector<uint32_t> & slots, uint32_t n_layers) {
+    const auto is_taken = [&](uint32_t slot) { return queries.slots()[slot].seqs.any(); };
     std::vector<char> skipped;
     for (uint32_t ikv = 0; ikv < n_layers; ++ikv) {
         const int32_t  type = get<int32_t>(io);
@@ -357,14 +373,29 @@ void state_reader::read_query_rows(llama_io_read_i & io, const std::vector<uint3
                 ++i;
                 continue;
             }
+            const bool taken = is_taken(slots[i]);
             size_t j = i + 1;
-            while (j < slots.size() && slots[j] == slots[j - 1] + 1 && slots[j] < queries.extra()) {
+            while (j < slots.size() && slots[j] == slots[j - 1] + 1 && slots[j] < queries.extra() && is_taken(slots[j]) == taken) {
                 ++j;
             }
-            io.read_tensor(rows, slots[i]*size, (j - i)*size);
+            if (taken) {
+                read_taken(io, rows, slots[i]*size, (j - i)*size);
+            } else {
+                io.read_tensor(rows, slots[i]*size, (j - i)*size);
+            }
             i = j;
         }
     }
+}
+
+// rows that another sequence has until the commit
+void state_reader::read_taken(llama_io_read_i & io, ggml_tensor * to, size_t offset, size_t size) {
+    query_rows rows = { to, offset, {} };
+    get_rows(io, rows.data, size);
+    if (!ggml_validate_row_data(to->type, rows.data.data(), rows.data.size())) {
+        throw std::runtime_error("saved memory: a row is not finite");
+    }
+    waiting.rows.push_back(std::move(rows));
 }
 
 } // namespace compaction
