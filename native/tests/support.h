@@ -3,6 +3,7 @@
 #pragma once
 
 #include "device.h"
+#include "worker.h"
 
 #include "ggml-backend.h"
 #include "llama.h"
@@ -93,6 +94,9 @@ struct backend {
         if (on_device()) {
             register_device();
         }
+        if (on_worker()) {
+            start_worker();
+        }
     }
     ~backend() { llama_backend_free(); }
 };
@@ -100,9 +104,9 @@ struct backend {
 using model_ptr   = std::unique_ptr<llama_model,   decltype(&llama_model_free)>;
 using context_ptr = std::unique_ptr<llama_context, decltype(&llama_free)>;
 
-// true where LT_PLUGIN names the library of a backend, whose device then holds models and caches; empty: it is built in
+// true where LT_PLUGIN names the library of a backend, whose device then holds models and caches; empty: it is built in. Or a worker's
 inline bool on_card() {
-    return std::getenv("LT_PLUGIN") != nullptr;
+    return std::getenv("LT_PLUGIN") != nullptr || on_worker();
 }
 
 inline model_ptr load_model(const std::string & path) {
