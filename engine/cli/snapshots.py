@@ -18,7 +18,7 @@ MOST_MB = 1e9  # of a quota
 
 
 def main(argv: Sequence[str]) -> int:
-    """Show, check or evict snapshots; 1 when one is damaged, or the folder is not there."""
+    """Show, check or evict snapshots; 1 when one is damaged, or the folder that is named is not there."""
     parser = argparse.ArgumentParser(
         prog="python -m engine snapshots", description="The saved states of all chats. Their text stays."
     )
@@ -30,8 +30,8 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--all", action="store_true", help="prune: keep none")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     options = parser.parse_args(argv)
-    folder = options.folder or data_folder() / "chats"
-    if not folder.is_dir():
+    folder = options.folder or data_folder() / "chats"  # before the first chat there is none
+    if options.folder and not folder.is_dir():
         print(f"There is no folder {folder}. Name the chats' folder with --folder.", file=sys.stderr)
         return 1
     store = SnapshotStore(folder / CHUNKS)

@@ -62,3 +62,12 @@ def test_the_old_ones_are_evicted(chats: Path, capsys: pytest.CaptureFixture[str
     assert told(capsys, "prune", "--all")["left"] == 0
     assert cli.main(["snapshots", "list", "--folder", str(chats / "nowhere")]) == 1
     assert "--folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["list", "verify", "prune"])
+def test_before_the_first_chat_there_are_none(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "fresh"))
+    found = told(capsys, command)
+    assert not any(found.values()) and not (tmp_path / "fresh").exists()
