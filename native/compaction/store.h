@@ -138,7 +138,8 @@ bool llama_compact_restore_stock(llama_context * lctx);
 // nodes that graphs over this memory may need beyond the stock ones
 uint32_t llama_compact_extra_nodes(llama_memory_i * mem);
 
-// reads a saved state of a context's memory: one that is refused, in whichever part, changes nothing of other sequences
+// reads a saved state of a context's memory: one that is refused, in whichever part, changes nothing of other sequences, but that rows
+// behind their windows may be gone, whose cells any batch takes as well
 void llama_compact_read_state(llama_memory_i * mem, llama_io_read_i & io, llama_seq_id seq, uint32_t flags);
 
 // before the context's backends go: compactions that were begun let go of them

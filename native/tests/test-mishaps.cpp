@@ -204,6 +204,7 @@ scene joining(const lt::model_ptr & model) {
             if (llama_state_seq_set_data(ctx, saved.data(), saved.size(), 1) == saved.size()) {
                 return (int32_t) LLAMA_COMPACT_OK;
             }
+            LT_CHECK(heap.first >= 0 || *llama_kv_compact_last_error(ctx), "nothing tells why");
         } catch (const std::bad_alloc &) {
             // upstream's, before it reads anything
         }
@@ -352,6 +353,10 @@ int main(int argc, char ** argv) {
         return lt::run_cases({
             { "a backend that fails where there is no room: windows and recurrent states go with the rows", [&] {
                 without_room(model, second_compaction);
+            } },
+            { "a saved chat that joins another", [&] {
+                at_every_step(model, joining, computing, ALWAYS);
+                at_every_step(model, joining, buffers, ALWAYS);
             } },
         });
     }

@@ -12,6 +12,12 @@
 
 using namespace compaction;
 
+// nullptr: this memory has none
+static llama_compact_store * store_in(llama_memory_i * mem) {
+    auto * kv = compactable_cache(mem);
+    return kv ? kv->get_compact() : nullptr;
+}
+
 static llama_compact_store * find_store(llama_memory_i * mem, const char ** why) {
     const char * reason = nullptr;
     llama_kv_cache * kv = compactable_cache(mem);
@@ -24,7 +30,7 @@ static llama_compact_store * find_store(llama_memory_i * mem, const char ** why)
         reason = "this model's kind of cache is not supported yet";
     }
 
-    llama_compact_store * store = kv ? kv->get_compact() : nullptr;
+    llama_compact_store * store = store_in(mem);
     if (store) {
         store->reachable = true;
     }
@@ -45,17 +51,16 @@ llama_compact_store * llama_compact_store_of(llama_context * lctx, const char **
 }
 
 uint32_t llama_compact_extra_nodes(llama_memory_i * mem) {
-    auto * kv = compactable_cache(mem);
-    if (!kv || !kv->get_compact()) {
+    auto * store = store_in(mem);
+    if (!store) {
         return 0;
     }
-    kv->get_compact()->reachable = true;
-    return kv->get_compact()->n_extra_nodes();
+    store->reachable = true;
+    return store->n_extra_nodes();
 }
 
 bool llama_compact_restore_stock(llama_context * lctx) {
-    auto * kv    = compactable_cache(lctx->get_memory());
-    auto * store = kv ? kv->get_compact() : nullptr;
+    auto * store = store_in(lctx->get_memory());
     if (!store || store->blocks.any_carried() || store->stock.cells().get_used() > 0) {
         return true;
     }
@@ -64,8 +69,7 @@ bool llama_compact_restore_stock(llama_context * lctx) {
 }
 
 void llama_compact_read_state(llama_memory_i * mem, llama_io_read_i & io, llama_seq_id seq, uint32_t flags) {
-    auto * kv    = compactable_cache(mem);
-    auto * store = kv ? kv->get_compact() : nullptr;
+    auto * store = store_in(mem);
     try {
         mem->state_read(io, seq, flags);
     } catch (...) {
@@ -79,23 +83,21 @@ void llama_compact_read_state(llama_memory_i * mem, llama_io_read_i & io, llama_
             store->state_commit();
         }
     } catch (...) {
-        mem->seq_rm(seq, -1, -1); // the parts that are in their places already
+        mem->seq_rm(seq, -1, -1); // the parts that are in their places already; a file's rows stay in cells that are free
         throw;
     }
 }
 
 void llama_compact_close(llama_memory_i * mem) {
-    auto * kv = compactable_cache(mem);
-    if (kv && kv->get_compact()) {
-        kv->get_compact()->events.close();
-        kv->get_compact()->use(nullptr);
+    if (auto * store = store_in(mem)) {
+        store->events.close();
+        store->use(nullptr);
     }
 }
 
 // without memory for more it stays as large as it is: whether that does, the search for cells will tell
 static void grow(llama_context * lctx, uint32_t n_tokens) {
-    auto * kv    = compactable_cache(lctx->get_memory());
-    auto * store = kv ? kv->get_compact() : nullptr;
+    auto * store = store_in(lctx->get_memory());
     if (store && store->size.size_with(n_tokens) > store->size.n_cells()) {
         lctx->synchronize();
         store->size.make_room(n_tokens);

@@ -78,7 +78,7 @@ private:
         seq_set_t         seqs;
     };
     // rows that go where other sequences have theirs
-    struct query_rows {
+    struct taken_rows {
         ggml_tensor *        to;
         size_t               offset;
         std::vector<uint8_t> data;
@@ -94,9 +94,11 @@ private:
     struct commitment {
         std::optional<joint_layout> layout;
         std::optional<reservoir>    queries; // a draft
-        std::vector<query_rows>     rows;
+        std::vector<taken_rows>     rows;
     };
 
+    template <typename F>
+    auto                   telling(F && f) -> decltype(f());
     bool                   read_section(llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused);
     void                   leave_pool();
     joint_layout           read_beside(llama_io_read_i & io, const std::vector<block> & saved, const std::vector<head_plan> & plans, std::vector<cell> cells);

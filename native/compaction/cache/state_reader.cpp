@@ -59,14 +59,20 @@ void get_tensor(llama_io_read_i & io, ggml_tensor * t, ggml_type type, uint64_t 
 
 } // namespace
 
-bool state_reader::read(llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused) {
-    events.clear_error(); // what is asked for after a failure is why this one failed
+// what `f` throws is the last error, too
+template <typename F>
+auto state_reader::telling(F && f) -> decltype(f()) {
     try {
-        return read_section(io, seq, marker, refused);
+        return f();
     } catch (const std::exception & error) {
         events.fail(0, error.what());
         throw;
     }
+}
+
+bool state_reader::read(llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused) {
+    events.clear_error(); // what is asked for after a failure is why this one failed
+    return telling([&] { return read_section(io, seq, marker, refused); });
 }
 
 bool state_reader::read_section(llama_io_read_i & io, llama_seq_id seq, uint32_t & marker, const char * refused) {
@@ -190,7 +196,7 @@ state_reader::joint_layout state_reader::read_beside(llama_io_read_i & io, const
 void state_reader::commit() {
     commitment now = std::exchange(waiting, {});
     if (now.layout) { // all that may fail
-        lay_out(*now.layout);
+        telling([&] { lay_out(*now.layout); });
     }
     if (now.queries) {
         queries.adopt(std::move(*now.queries));
@@ -204,8 +210,7 @@ void state_reader::lay_out(joint_layout & to) {
     size_t peak = 0;
     const auto fill = [&](llama_kv_cells & cells) { fill_cells(cells, (uint32_t) to.live.size(), to.cells); };
     if (layouts.move(lctx, to.plans, std::move(to.table), to.live, peak, fill, &to.rows) != LLAMA_COMPACT_OK) {
-        events.fail(0, "saved memory: " + events.last_error());
-        throw std::runtime_error(events.last_error());
+        throw std::runtime_error("saved memory: " + events.last_error());
     }
 }
 
@@ -215,7 +220,7 @@ void state_reader::read_tail(llama_io_read_i & io, llama_seq_id seq) {
     }
     tail_pending = false;
     try {
-        read_queries(io, seq);
+        telling([&] { read_queries(io, seq); });
     } catch (...) {
         io.discard();
         stock.remove(seq); // the stock section's cells are in their places already
@@ -357,7 +362,8 @@ std::vector<uint32_t> state_reader::read_slots(llama_io_read_i & io, llama_seq_i
 }
 
 void state_reader::read_query_rows(llama_io_read_i & io, const std::vector<uint32_t> & slots, uint32_t n_layers) {
-    const auto is_taken = [&](uint32_t slot) { return queries.slots()[slot].seqs.any(); };
+    // a reader that holds tensors writes them after the commit anyway
+    const auto must_wait = [&](uint32_t slot) { return !io.holds_tensors() && queries.slots()[slot].seqs.any(); };
     std::vector<char> skipped;
     for (uint32_t ikv = 0; ikv < n_layers; ++ikv) {
         const int32_t  type = get<int32_t>(io);
@@ -373,12 +379,12 @@ void state_reader::read_query_rows(llama_io_read_i & io, const std::vector<uint3
                 ++i;
                 continue;
             }
-            const bool taken = is_taken(slots[i]);
+            const bool waits = must_wait(slots[i]);
             size_t j = i + 1;
-            while (j < slots.size() && slots[j] == slots[j - 1] + 1 && slots[j] < queries.extra() && is_taken(slots[j]) == taken) {
+            while (j < slots.size() && slots[j] == slots[j - 1] + 1 && slots[j] < queries.extra() && must_wait(slots[j]) == waits) {
                 ++j;
             }
-            if (taken) {
+            if (waits) {
                 read_taken(io, rows, slots[i]*size, (j - i)*size);
             } else {
                 io.read_tensor(rows, slots[i]*size, (j - i)*size);
@@ -390,8 +396,8 @@ void state_reader::read_query_rows(llama_io_read_i & io, const std::vector<uint3
 
 // rows that another sequence has until the commit
 void state_reader::read_taken(llama_io_read_i & io, ggml_tensor * to, size_t offset, size_t size) {
-    query_rows rows = { to, offset, {} };
-    get_rows(io, rows.data, size);
+    taken_rows rows = { to, offset, std::vector<uint8_t>(size) };
+    io.read(rows.data.data(), size);
     if (!ggml_validate_row_data(to->type, rows.data.data(), rows.data.size())) {
         throw std::runtime_error("saved memory: a row is not finite");
     }
