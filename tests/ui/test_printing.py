@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -123,6 +124,26 @@ def test_a_pdf_over_a_file_keeps_its_rights_and_its_place(look: Theme, tmp_path:
     assert path.is_symlink() and there.stat().st_mode & 0o777 == 0o440
     assert "The heron stands." in text_of(path)
     assert {one.name for one in tmp_path.iterdir()} == {path.name, there.name}
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="has no such limit that can be taken back")
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.999])
+def test_a_pdf_for_which_there_is_no_room_leaves_what_was_there(look: Theme, tmp_path: Path, share: float) -> None:
+    import resource
+
+    view = a_view("Where is it?", "The heron stands.")
+    path, whole = tmp_path / "chat.pdf", tmp_path / "whole.pdf"
+    write_pdf(view, whole)
+    path.write_bytes(b"old")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (round(whole.stat().st_size * share), limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            write_pdf(view, path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_bytes() == b"old"
+    assert {one.name for one in tmp_path.iterdir()} == {path.name, whole.name}
 
 
 def test_pages_can_be_stopped_anywhere(look: Theme, tmp_path: Path) -> None:

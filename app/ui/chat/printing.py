@@ -8,10 +8,12 @@ from pathlib import Path
 from traceback import clear_frames
 
 from PySide6.QtCore import (
+    QBuffer,
     QByteArray,
     QCoreApplication,
     QDateTime,
     QEventLoop,
+    QIODevice,
     QLocale,
     QMarginsF,
     QPointF,
@@ -241,16 +243,20 @@ def write_pdf(view: ChatView, path: Path, step: Step = no_step) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    with replacing_outside(path) as file:  # opened here: a writer of Qt says nothing of what it cannot write
+    buffer = QBuffer()  # a writer of Qt says nothing of what it cannot write into a file
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    with replacing_outside(path) as file:  # before the work: who cannot write there is told at once
         try:
-            _write(view, Path(file.name), step)
+            _write(view, buffer, step)
+            file.write(bytes(buffer.data().data()))
         except BaseException as problem:
-            clear_frames(problem.__traceback__)  # ends documents on their own thread, and closes the file
+            clear_frames(problem.__traceback__)  # ends documents on their own thread
             raise
 
 
-def _write(view: ChatView, path: Path, step: Step) -> None:
-    writer = QPdfWriter(str(path))
+def _write(view: ChatView, device: QIODevice, step: Step) -> None:
+    """``device`` is to live for longer than what writes to it here."""
+    writer = QPdfWriter(device)
     writer.setResolution(DPI)
     writer.setPageSize(QPageSize(usual_paper()))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)  # the document has its own
