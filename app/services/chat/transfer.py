@@ -80,6 +80,7 @@ class Transfers(QObject):
         self._store, self._ops = store, ops
         self._now: Transfer | None = None
         self._stop = False
+        self._leave: Callable[[], None] | None = None  # leaves nothing of an export that nothing is written of just now
         self._skipped: dict[str, tuple[list[Path], frozenset[int]]] = {}
         self._pages_done.connect(self._show_pages, Qt.ConnectionType.QueuedConnection)
         ops.store(store.drop_left_imports)
@@ -96,6 +97,8 @@ class Transfers(QObject):
     def shutdown(self) -> None:
         """The program ends: what goes on stops at its next step, also in the middle of a chat."""
         self._stop = True
+        if self._leave is not None:
+            self._ops.run(self._leave)
 
     def _begin(self, transfer: Transfer) -> bool:
         if self._now is not None:
@@ -206,6 +209,7 @@ class Transfers(QObject):
                 target.discard()
 
         def failed(problem: Exception) -> None:
+            self._leave = None
             self._ops.run(discard)
             self._failed(problem)
 
@@ -225,22 +229,39 @@ class Transfers(QObject):
 
         def write(found: list[WholeChat]) -> None:
             if self._stop:
+                self._leave = None
                 self._ops.run(discard, lambda _: self._show(None), failed)
                 return
             assert target is not None
             writes, last = target, at == len(ids)
+            self._leave = None
 
-            def work() -> None:
-                for whole in found:
-                    writes.put(whole)
-                if last:
-                    writes.finish()
+            def work() -> bool:
+                """Whether it was not stopped. Leaves nothing itself: after the program's end nobody else does."""
+                try:
+                    for whole in found:
+                        if self._stop:
+                            break
+                        writes.put(whole)
+                    if self._stop:
+                        writes.discard()
+                        return False
+                    if last:
+                        writes.finish()
+                except BaseException:
+                    writes.discard()
+                    raise
+                return True
 
-            def written(_: None) -> None:
+            def written(whole: bool) -> None:
+                if not whole:
+                    self._show(None)
+                    return
                 assert self._now is not None
                 total = self._now.chats + len(found)
                 left_out.update(digest for whole in found for digest in whole.pictures)
                 if not last:
+                    self._leave = discard
                     self._show(msgspec.structs.replace(self._now, done=at, chats=total))
                     self._ops.store(read, write, failed)
                     return
@@ -250,6 +271,7 @@ class Transfers(QObject):
 
             self._ops.run(work, written, failed)
 
+        self._leave = discard
         self._ops.store(read, write, failed)
 
     # import --------------------------------------------------------------------

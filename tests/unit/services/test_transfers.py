@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from app.core.store import StoreFull
 from app.core.texts import say
 from app.core.transfer import TransferError, reader
 from app.services.chat import transfer as transfer_module
+from app.services.chat import transfer_targets
 from app.services.chat.transfer import Transfer, Transfers
 from tests.unit.core.store_helpers import converse, open_store
 from tests.unit.core.test_transfer import CHAT, chatgpt_export
@@ -219,6 +221,24 @@ def test_a_cancelled_export_leaves_no_file(harness: TransfersHarness, tmp_path: 
     assert not (tmp_path / "a.json").exists()
     assert list(folder.iterdir()) == []
     assert harness.exported == []
+
+
+@pytest.mark.parametrize("steps", range(6))
+def test_the_end_of_the_program_leaves_nothing_of_an_export(
+    harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    put = transfer_targets.JsonFile.put
+
+    def slowly(target: transfer_targets.JsonFile, whole: transfer_targets.WholeChat) -> None:
+        time.sleep(0.01)
+        put(target, whole)
+
+    monkeypatch.setattr(transfer_targets.JsonFile, "put", slowly)
+    (tmp_path / "here").mkdir()
+    harness.transfers.export_json(harness.fill(40), tmp_path / "here" / "a.json")
+    harness.h.wait(lambda: len(harness.progress) > steps)
+    harness.h.context.shutdown()
+    assert not list((tmp_path / "here").iterdir())
 
 
 def test_a_broken_file_imports_nothing_and_says_why(harness: TransfersHarness, tmp_path: Path) -> None:
