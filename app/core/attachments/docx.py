@@ -100,7 +100,7 @@ def _part(archive: zipfile.ZipFile, name: str, part: str) -> Element | None:
         root: Element = fromstring(data, forbid_dtd=True)
     except DefusedXmlException as problem:
         raise ReadProblem("attachment.harmful_xml", name=name) from problem
-    except ParseError as problem:
+    except (ParseError, LookupError, ValueError) as problem:  # the last ones: of an encoding that nobody knows
         raise DamagedPart("attachment.damaged", name=name) from problem
     return root
 

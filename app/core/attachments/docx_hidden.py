@@ -29,7 +29,7 @@ class HiddenText:
         based: dict[_Style, _Style] = {}
         for style in styles.iter(f"{W}style"):
             kind = style.get(f"{W}type", "paragraph")
-            one = kind, style.get(f"{W}styleId", "")
+            one = kind, style.get(f"{W}styleId") or f"\0{len(based)}"  # nothing names one without an id
             based[one] = kind, _value(style, "basedOn")
             said = _vanish(style)
             if said is not None:

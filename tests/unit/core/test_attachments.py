@@ -419,6 +419,9 @@ def test_what_is_hidden_unless_something_else_is_said(tmp_path: Path) -> None:
     assert text(normal + HIDING, *some, styled("e", style="Other")) == "b\n\nc"
     other = word_style("Other", SEEN, "paragraph")
     assert text(normal + other, styled("a"), styled("b", style="Other")) == "b"
+    nameless = word_style("", HIDDEN, "paragraph")
+    assert text(nameless + word_style("Para", "", "paragraph"), styled("a"), styled("b", style="Para")) == "a\n\nb"
+    assert text(nameless.replace('"0"', '"1"'), styled("a")) == ""
 
 
 def test_hidden_notes_and_headings_are_left_out(tmp_path: Path) -> None:
@@ -434,6 +437,11 @@ def test_styles_that_are_no_xml_leave_the_text(tmp_path: Path) -> None:
     for styles, text in (("<w:style", "a"), ("</w:styles><w:styles>", "a")):
         path = put(tmp_path, "a.docx", docx_bytes(styled("a") + styled("b", "", HIDDEN), styles=styles))
         assert word.read(path) == text
+    for encoding in ("nobody-knows", "shift_jis"):  # the second has several bytes for a sign, which the parser refuses
+        path = put(tmp_path, "a.docx", docx_bytes(styled("a")))
+        with zipfile.ZipFile(path, "a") as archive:
+            archive.writestr("word/styles.xml", f'<?xml version="1.0" encoding="{encoding}"?><d/>')
+        assert word.read(path) == "a"
     with pytest.raises(ReadProblem, match="damaged"):
         word.read(put(tmp_path, "a.docx", docx_bytes(paragraph("a"), footnotes="<w:footnote")))
 
