@@ -44,6 +44,7 @@ def look(qapp: QApplication) -> Iterator[Theme]:
     theme.set_mode("dark")
     theme.reduced_motion = True
     yield theme
+    qapp.clipboard().clear()  # without a desktop it would be freed after Python has ended
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 

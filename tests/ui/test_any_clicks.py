@@ -165,13 +165,21 @@ class Person:
         QApplication.clipboard().clear()
 
     def rests(self) -> bool:
-        """Whether all that was asked is done."""
+        """Whether all that was asked is done, and nothing follows from that."""
+        for _ in range(4):
+            QApplication.processEvents()
+            if not self.done():
+                return False
+        return True
+
+    def done(self) -> bool:
+        """Whether all that was asked is done; what was told meanwhile may ask for more."""
         context = self.program.context
         if not context.models.state.path and context.models.entries:
             context.models.load(context.models.entries[0].path)
         self.program.engine.release()
         context.ops.flush()
-        idle = not context.conversations.at_work and not any(window.talk.phase.busy for window in self.windows)
+        idle = not context.conversations.at_work and not any(window.talk.stoppable for window in self.windows)
         return idle and not any(
             message.state == "streaming"
             for chat in context.store.chats()
@@ -214,9 +222,6 @@ def test_in_any_order(launch: Launch, seed: int, tmp_path: Path, monkeypatch: py
         person.act()
     person.leave()
     program.wait(person.rests)
-    for _ in range(3):
-        program.context.ops.flush()
-        QApplication.processEvents()
 
     for window in person.windows:
         view = window.talk.view
