@@ -161,10 +161,9 @@ class Session(ChatContext):
         Raises as :meth:`add`; those before the one that fails were logged.
         """
         for several in _at_once(messages):
-            if len(several) > 1:
-                self.prompt.render_ahead(self.messages, several)
-            for message in several:
-                self.add(message, check=False)
+            with self.prompt.rendered_ahead(self.messages, several if len(several) > 1 else ()):
+                for message in several:
+                    self.add(message, check=False)
 
     def add_steps(self, message: PromptMessage, *, check: bool = True, anyway: bool = False) -> Steps[None]:
         """:meth:`add`, while others go on where the message is long.

@@ -8,9 +8,10 @@ of the model's template, checked to have the same beginning; where a template re
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.errors import TemplateFailed
@@ -45,21 +46,26 @@ class Prompt:
         self._ahead: dict[tuple[str, ...], tuple[str, str]] = {}
         self.system = self._system_with_prompt() if self._prompt else self._system_without_prompt()
 
-    def render_ahead(self, history: Sequence[PromptMessage], coming: Sequence[PromptMessage]) -> None:
-        """Have the template render the user turns among the messages ``coming`` after ``history`` at once, for
-        :meth:`user_turn`, which is asked for each of them next.
+    @contextlib.contextmanager
+    def rendered_ahead(self, history: Sequence[PromptMessage], coming: Sequence[PromptMessage]) -> Iterator[None]:
+        """Inside, :meth:`user_turn` is asked for the user turns among the messages ``coming`` after ``history``: the
+        template has rendered the first of them at once.
         """
         known, chats = [*history, *coming], list[list[Turn]]()
         for at in range(len(history), len(known)):
             if at and known[at].role == "user" and known[at - 1].role == "assistant":
                 marked, user = _marked(known[:at]), _turn("user", known[at].content)
                 chats += [marked, [*marked, user]]
-        try:
-            texts = self._template.render_all(list(map(self._told, chats)), variables=self._variables)
-        except TemplateFailed:
-            texts = []
+        texts: list[str] = []
+        if chats:
+            with contextlib.suppress(TemplateFailed):  # which is said of the turn that it is about
+                texts = self._template.render_some(list(map(self._told, chats)), variables=self._variables)
         pairs = zip(chats[1::2], texts[::2], texts[1::2], strict=False)
         self._ahead = {_key(turns): (before, whole) for turns, before, whole in pairs}
+        try:
+            yield
+        finally:
+            self._ahead = {}
 
     def user_turn(self, history: Sequence[PromptMessage], text: str) -> str:
         """The text of a user turn after ``history``: the end of the reply before it included, no reply opened.
@@ -121,10 +127,8 @@ class Prompt:
 
     def _both(self, first: Sequence[Turn], second: Sequence[Turn]) -> tuple[str, str]:
         """The texts of two lists of turns; raises TemplateFailed."""
-        texts = self._template.render_all([self._told(first), self._told(second)], variables=self._variables)
-        if len(texts) < 2:
-            return self._render(first, reply=False), self._render(second, reply=False)  # which says what is wrong
-        return texts[0], texts[1]
+        [one, other] = self._template.render_all([self._told(first), self._told(second)], variables=self._variables)
+        return one, other
 
     def _render(self, turns: Sequence[Turn], *, reply: bool) -> str:
         return self._text(self._told(turns), reply=reply)

@@ -34,7 +34,8 @@ SECONDS = MAX_SECONDS + 1.0  # the sandbox's own clock, which can say why, comes
 START_SECONDS = 30.0  # of the process, on a machine that is busy
 MEMORY = 1 << 30  # bytes of address space; of what it has in use where the system knows no such limit
 LOOK_SECONDS = 0.1
-AT_ONCE_SECONDS = 0.1  # after which the child leaves the other questions of a frame for the next one
+# what comes in one frame: after so long, or so much text, the child leaves the other questions for the next one
+AT_ONCE_SECONDS, AT_ONCE = 0.1, 1 << 22
 KEPT = 8  # compiled templates
 LENGTH = 4
 
@@ -99,35 +100,38 @@ class Renderer:
             TemplateFailed: the template failed, or took more time or memory than it may; that child is gone then.
         """
         [answer] = self.ask_all([question])
-        if answer.failed is not None:
-            raise TemplateFailed(answer.failed)
         return answer
 
     def ask_all(self, questions: Sequence[TemplateRequest]) -> list[Rendered]:
-        """The child's answers, up to the first that tells why a template failed: each way to it and back takes longer
-        than to render a few turns.
+        """The child's answers: each way to it and back takes longer than to render a few turns.
 
         Raises:
-            TemplateFailed: one took more time or memory than it may; that child is gone then.
+            TemplateFailed: as :meth:`ask`.
         """
         answers: list[Rendered] = []
-        while len(answers) < len(questions) and not (answers and answers[-1].failed is not None):
-            answers += self._answers(questions[len(answers) :])
+        while len(answers) < len(questions):
+            for answer in self.ask_some(questions[len(answers) :]):
+                if answer.failed is not None:
+                    raise TemplateFailed(answer.failed)
+                answers.append(answer)
         return answers
 
-    def _answers(self, questions: Sequence[TemplateRequest]) -> list[Rendered]:
-        """To the first of the questions, one at least."""
-        try:
-            asked = msgspec.msgpack.encode(questions)
-        except (UnicodeEncodeError, OverflowError, RecursionError):  # of what a client sent as arguments of a call
-            raise TemplateFailed("template.failed", reason=say("template.bad_text")) from None
-        seconds = self._seconds + (AT_ONCE_SECONDS if len(questions) > 1 else 0.0)
+    def ask_some(self, questions: Sequence[TemplateRequest]) -> list[Rendered]:
+        """The child's answers to the first of the questions, one at least: as many as come at once, up to the first
+        that tells why a template failed.
+
+        Raises:
+            TemplateFailed: one took more time or memory than it may (that child is gone then), or the first cannot be
+                told the child.
+        """
+        asked = _at_once(questions)
+        seconds = self._seconds + (AT_ONCE_SECONDS if len(asked) > 1 else 0.0)
         with self._lock:
             child = self._running()
             assert child.stdin is not None and child.stdout is not None
             try:
                 with self._watch.over(child, seconds if self._warm else START_SECONDS + seconds):
-                    _write(child.stdin, asked)
+                    _write(child.stdin, msgspec.msgpack.encode(asked))
                     body = _read(child.stdout)
             except OSError:
                 body = None
@@ -225,6 +229,24 @@ class _Watch:
             child.kill()
 
 
+def _at_once(questions: Sequence[TemplateRequest]) -> list[msgspec.Raw]:
+    """The first of the questions, as many as a frame may hold, one at least. Raises TemplateFailed."""
+    told: list[msgspec.Raw] = []
+    room = AT_ONCE
+    for question in questions:
+        try:
+            body = msgspec.msgpack.encode(question)
+        except (UnicodeEncodeError, OverflowError, RecursionError):  # of what a client sent as arguments of a call
+            if told:
+                break
+            raise TemplateFailed("template.failed", reason=say("template.bad_text")) from None
+        room -= len(body)
+        if told and room < 0:
+            break
+        told.append(msgspec.Raw(body))
+    return told
+
+
 def _in_use(pid: int) -> int:
     """Bytes of memory that a process has in use; 0: it is gone."""
     try:
@@ -254,10 +276,11 @@ def main(arguments: list[str]) -> int:
     compiled: OrderedDict[tuple[str, str, str], SandboxedTemplate] = OrderedDict()
     while (body := _read(source)) is not None:
         answers: list[Rendered] = []
-        until = time.monotonic() + AT_ONCE_SECONDS
+        until, room = time.monotonic() + AT_ONCE_SECONDS, AT_ONCE
         for question in msgspec.msgpack.decode(body, type=list[TemplateRequest]):
-            answers.append(_answer(question, compiled))
-            if answers[-1].failed is not None or time.monotonic() > until:
+            answers.append(answer := _answer(question, compiled))
+            room -= len(answer.text)
+            if answer.failed is not None or room < 0 or time.monotonic() > until:
                 break
         _write(target, msgspec.msgpack.encode(answers))
     return 0

@@ -48,12 +48,17 @@ class ChatTemplate:
         return renderer.ask(self._question(messages, add_generation_prompt, variables)).text
 
     def render_all(self, chats: Sequence[Sequence[Turn]], *, variables: Mapping[str, Any] | None = None) -> list[str]:
-        """The same for several lists of messages, no reply opened, at once; up to the first that the template fails at.
+        """The same for several lists of messages, no reply opened, at once. Raises as :meth:`render`."""
+        answers = renderer.ask_all([self._question(messages, False, variables) for messages in chats])
+        return [answer.text for answer in answers]
+
+    def render_some(self, chats: Sequence[Sequence[Turn]], *, variables: Mapping[str, Any] | None = None) -> list[str]:
+        """The same of the first of them: as many as are rendered at once, up to the first that the template fails at.
 
         Raises:
-            TemplateFailed: the template took more time or memory than it may, or a text cannot be told it.
+            TemplateFailed: the template took more time or memory than it may, or the first cannot be told it.
         """
-        answers = renderer.ask_all([self._question(messages, False, variables) for messages in chats])
+        answers = renderer.ask_some([self._question(messages, False, variables) for messages in chats])
         return [answer.text for answer in answers if answer.failed is None]
 
     def _question(self, messages: Sequence[Turn], reply: bool, variables: Mapping[str, Any] | None) -> TemplateRequest:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import TemplateFailed
 from engine.prompt.prompt import CONTENT, SYSTEM, Prompt, has_marks, placed_tokens
+from engine.prompt.renderer import Renderer
 from engine.prompt.sandbox import CHATML
 from engine.prompt.template import ChatTemplate, Turn
 from engine.protocol import PromptMessage
@@ -175,25 +176,43 @@ def test_turns_that_are_rendered_ahead_are_those_that_are_rendered_one_by_one(so
             asked.append(len(chats))
             return super().render_all(chats, **rest)
 
+        def render_some(self, chats: Sequence[Sequence[Turn]], **rest: Any) -> list[str]:
+            asked.append(len(chats))
+            return super().render_some(chats, **rest)
+
     history = [PromptMessage(str(n), ("user", "assistant")[n % 2], f"text {n}") for n in range(60)]  # type: ignore[arg-type]
     alone, ahead = (Prompt(Counted(source, "<s>", "</s>"), "Be brief.") for _ in range(2))
     pieces = [alone.user_turn(history[:n], history[n].content) for n in range(2, 60, 2)]
     asked.clear()
-    ahead.render_ahead(history[:10], history[10:])
-    assert [ahead.user_turn(history[:n], history[n].content) for n in range(2, 60, 2)] == pieces
+    with ahead.rendered_ahead(history[:10], history[10:]):
+        assert [ahead.user_turn(history[:n], history[n].content) for n in range(2, 60, 2)] == pieces
     assert asked == [50, 2, 2, 2, 2]  # those before what was rendered ahead, one by one
+    assert ahead.user_turn(history[:10], history[10].content) == pieces[4]
+    assert asked[5:] == [2], "what was rendered ahead is let go"
 
 
 def test_a_turn_that_a_template_refuses_ends_only_what_is_rendered_ahead() -> None:
     source = "{% for m in messages %}{{ raise_exception('no') if m.content == 'x' else m.content }};{% endfor %}"
     template = ChatTemplate(source)
-    assert template.render_all([[{"role": "user", "content": text}] for text in "abxc"]) == ["a;", "b;"]
+    assert template.render_some([[{"role": "user", "content": text}] for text in "abxc"]) == ["a;", "b;"]
     prompt = Prompt(template)
     history = [PromptMessage(str(n), ("user", "assistant")[n % 2], text) for n, text in enumerate("abcdx")]  # type: ignore[arg-type]
-    prompt.render_ahead([], history)
-    assert prompt.user_turn(history[:2], "c") == ";c;"
-    with pytest.raises(TemplateFailed, match="no"):
-        prompt.user_turn(history[:4], "x")
+    with prompt.rendered_ahead([], history):
+        assert prompt.user_turn(history[:2], "c") == ";c;"
+        with pytest.raises(TemplateFailed, match="no"):
+            prompt.user_turn(history[:4], "x")
+
+
+def test_a_template_that_refuses_a_history_is_asked_about_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may take seconds each time."""
+    source = "{% for m in messages %}{{ raise_exception('no') if m.content == 'x' else m.content }};{% endfor %}"
+    prompt = Prompt(ChatTemplate(source))
+    asked: list[int] = []
+    ask_some = Renderer.ask_some
+    monkeypatch.setattr(Renderer, "ask_some", lambda self, all: asked.append(len(all)) or ask_some(self, all))
+    history = [PromptMessage("0", "user", "x"), PromptMessage("1", "assistant", "b")]
+    assert prompt.user_turn(history, "c") == ";c;"
+    assert asked == [2, 1]
 
 
 def test_texts_that_look_like_our_marks_do_no_harm() -> None:

@@ -8,7 +8,10 @@ import psutil
 import pytest
 
 from engine.errors import TemplateFailed
-from engine.prompt.renderer import KEPT, Renderer, TemplateRequest
+from engine.prompt.prompt import Prompt
+from engine.prompt.renderer import AT_ONCE, KEPT, Renderer, TemplateRequest
+from engine.prompt.template import ChatTemplate
+from engine.protocol import PromptMessage
 
 GOOD = TemplateRequest(
     "{% for m in messages %}{{ m.content }}{% endfor %}", messages=[{"role": "user", "content": "hello"}]
@@ -70,11 +73,41 @@ def test_questions_that_take_long_together_come_to_the_process_one_after_another
 ) -> None:
     renderer._seconds = 60.0
     asked: list[int] = []
-    answers = renderer._answers
-    monkeypatch.setattr(renderer, "_answers", lambda rest: asked.append(len(rest)) or answers(rest))
+    ask_some = renderer.ask_some
+    monkeypatch.setattr(renderer, "ask_some", lambda rest: asked.append(len(rest)) or ask_some(rest))
     slow = TemplateRequest("{% for i in range(9000) %}{{ 'x' * 20 }}{% endfor %}", messages=[])
     assert [len(answer.text) for answer in renderer.ask_all([slow] * 100)] == [180_000] * 100
     assert asked[0] == 100 and len(asked) > 1
+
+
+def test_no_more_is_asked_and_answered_at_once_than_a_little(renderer: Renderer) -> None:
+    """Of many texts that a template may write each, all together would take the memory of the engine."""
+    writes = TemplateRequest("{% for i in range(4) %}{{ 'x' * 4000000 }}{% endfor %}", messages=[])
+    assert [len(answer.text) for answer in renderer.ask_some([GOOD, writes, writes, writes])] == [5, 16_000_000]
+    long = TemplateRequest("{{ messages[0].content | length }}", messages=[{"role": "user", "content": "x" * AT_ONCE}])
+    assert [answer.text for answer in renderer.ask_some([long, long])] == [str(AT_ONCE)]
+    assert [answer.text for answer in renderer.ask_all([long, long])] == [str(AT_ONCE)] * 2
+
+
+def test_a_question_that_nobody_can_be_asked_leaves_those_before_it_their_answers(renderer: Renderer) -> None:
+    bad = TemplateRequest("x", messages=[{"role": "user", "content": "\ud800"}])
+    assert [answer.text for answer in renderer.ask_some([GOOD, bad, GOOD])] == ["hello"]
+    with pytest.raises(TemplateFailed):
+        renderer.ask_some([bad])
+    with pytest.raises(TemplateFailed):
+        renderer.ask_all([GOOD, bad])
+
+
+def test_what_is_rendered_ahead_takes_little_and_is_let_go() -> None:
+    source = (
+        "{% for m in messages %}{{ m.content }};{% endfor %}"
+        "{% if messages|length > 2 %}{% for i in range(20) %}{{ 'x' * 100000 }}{% endfor %}{% endif %}"
+    )
+    prompt = Prompt(ChatTemplate(source))
+    history = [PromptMessage(str(n), ("user", "assistant")[n % 2], str(n)) for n in range(64)]  # type: ignore[arg-type]
+    with prompt.rendered_ahead([], history):
+        assert 0 < sum(len(text) for pair in prompt._ahead.values() for text in pair) < 2 * AT_ONCE
+    assert not prompt._ahead
 
 
 def test_a_question_that_takes_too_long_ends_those_with_it(renderer: Renderer) -> None:

@@ -83,12 +83,9 @@ def results_piece(
     for given, as_text in ((results, False), (short, False), (results, True), (short, True)):
         before = [_QUESTION, called("", calls, as_text=as_text, short=given is short)]
         try:
-            texts = template.render_all([before, [*before, *given]], variables=variables)
+            [head, whole] = template.render_all([before, [*before, *given]], variables=variables)
         except TemplateFailed:
             continue
-        if len(texts) < 2:
-            continue
-        head, whole = texts
         end = _last_mark(head)
         if whole.startswith(head) and end >= 0 and _holds(whole[len(head) :], given):
             return whole[end:]
@@ -134,12 +131,9 @@ def calls_piece(
     for as_text, short in ((False, False), (False, True), (True, False), (True, True)):
         reply = called(text, calls, as_text=as_text, short=short)
         try:
-            texts = template.render_all([[_QUESTION], [_QUESTION, reply]], variables=variables)
+            [asked, whole] = template.render_all([[_QUESTION], [_QUESTION, reply]], variables=variables)
         except TemplateFailed:
             continue
-        if len(texts) < 2:
-            continue
-        asked, whole = texts
         if whole.startswith(asked) and all(call.name in whole[len(asked) :] for call in calls):
             piece = whole[len(asked) :]
             closing = tuple(mark for mark in marks if mark.startswith("</"))
