@@ -54,13 +54,15 @@ class Messages:
         """``POST /v1/messages/count_tokens``."""
         body = await self._serving.body(request, CountBody)
         asked = Asked(beginning_of(body), turns_of(body.messages, self._serving.pictures()))
-        served = self._serving.gateway.served
-        async with self._serving.using(body.model or ""):
-            gateway = self._serving.gateway
-            sees = any(turn.pictures for turn in asked.turns)  # which the engine's thread alone may look at
-            count = gateway.call if sees else gateway.beside
-            tokens = await self._serving.unless_gone(request, count(lambda: prompt_tokens(served.model(), asked)))
-        return json_response({"input_tokens": tokens})
+        gateway = self._serving.gateway
+        sees = any(turn.pictures for turn in asked.turns)  # which the engine's thread alone may look at
+
+        async def counted() -> int:
+            async with self._serving.using(body.model or ""):
+                count = gateway.call if sees else gateway.beside
+                return await count(lambda: prompt_tokens(gateway.served.model(), asked))
+
+        return json_response({"input_tokens": await self._serving.unless_gone(request, counted())})
 
 
 def asked_of_messages(body: MessagesBody, pictures: Path) -> Asked:

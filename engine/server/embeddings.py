@@ -39,13 +39,7 @@ class EmbeddingHandlers:
             id=0, path=str(path), texts=texts, n_gpu_layers=load.n_gpu_layers if load is not None else -1,
             n_threads=load.n_threads if load is not None else 0,
         )  # fmt: skip
-        async with serving.at_work(request, self._turns) as flight:
-            try:
-                async with asyncio.timeout(serving.options.seconds):
-                    done = await serving.unless_gone(request, serving.gateway.embed(asked))
-            except TimeoutError:
-                raise HttpProblem(408, "The request took too long.", "timeout") from None
-            flight.status, flight.prompt_tokens = 200, done.n_tokens
+        done = await serving.unless_gone(request, self._embedded(request, asked))
         serving.metrics.count("embedded_tokens_total", done.n_tokens)
         data = [
             {"object": "embedding", "index": i, "embedding": _told(vector, body)}
@@ -53,6 +47,17 @@ class EmbeddingHandlers:
         ]
         usage = {"prompt_tokens": done.n_tokens, "total_tokens": done.n_tokens}
         return json_response({"object": "list", "data": data, "model": path.stem, "usage": usage})
+
+    async def _embedded(self, request: Request, asked: p.Embed) -> p.Embedded:
+        """The vectors, once it is the request's turn."""
+        async with self._serving.at_work(request, self._turns) as flight:
+            try:
+                async with asyncio.timeout(self._serving.options.seconds):
+                    done = await self._serving.gateway.embed(asked)
+            except TimeoutError:
+                raise HttpProblem(408, "The request took too long.", "timeout") from None
+            flight.status, flight.prompt_tokens = 200, done.n_tokens
+        return done
 
 
 def _texts(body: EmbeddingsBody) -> tuple[str | tuple[int, ...], ...]:

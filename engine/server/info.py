@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Collection, Container
+from collections.abc import Callable, Collection, Container
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -16,6 +16,7 @@ from engine.server.bodies import DetokenizeBody, TokenizeBody
 from engine.server.problems import HttpProblem
 from engine.server.serving import Serving, json_response
 
+T = TypeVar("T")
 MOST_TEXT = 2 << 20  # characters that are tokenized at a time, which take a second or two
 
 
@@ -100,9 +101,7 @@ class InfoHandlers:
         def tokens() -> list[int]:
             return list(self._loaded().tokenize(body.content, special=body.special is not False))
 
-        async with self._serving.using(""):
-            work = self._serving.gateway.beside(tokens)
-            return json_response({"tokens": await self._serving.unless_gone(request, work)})
+        return json_response({"tokens": await self._beside(request, tokens)})
 
     async def detokenize(self, request: Request) -> Response:
         """``POST /detokenize``."""
@@ -114,9 +113,16 @@ class InfoHandlers:
                 raise HttpProblem(400, "The model has no such token.", "invalid_value", "tokens")
             return b"".join(model.piece(token, special=True) for token in body.tokens).decode("utf-8", "replace")
 
-        async with self._serving.using(""):
-            work = self._serving.gateway.beside(text)
-            return json_response({"content": await self._serving.unless_gone(request, work)})
+        return json_response({"content": await self._beside(request, text)})
+
+    async def _beside(self, request: Request, function: Callable[[], T]) -> T:
+        """What a function gives that is called with some model loaded, on a thread of its own."""
+
+        async def work() -> T:
+            async with self._serving.using(""):
+                return await self._serving.gateway.beside(function)
+
+        return await self._serving.unless_gone(request, work())
 
     def _loaded(self) -> Model:
         return self._serving.gateway.served.model()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
@@ -31,6 +32,7 @@ from engine.server.requests_seen import Flight, SeenRequests
 B = TypeVar("B")
 T = TypeVar("T")
 BODY_SECONDS = 30.0  # for a client to send all of it
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # of a character, in JSON
 
 
 class Serving:
@@ -71,8 +73,8 @@ class Serving:
         try:
             try:
                 return msgspec.json.decode(bytes(data), type=kind)
-            except msgspec.DecodeError as error:
-                if "surrogate" not in str(error):
+            except msgspec.DecodeError:
+                if not _HALF.search(data):
                     raise
                 return msgspec.json.decode(_with_whole_characters(data), type=kind)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -129,19 +131,25 @@ class Serving:
             ClientDisconnect: it left.
             Cancelled: the server stops.
         """
-        task = asyncio.ensure_future(work)
-        watch, stop = asyncio.ensure_future(_gone(request)), asyncio.ensure_future(self._stopping.wait())
-        try:
-            await asyncio.wait({task, watch, stop}, return_when=asyncio.FIRST_COMPLETED)
-            if task.done():
-                return task.result()
-            if stop.done():
-                raise Cancelled("request.stopped")
+
+        async def left() -> None:
+            await _gone(request)
             raise ClientDisconnect
-        finally:
-            for one in (task, watch, stop):
-                one.cancel()
-            await asyncio.gather(task, watch, stop, return_exceptions=True)
+
+        return await _unless(self.unless_stopped(work), left())
+
+    async def unless_stopped(self, work: Awaitable[T]) -> T:
+        """The result of ``work``, which is cancelled when the server stops.
+
+        Raises:
+            Cancelled: the server stops.
+        """
+
+        async def stopped() -> None:
+            await self._stopping.wait()
+            raise Cancelled("request.stopped")
+
+        return await _unless(work, stopped())
 
 
 class ServedReply:
@@ -230,6 +238,20 @@ def json_response(body: Any, status: int = 200, headers: dict[str, str] | None =
 
 
 Handler = Callable[[Request], Awaitable[Response]]
+
+
+async def _unless(work: Awaitable[T], raises: Awaitable[None]) -> T:
+    """The result of ``work``, which is cancelled when ``raises`` raises; that error then."""
+    task, watch = asyncio.ensure_future(work), asyncio.ensure_future(raises)
+    try:
+        await asyncio.wait({task, watch}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            watch.result()
+        return await task
+    finally:
+        for one in (task, watch):
+            one.cancel()
+        await asyncio.gather(task, watch, return_exceptions=True)
 
 
 async def _gone(request: Request) -> None:

@@ -107,7 +107,8 @@ async def _begin(
             yield event
         for number, one in enumerate(asked[1:], 1):
             await at_work.aclose()  # the one before
-            reply = await at_work.enter_async_context(serving.reply(request, one, model, held))
+            turn = at_work.enter_async_context(serving.reply(request, one, model, held))
+            reply = await serving.unless_stopped(turn)
             async for event in write(reply, number):
                 yield event
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import http.client
 import json
 import os
@@ -9,7 +11,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ import msgspec
 import pytest
 
 from engine.prompt.tools.events import ToolCall
-from engine.server import info
+from engine.server import embeddings, info
 from engine.server.asking import asked_of_chat, sampling_of
 from engine.server.bodies import ChatBody, ChatMessage, ResponseFormat, Sampled
 from engine.server.problems import HttpProblem
@@ -169,6 +171,9 @@ def test_halves_of_characters_are_no_reason_to_refuse_a_text(served: ServerHarne
     whole = json.dumps({"messages": [user("A \ud83d heron \\ud83d \U0001f600.")], "max_tokens": 2, "temperature": 0})
     assert "\\ud83d heron" in whole
     answer = served.ask("POST", "/v1/chat/completions", whole.encode(), {"Content-Type": "application/json"})
+    assert answer.status == 200, answer.data
+    last = json.dumps({"max_tokens": 2, "messages": [user("A heron \ud83d")]}).encode()
+    answer = served.ask("POST", "/v1/chat/completions", last, {"Content-Type": "application/json"})
     assert answer.status == 200, answer.data
     mended = json.loads(_with_whole_characters(whole.encode()))
     assert mended["messages"][0]["content"] == "A \ufffd heron \\ud83d \U0001f600."
@@ -393,6 +398,58 @@ def test_a_client_that_waits_for_its_turn_hears_that_the_server_stops(
         assert (response.status, "The server is stopping." in _everything(response)) == (503, True)
         connection.close()
         at_work.close()
+
+
+@pytest.mark.parametrize("place", ["embeddings", "embeddings of one that left", "tokenize", "count"])
+def test_a_client_that_waits_for_anything_hears_that_the_server_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.setattr(embeddings, "AT_ONCE", 0)  # nobody's turn comes
+    path, body = {
+        "embeddings": ("/v1/embeddings", {"input": "A heron."}),
+        "tokenize": ("/tokenize", {"content": "A heron."}),
+        "count": ("/v1/messages/count_tokens", {"messages": [user("A heron.")]}),
+    }[place.partition(" ")[0]]
+    with ServerHarness(tmp_path) as served:
+        models, waiting = served.server.serving.models, threading.Event()
+
+        @contextlib.asynccontextmanager
+        async def use(_name: str) -> AsyncIterator[str]:
+            waiting.set()
+            await asyncio.Event().wait()  # as for a model that takes minutes to load
+            yield ""
+
+        def embedder(_name: str) -> Path:
+            waiting.set()
+            return TINY
+
+        monkeypatch.setattr(models, "use", use)
+        monkeypatch.setattr(models, "loaded", lambda: "")
+        monkeypatch.setattr(models, "embedder", embedder)
+        connection = served.connection()
+        connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+        assert waiting.wait(60)
+        if place.endswith("left"):
+            connection.close()
+            until(lambda: not served.server._server.server_state.tasks)
+            return
+        served.server.stop()
+        response = connection.getresponse()
+        assert (response.status, "The server is stopping." in _everything(response)) == (503, True)
+        connection.close()
+
+
+def test_a_stream_whose_next_reply_waits_for_its_turn_hears_that_the_server_stops(tmp_path: Path) -> None:
+    with ServerHarness(tmp_path) as served:
+        turnstile, connection = served.server.serving.turnstile, served.connection()
+        body = {"prompt": ["A heron.", "A crane."], "max_tokens": 100, "stream": True}
+        connection.request("POST", "/v1/completions", json.dumps(body), {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        turnstile._at_once = lambda: 0  # others' turn has come
+        until(lambda: turnstile.waiting)
+        served.server.stop()
+        assert "The server is stopping." in _everything(response)
+        connection.close()
 
 
 def _everything(response: http.client.HTTPResponse) -> str:
