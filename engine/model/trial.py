@@ -74,6 +74,7 @@ def tried(folder: Path, file: Path, *, seconds: float = SECONDS) -> Trial:
                 stdout, stderr = child.communicate(timeout=seconds)
             except BaseException:
                 child.kill()
+                signals.may_raise()  # a child that cannot end is not waited for, either
                 raise
     except subprocess.TimeoutExpired:
         return Trial("failed", why=f"no result within {seconds:g} s")
@@ -109,13 +110,14 @@ class _Signals:
         return self
 
     def __exit__(self, *_error: object) -> None:
+        self._raises = False
         for number, handler in self._previous.items():
             signal.signal(number, handler)
-        if not self._raises:  # there is no child
-            self.may_raise()
+        if self._came:
+            self._raise()
 
     def may_raise(self) -> None:
-        """From now on: there is a child that can be killed. Raises what came before that."""
+        """From now on, one of them: there is a child that is killed then. Raises what came before."""
         self._raises = True
         if self._came:
             self._raise()
@@ -126,9 +128,10 @@ class _Signals:
             self._raise()
 
     def _raise(self) -> None:
-        if self._came == signal.SIGINT:
+        came, self._came, self._raises = self._came, 0, False
+        if came == signal.SIGINT:
             raise KeyboardInterrupt
-        raise SystemExit(128 + self._came)
+        raise SystemExit(128 + came)
 
 
 def _command() -> list[str]:

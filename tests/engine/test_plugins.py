@@ -479,6 +479,58 @@ def test_a_signal_ends_the_trial_with_its_process(stand_ins: Path, tmp_path: Pat
 
 
 @pytest.mark.native
+def test_a_second_signal_keeps_no_trial_alive(stand_ins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end of a session sends SIGTERM and SIGHUP: one may come before the child is killed for the other."""
+    started = list[Any]()
+
+    class Told(subprocess.Popen[bytes]):
+        def communicate(self, *_arguments: Any, **_named: Any) -> Any:
+            started.append(self)
+            signal.raise_signal(signal.SIGTERM)
+
+        def kill(self) -> None:
+            signal.raise_signal(signal.SIGHUP)
+            super().kill()
+
+        def wait(self, timeout: float | None = None) -> int:
+            return super().wait(5 if timeout is None else timeout)
+
+    monkeypatch.setattr(trial_of.subprocess, "Popen", Told)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            tried(library_folder(), stand_ins / "libggml-hangs.so")
+        assert ended.value.code == 128 + signal.SIGHUP
+        assert started[0].returncode == -signal.SIGKILL
+    finally:
+        started[0].send_signal(signal.SIGKILL)
+
+
+def test_handlers_of_signals_come_back_although_one_comes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers, handle = (signal.SIGINT, *trial_of.TOLD_TO_END), signal.signal
+    monkeypatch.setattr(signal, "signal", handle)  # so that it is undone first
+    before = [signal.getsignal(number) for number in numbers]
+
+    def interrupted(number: int, handler: Any) -> Any:
+        found = handle(number, handler)
+        if number == signal.SIGINT:
+            signal.raise_signal(signal.SIGTERM)
+        return found
+
+    signals = trial_of._Signals()
+    try:
+        signals.__enter__()
+        signals.may_raise()
+        monkeypatch.setattr(signal, "signal", interrupted)
+        with pytest.raises(SystemExit) as ended:
+            signals.__exit__()
+        assert ended.value.code == 128 + signal.SIGTERM
+        assert [signal.getsignal(number) for number in numbers] == before
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            handle(number, handler)
+
+
+@pytest.mark.native
 def test_a_child_that_hangs_ends_although_nobody_waits_for_it(stand_ins: Path) -> None:
     """The engine may have been ended meanwhile, and a driver that hangs keeps its card."""
     soon = "import sys; from engine.model import trial; trial.SECONDS, trial.LATE = 0.5, 0.0; trial.main(sys.argv[1:])"
