@@ -256,18 +256,19 @@ def test_a_reading_stopped_inside_of_a_picture_goes_on(
 
 
 @grids
-def test_keeping_every_row_changes_nothing(model: Model, tmp_path: Path, same: Any) -> None:
+def test_keeping_nearly_every_row_changes_next_to_nothing(model: Model, tmp_path: Path, same: Any) -> None:
     session = two_pictures(model, tmp_path)
     read(session)
     report, _ = session.compact(1.0)
     (mark,) = session.log.marks
     assert mark.p0 < session.log.grids[0].start and session.log.grids[1].end <= mark.p1
     assert report.tokens == mark.p1 - mark.p0
+    assert all(report.tokens - 2 <= head.rows for head in report.heads)  # log-weights take what these would
     (block,) = model.blocks()
     assert block.tokens == report.tokens > block.p1 - block.p0
-    same(session, read(session), ROUNDING)
+    same(session, read(session), 2 * ROUNDING)
     session.add(said("u3", "And a third one.", wide(tmp_path, 3)))
-    same(session, read(session), ROUNDING)
+    same(session, read(session), 2 * ROUNDING)
 
 
 @first
