@@ -508,6 +508,9 @@ def test_a_second_signal_keeps_no_trial_alive(stand_ins: Path, monkeypatch: pyte
 def test_handlers_of_signals_come_back_although_one_comes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers, handle = (signal.SIGINT, *trial_of.TOLD_TO_END), signal.signal
     monkeypatch.setattr(signal, "signal", handle)  # so that it is undone first
+    at_start = [signal.getsignal(number) for number in numbers]
+    for number in numbers:
+        handle(number, signal.default_int_handler)  # whoever started the tests may have them ignored
     before = [signal.getsignal(number) for number in numbers]
 
     def interrupted(number: int, handler: Any) -> Any:
@@ -526,7 +529,7 @@ def test_handlers_of_signals_come_back_although_one_comes_meanwhile(monkeypatch:
         assert ended.value.code == 128 + signal.SIGTERM
         assert [signal.getsignal(number) for number in numbers] == before
     finally:
-        for number, handler in zip(numbers, before, strict=True):
+        for number, handler in zip(numbers, at_start, strict=True):
             handle(number, handler)
 
 
