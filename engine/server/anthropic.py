@@ -41,10 +41,10 @@ class Messages:
         quiet = body.tool_choice is not None and body.tool_choice.type == "none"
         answer = _Answer(() if quiet else asked.beginning.tools)
         if body.stream:
-            return await stream(self._serving, request, asked, body.model or "", answer.events)
+            return await stream(self._serving, request, asked, body.wanted, answer.events)
 
         async def whole() -> Response:
-            async with self._serving.reply(request, asked, body.model or "") as reply:
+            async with self._serving.reply(request, asked, body.wanted) as reply:
                 told = await answer.whole(reply)
                 return json_response(told, headers={"X-Longthread-Session": reply.end.session})
 
@@ -58,7 +58,7 @@ class Messages:
         sees = any(turn.pictures for turn in asked.turns)  # which the engine's thread alone may look at
 
         async def counted() -> int:
-            async with self._serving.using(body.model or ""):
+            async with self._serving.using(body.wanted):
                 count = gateway.call if sees else gateway.beside
                 return await count(lambda: prompt_tokens(gateway.served.model(), asked))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from engine.server.bodies import Body
+from engine.server.bodies import Body, ModelBody
 
 
 class Source(Body, kw_only=True):
@@ -55,11 +55,10 @@ class ThinkingBody(Body, kw_only=True):
     budget_tokens: int | None = None
 
 
-class CountBody(Body, kw_only=True):
+class CountBody(ModelBody, kw_only=True):
     """``POST /v1/messages/count_tokens``."""
 
     messages: list[AnthropicMessage]
-    model: str | None = None
     system: str | list[AnthropicBlock] | None = None
     tools: list[AnthropicTool] | None = None
     tool_choice: AnthropicChoice | None = None

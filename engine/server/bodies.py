@@ -13,6 +13,17 @@ class Body(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The base of bodies: JSON objects."""
 
 
+class ModelBody(Body, kw_only=True):
+    """The base of those that may name a model."""
+
+    model: str | None = None
+
+    @property
+    def wanted(self) -> str:
+        """The model that is asked for; "": whichever there is."""
+        return self.model or ""
+
+
 class FunctionCall(Body, kw_only=True):
     name: str
     arguments: str | None = None
@@ -83,7 +94,7 @@ class StreamOptions(Body, kw_only=True):
     include_usage: bool | None = None
 
 
-class Sampled(Body, kw_only=True):
+class Sampled(ModelBody, kw_only=True):
     """What both kinds of completions may say of sampling; what is left out is as the engine has it."""
 
     temperature: float | None = None
@@ -99,7 +110,6 @@ class Sampled(Body, kw_only=True):
     n: int | None = None
     stream: bool | None = None
     stream_options: StreamOptions | None = None
-    model: str | None = None
     user: str | None = None
     grammar: str | None = None
     logit_bias: dict[str, float] | None = None
@@ -155,13 +165,12 @@ class CompactBody(Body, kw_only=True):
     ratio: float | None = None
 
 
-class EmbeddingsBody(Body, kw_only=True):
+class EmbeddingsBody(ModelBody, kw_only=True):
     """``POST /v1/embeddings``. ``input``: one text or several, each as text or as tokens of the model; ``dimensions``:
     of so many numbers, the first ones.
     """
 
     input: str | list[str | int | list[int]]
-    model: str | None = None
     encoding_format: Literal["float", "base64"] | None = None
     dimensions: int | None = None
     user: str | None = None

@@ -33,7 +33,7 @@ class EmbeddingHandlers:
         serving = self._serving
         body = await serving.body(request, EmbeddingsBody)
         texts = _texts(body)
-        path = await asyncio.to_thread(serving.models.embedder, body.model or "")
+        path = await asyncio.to_thread(serving.models.embedder, body.wanted)
         load = serving.options.load
         asked = p.Embed(
             id=0, path=str(path), texts=texts, n_gpu_layers=load.n_gpu_layers if load is not None else -1,

@@ -40,10 +40,10 @@ class Completions:
         asked = asked_of_chat(body, self._serving.pictures())
         answer = _ChatAnswer(body, () if body.tool_choice == "none" else asked.beginning.tools)
         if body.stream:
-            return await stream(self._serving, request, asked, body.model or "", answer.events)
+            return await stream(self._serving, request, asked, body.wanted, answer.events)
 
         async def whole() -> Response:
-            async with self._serving.reply(request, asked, body.model or "") as reply:
+            async with self._serving.reply(request, asked, body.wanted) as reply:
                 return json_response(await answer.whole(reply), headers=_session(reply))
 
         return await self._serving.unless_gone(request, whole())
@@ -55,13 +55,13 @@ class Completions:
         answer = _TextAnswer(body, choices)
         if body.stream:
             asked = [choice.asked for choice in choices]
-            return await stream_all(self._serving, request, asked, body.model or "", answer.events)
+            return await stream_all(self._serving, request, asked, body.wanted, answer.events)
 
         async def whole() -> Response:
             session: dict[str, str] = {}
-            async with self._serving.models.use(body.model or "") as held:  # one model for all of them
+            async with self._serving.models.use(body.wanted) as held:  # one model for all of them
                 for number, choice in enumerate(choices):
-                    async with self._serving.reply(request, choice.asked, body.model or "", held) as reply:
+                    async with self._serving.reply(request, choice.asked, body.wanted, held) as reply:
                         await answer.add(reply, number)
                         session = session or _session(reply)
             return json_response(answer.whole(), headers=session)

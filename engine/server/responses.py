@@ -45,10 +45,10 @@ class Responses:
         asked = asked_of_chat(chat_of(body), self._serving.pictures())
         answer = _Answer(() if body.tool_choice == "none" else asked.beginning.tools, parallel=not asked.one_call)
         if body.stream:
-            return await stream(self._serving, request, asked, body.model or "", answer.events, answer.failed)
+            return await stream(self._serving, request, asked, body.wanted, answer.events, answer.failed)
 
         async def whole() -> Response:
-            async with self._serving.reply(request, asked, body.model or "") as reply:
+            async with self._serving.reply(request, asked, body.wanted) as reply:
                 async for _ in answer.events(reply):
                     pass
                 headers = {"X-Longthread-Session": reply.end.session}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from engine.server.bodies import Body, ContentPart
+from engine.server.bodies import Body, ContentPart, ModelBody
 
 
 class ResponsesItem(Body, kw_only=True):
@@ -47,11 +47,10 @@ class ReasoningOptions(Body, kw_only=True):
     effort: str | None = None
 
 
-class ResponsesBody(Body, kw_only=True):
+class ResponsesBody(ModelBody, kw_only=True):
     """``POST /v1/responses``. Nothing is stored: the whole conversation comes with each request."""
 
     input: str | list[ResponsesItem]
-    model: str | None = None
     instructions: str | None = None
     max_output_tokens: int | None = None
     temperature: float | None = None
