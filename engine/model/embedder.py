@@ -15,7 +15,7 @@ from engine.errors import Cancelled, CannotEmbed, Internal, ModelLoadFailed
 from engine.gguf.header import facts_of, read_model
 from engine.model.batches import Batches, Piece
 from engine.model.ggml import placeable
-from engine.model.runtime import Runtime, runtime
+from engine.model.runtime import ABORTED, Runtime, runtime
 from engine.model.vocabulary import Vocabulary
 from engine.protocol import ModelFacts
 from engine.sizing.estimate import available
@@ -26,7 +26,6 @@ log = logging.getLogger("engine.model.embedder")
 FIRST_TOKENS = 512  # that a context is made for; a longer text has a larger one made
 AT_ONCE = 32  # texts
 BYTES_PER_PAIR, BYTES_PER_NUMBER = 3, 64  # of a context, by pairs of tokens and by numbers of a token's vector
-ABORTED = 2  # what the library returns where it was stopped
 POOLING = {"mean": 1, "cls": 2, "last": 3}
 
 Vectors = npt.NDArray[np.float32]
@@ -157,10 +156,7 @@ class Embedder(Vocabulary):
         return bool(self._ctx)
 
     def _asked_to_stop(self, _data: Any) -> bool:
-        stop = self._stop is not None and self._stop()
-        if stop:
-            self._rt.hush(True)  # the library reports a stop as if it were a failure
-        return stop
+        return self._rt.stops(self._stop)
 
     def _bytes(self, room: int) -> int:
         """What a context for so many tokens takes, about: which token sees which, and what is computed of each."""

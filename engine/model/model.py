@@ -20,7 +20,7 @@ from engine.gguf.reader import GgufHeader
 from engine.model.batches import Batches, Piece
 from engine.model.compact_api import CompactApi
 from engine.model.compact_structs import Block, Params, Squeeze
-from engine.model.runtime import Runtime, runtime
+from engine.model.runtime import ABORTED, Runtime, runtime
 from engine.model.sequences import Sequences
 from engine.model.vision import VisionEncoder
 from engine.model.vocabulary import Vocabulary
@@ -342,15 +342,12 @@ class Model(Sequences, Vocabulary):
             return last
         if status == 1:
             raise ContextFull("chat.no_room_for_tokens", n=n)
-        if status == 2:
+        if status == ABORTED:
             raise Cancelled("request.stopped")
         raise Internal("model.compute_failed", status=status, reason=self._rt.recent_complaints())
 
     def _asked_to_stop(self, _data: Any) -> bool:
-        stop = self._abort_wanted is not None and self._abort_wanted()
-        if stop:
-            self._rt.hush(True)  # the library reports a stop as if it were a failure
-        return stop
+        return self._rt.stops(self._abort_wanted)
 
     def _arm_abort(self, cancelled: Callable[[], bool] | None) -> None:
         """The library asks after every node of a graph, which is worth it in a batch but not for one quick token."""

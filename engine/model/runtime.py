@@ -12,7 +12,7 @@ import importlib
 import logging
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ from engine.model.workers import Workers
 log = logging.getLogger("engine.native")
 
 # ggml levels: 1 debug, 2 info, 3 warning, 4 error, 5 continues the line before. All of them tell more than ours do.
+ABORTED = 2  # what the library returns where it was stopped
+
 _LEVELS = {0: logging.DEBUG, 1: logging.DEBUG, 2: logging.DEBUG, 3: logging.INFO, 4: logging.WARNING}
 
 _lock = threading.Lock()
@@ -99,6 +101,13 @@ class Runtime:
     def hush(self, quiet: bool) -> None:
         """Log the library's complaints as what they are while it is stopped on purpose: nothing."""
         self._keep.quiet = quiet
+
+    def stops(self, wanted: Callable[[], bool] | None) -> bool:
+        """Whether what computes is to stop, as ``wanted`` says; the library reports that as if it were a failure."""
+        stop = wanted is not None and wanted()
+        if stop:
+            self.hush(True)
+        return stop
 
     def devices(self) -> tuple[Device, ...]:
         """The devices the library can compute on, and those of the workers that are held."""
