@@ -16,6 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import llama_libs
 import sbom
 import translations
 
@@ -165,6 +166,10 @@ def main() -> int:
     print(f"freeze: {folder}, {size(folder) / 1e6:.0f} MB")
     if sys.platform == "win32" and (paths := too_long(folder)):
         print("freeze: too long for Windows: " + ", ".join(paths), file=sys.stderr)
+        return 1
+    # which the smoke test would not tell: this machine has a compiler's
+    if sys.platform == "win32" and (lacking := llama_libs.without_runtime(folder / "_internal")):
+        print("freeze: not in the folder: " + ", ".join(lacking), file=sys.stderr)
         return 1
     if not given.no_freeze:
         sbom.write(dist / "Longthread.cdx.json")
