@@ -1,4 +1,4 @@
-"""What the packages tell the systems about files: the parts that can be tried on this one."""
+"""What the packages tell the systems about themselves: the parts that can be tried on this one."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+
+from app.ui.language import LANGUAGES
 
 INSTALLERS = Path(__file__).resolve().parents[3] / "installers"
 FILES = ("install.sh", "longthread.desktop", "longthread-gguf.xml")
@@ -70,3 +72,12 @@ def test_the_bundle_opens_models_and_exports_beside_others() -> None:
     (told,) = bundle["UTImportedTypeDeclarations"]
     assert told["UTTypeIdentifier"] in kinds
     assert told["UTTypeTagSpecification"]["public.filename-extension"] == ["gguf"]
+
+
+def test_the_bundle_speaks_the_languages_of_the_window_and_says_why_it_asks_for_the_network() -> None:
+    """macOS tells a program of no language that its bundle does not name, and keeps one from the network unasked."""
+    with (INSTALLERS / "macos" / "Info.plist").open("rb") as file:
+        bundle = plistlib.load(file)
+    assert bundle["CFBundleLocalizations"] == list(LANGUAGES)
+    assert bundle["CFBundleDevelopmentRegion"] == "en"
+    assert "Workers" in bundle["NSLocalNetworkUsageDescription"]
