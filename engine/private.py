@@ -21,11 +21,18 @@ def keep_private() -> None:
 
 
 def no_core_dumps() -> None:
-    """A crash writes no image of this process's memory, nor of its children's; nothing on Windows."""
+    """A crash writes no image of this process's memory, nor of its children's. On Windows it opens no dialog, which
+    would keep the process from its end, and neither does a library that a driver lacks.
+    """
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(ImportError):
+        import msvcrt
+
+        quiet = msvcrt.SEM_FAILCRITICALERRORS | msvcrt.SEM_NOGPFAULTERRORBOX  # type: ignore[attr-defined]
+        msvcrt.SetErrorMode(msvcrt.GetErrorMode() | quiet)  # type: ignore[attr-defined]
 
 
 def close_folder(folder: Path) -> None:

@@ -11,8 +11,9 @@ import ctypes
 import importlib
 import logging
 import os
+import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,7 @@ class Runtime:
         os.environ.setdefault("OMP_WAIT_POLICY", "passive")
         os.environ.setdefault("GOMP_SPINCOUNT", "10000")
         os.environ.setdefault("GGML_NO_BACKTRACE", "1")  # a debugger started by a dying process would hold its end up
+        forget_missing_toolkits(os.environ)
         try:
             self.c: Any = importlib.import_module("llama_cpp.llama_cpp")
         except (ImportError, OSError, RuntimeError) as error:
@@ -163,6 +165,19 @@ def runtime() -> Runtime:
         if _instance is None:
             _instance = Runtime()
         return _instance
+
+
+def forget_missing_toolkits(environment: MutableMapping[str, str], *, windows: bool = sys.platform == "win32") -> None:
+    """Take out of ``environment`` where a toolkit of graphics cards was that is not there any more.
+
+    On Windows the library's package searches its folders, and is not imported where one of them is missing, which an
+    uninstalled toolkit leaves behind.
+    """
+    for name in ("CUDA_PATH", "HIP_PATH") if windows else ():
+        root = environment.get(name)
+        if root is not None and not all(os.path.isdir(os.path.join(root, folder)) for folder in ("bin", "lib")):
+            log.info("%s names a folder without libraries", name)
+            del environment[name]
 
 
 class _LogRelay:

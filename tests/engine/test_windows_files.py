@@ -1,9 +1,11 @@
-"""What files need on Windows, whose rules are written out here: its functions are handed in where there is none."""
+"""What files and processes need on Windows, whose rules are written out here: its functions are handed in elsewhere."""
 
 from __future__ import annotations
 
 import ntpath
 import os
+import sys
+import types
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,8 @@ from hypothesis import strategies as st
 
 from engine.files import discard, long_path, put_in_place, replacing
 from engine.model.ggml import loadable_path
+from engine.model.runtime import forget_missing_toolkits
+from engine.private import no_core_dumps
 from engine.snapshots.chunks import Chunks, name_of
 
 
@@ -164,3 +168,30 @@ def test_a_marked_path_names_the_same_file(parts: list[str]) -> None:
     taken = long_path(path, windows=True)
     assert ntpath.normpath(taken.removeprefix("\\\\?\\")) == ntpath.normpath(path)
     assert long_path(taken, windows=True) == taken
+
+
+def test_a_toolkit_that_was_uninstalled_keeps_the_library_from_nobody(tmp_path: Path) -> None:
+    """llama-cpp-python adds these folders to the search path, which fails for one that is missing."""
+    for folder in ("bin", "lib"):
+        (tmp_path / "there" / folder).mkdir(parents=True)
+    (tmp_path / "half" / "bin").mkdir(parents=True)
+    before = {"CUDA_PATH": str(tmp_path / "half"), "HIP_PATH": str(tmp_path / "there"), "PATH": "x"}
+    environment = dict(before)
+    forget_missing_toolkits(environment, windows=False)
+    assert environment == before
+    forget_missing_toolkits(environment, windows=True)
+    assert environment == {"HIP_PATH": str(tmp_path / "there"), "PATH": "x"}
+    forget_missing_toolkits(environment, windows=True)
+    forget_missing_toolkits(gone := {"HIP_PATH": str(tmp_path / "gone")}, windows=True)
+    assert gone == {}
+
+
+def test_what_crashes_opens_no_dialog(monkeypatch: pytest.MonkeyPatch) -> None:
+    runtime = types.ModuleType("msvcrt")
+    modes: list[int] = []
+    runtime.__dict__.update(
+        SEM_FAILCRITICALERRORS=1, SEM_NOGPFAULTERRORBOX=2, GetErrorMode=lambda: 0x8000, SetErrorMode=modes.append
+    )
+    monkeypatch.setitem(sys.modules, "msvcrt", runtime)
+    no_core_dumps()
+    assert modes == [0x8003]
