@@ -12,6 +12,8 @@ import multiprocessing
 import os
 import sys
 
+WITHOUT_WINDOW = ("--engine", "--templates", "--try-backend", "--rpc-worker", "--read", "--smoke-test")
+
 
 def restore_streams() -> None:
     """Give Python its standard streams back.
@@ -30,6 +32,22 @@ def restore_streams() -> None:
         setattr(sys, name, stream)
 
 
+def spare_others() -> None:
+    """Let programs that are started from here find the libraries of the system (Linux).
+
+    The frozen executable has set a search path to its own, which a browser, a file manager or a voice would load as
+    well, and fail. Where this process looks is settled. Those that are this executable again set the path anew, if they
+    are told that they are not part of this one.
+    """
+    if not sys.platform.startswith("linux") or not getattr(sys, "frozen", False):
+        return
+    before = os.environ.pop("LD_LIBRARY_PATH_ORIG", "")
+    os.environ.pop("LD_LIBRARY_PATH", None)
+    if before:
+        os.environ["LD_LIBRARY_PATH"] = before
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
+
+
 def main(argv: list[str]) -> int:
     """Run what the arguments ask for; the exit status."""
     if argv[1:2] == ["--smoke-test"]:
@@ -44,7 +62,23 @@ def main(argv: list[str]) -> int:
     return program(argv)
 
 
+def run(argv: list[str]) -> int:
+    """:func:`main`; what nobody catches goes where the program sends it.
+
+    PyInstaller would tell what it says to the system's log (macOS), or show it in a dialog (Windows), which keeps the
+    process until somebody closes it, while the one that started it waits. So it does for the window alone.
+    """
+    try:
+        return main(argv)
+    except Exception:
+        if sys.platform == "win32" and argv[1:2] not in [[name] for name in WITHOUT_WINDOW]:
+            raise
+        sys.excepthook(*sys.exc_info())
+        return 1
+
+
 if __name__ == "__main__":
     multiprocessing.freeze_support()
     restore_streams()
-    sys.exit(main(sys.argv))
+    spare_others()
+    sys.exit(run(sys.argv))
