@@ -34,14 +34,22 @@ def open_original(path: str) -> None:
 def show_in_folder(path: str) -> None:
     """Open the folder of a file in the system's own program, the file selected where the system can."""
     command = command_to_show(sys.platform, path)
-    if command:
+    if command and sys.platform == "win32":
+        explorer = QProcess()
+        explorer.setProgram(command[0])
+        explorer.setNativeArguments(command[1])  # type: ignore[attr-defined]  # as they are: else Qt sees to the quotes
+        explorer.startDetached()
+    elif command:
         QProcess.startDetached(command[0], command[1:])
     else:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))
 
 
 def command_to_show(platform: str, path: str) -> list[str]:
-    """The command that shows a file selected in its folder, empty if there is none. ``platform``: as sys.platform."""
+    """The command that shows a file selected in its folder, empty if there is none. ``platform``: as sys.platform.
+
+    Explorer takes no slashes, and a comma outside of quotes for the end of the path.
+    """
     if platform == "win32":
-        return ["explorer", "/select,", str(PureWindowsPath(path))]  # it takes no slashes
+        return ["explorer", f'/select,"{PureWindowsPath(path)}"']
     return ["open", "-R", path] if platform == "darwin" else []

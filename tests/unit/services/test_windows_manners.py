@@ -8,6 +8,7 @@ import pytest
 
 from app.services import single_instance
 from app.services.single_instance import let_others_come_forward, name_of
+from app.ui import opening
 from app.ui.opening import command_to_show
 
 
@@ -42,11 +43,31 @@ def test_pipes_there_have_a_name_and_no_folder(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("platform", "path", "command"),
     [
-        ("win32", "C:/Meine Modelle/größer.gguf", ["explorer", "/select,", "C:\\Meine Modelle\\größer.gguf"]),
-        ("win32", "//server/share/m.gguf", ["explorer", "/select,", "\\\\server\\share\\m.gguf"]),
+        ("win32", "C:/Meine Modelle/größer.gguf", ["explorer", '/select,"C:\\Meine Modelle\\größer.gguf"']),
+        ("win32", "//server/share/m,1.gguf", ["explorer", '/select,"\\\\server\\share\\m,1.gguf"']),
         ("darwin", "/Users/a/m.gguf", ["open", "-R", "/Users/a/m.gguf"]),
         ("linux", "/home/a/m.gguf", []),
     ],
 )
 def test_a_file_is_shown_by_what_the_system_has(platform: str, path: str, command: list[str]) -> None:
     assert command_to_show(platform, path) == command
+
+
+def test_explorer_is_told_the_path_in_its_own_quotes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Qt would put some around blanks alone."""
+    told: list[str] = []
+
+    class Process:
+        def setProgram(self, program: str) -> None:
+            told.append(program)
+
+        def setNativeArguments(self, arguments: str) -> None:
+            told.append(arguments)
+
+        def startDetached(self) -> None:
+            told.append("started")
+
+    monkeypatch.setattr(opening, "QProcess", Process)
+    monkeypatch.setattr(opening.sys, "platform", "win32")
+    opening.show_in_folder("C:/models/a,b.gguf")
+    assert told == ["explorer", '/select,"C:\\models\\a,b.gguf"', "started"]
