@@ -223,9 +223,10 @@ def replace_once(path: Path, old: str, new: str) -> None:
 
 
 def _adapt_package(tree: Path) -> None:
-    """The few edits outside of llama.cpp: our version, no helper library, our header beside upstream's, batches.
+    """The few edits outside of llama.cpp: our version, no helper library, our header beside upstream's, batches, AVX2.
 
-    The models of libmtmd include the same headers; batches of them compile in a quarter of the time.
+    The models of libmtmd include the same headers; batches of them compile in a quarter of the time. Packages for Macs
+    with Intel's processors would do without AVX2; all that macOS 14 runs on, which the program asks for, have it.
     """
     replace_once(tree / "llama_cpp" / "__init__.py", f'__version__ = "{UPSTREAM}"', f'__version__ = "{VERSION}"')
     cmake = tree / "CMakeLists.txt"
@@ -234,6 +235,7 @@ def _adapt_package(tree: Path) -> None:
         'set(LLAMA_BUILD_COMMON ON CACHE BOOL "Build llama.cpp common library" FORCE)',
         'set(LLAMA_BUILD_COMMON OFF CACHE BOOL "Build llama.cpp common library" FORCE)',
     )
+    replace_once(cmake, 'if(CMAKE_OSX_ARCHITECTURES STREQUAL "x86_64")', "if(FALSE)")
     replace_once(
         cmake,
         "    llama_cpp_python_install_target(llama)\n",
