@@ -30,8 +30,13 @@ sign --entitlements "$here/entitlements.plist" "$main"
 sign --entitlements "$here/entitlements.plist" "$app"
 codesign --verify --deep --strict --verbose=1 "$app"
 
-rm -f "$dmg"
-dmgbuild -s "$here/dmg_settings.py" -D app="$app" Longthread "$dmg"
+# What looks through new images may keep one busy for a while (actions/runner-images #7522).
+for pause in 10 30 60 0; do
+    rm -f "$dmg"
+    dmgbuild -s "$here/dmg_settings.py" -D app="$app" Longthread "$dmg" && break
+    [ $pause -gt 0 ] || exit 1
+    sleep $pause
+done
 if [ "$identity" = "-" ]; then
     echo "signed ad hoc: not notarised, other Macs will refuse it" >&2
     exit 0
