@@ -1,6 +1,7 @@
 #include "reservoir.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace compaction {

@@ -7,6 +7,7 @@
 #include "llama-memory-recurrent.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace compaction {
 
