@@ -19,7 +19,7 @@ from blake3 import blake3
 from engine.errors import BadSnapshot
 from engine.files import discard, disk_error, long_path, open_file, put_in_place, sync_folder
 from engine.snapshots import coding
-from engine.snapshots.coded_form import HEAD
+from engine.snapshots.coded_form import HEAD, Form
 from engine.texts import why
 
 Bytes = npt.NDArray[np.uint8]
@@ -62,11 +62,11 @@ class Chunks:
         except OSError:
             return False
 
-    def put(self, name: bytes, data: Bytes, form: bytes | None = None) -> int:
+    def put(self, name: bytes, data: Bytes, form: Form | None = None) -> int:
         """Write a chunk; the bytes that takes, 0 when it was there already.
 
-        ``form``: what to write (:mod:`engine.snapshots.coding`); None, or no fewer bytes: the chunk itself. It is on
-        disk when this returns, its folder's entry not yet.
+        ``form``: asked for what to write (:mod:`engine.snapshots.coding`); None, or no fewer bytes: the chunk itself.
+        It is on disk when this returns, its folder's entry not yet.
 
         Raises:
             DiskFull: it could not be written; nothing is left of it.
@@ -74,7 +74,8 @@ class Chunks:
         path = self.path(name)
         if self.holds(name, len(data)):
             return 0
-        written = memoryview(form) if form is not None and len(form) < len(data) else data.data
+        coded = form() if form is not None else None
+        written = memoryview(coded) if coded is not None and len(coded) < len(data) else data.data
         temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

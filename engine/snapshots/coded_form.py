@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Callable
 
 HEAD = struct.Struct("<4sBBHI")  # magic, three numbers of the form's own, bytes that it holds
 MOST = 64 << 20  # bytes that a coded chunk holds
+
+Form = Callable[[], bytes | None]  # gives what to write in place of a chunk, None: itself
 
 
 def inflated(data: memoryview, most: int) -> bytes:

@@ -1,13 +1,13 @@
-"""Chunks in fewer bytes, where that pays: tables of numbers, which become less than two thirds, and sampled queries.
+"""Chunks in fewer bytes, where that pays: tables of numbers, which become less than two thirds, queries and rows.
 
 A chunk is named by what it holds, so its form on disk is free. What is smaller than what it holds is coded::
 
     "LTZ1" | u8 columns | u8 planes | u16 0 | u32 bytes that it holds | deflate
 
 The bytes are rows of ``columns``; the first ``planes`` columns stand one after the other, then the rest row by row. So
-numbers that are alike come together: scales of quantized rows, low and high bytes of positions. Rows of keys and values
-stay as they are: those of 8 and 5 bits lose 4 of 100 bytes, and take a processor 5 ms per megabyte more to read.
-Sampled queries of a memory with blocks have a form of their own (:mod:`engine.snapshots.query_coding`).
+numbers that are alike come together: scales of quantized rows, low and high bytes of positions. Forms of their own have
+sampled queries of a memory with blocks (:mod:`engine.snapshots.query_coding`), and rows of keys and values
+(:mod:`engine.snapshots.row_coding`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import zlib
 import numpy as np
 import numpy.typing as npt
 
-from engine.snapshots import query_coding
+from engine.snapshots import query_coding, row_coding
 from engine.snapshots.coded_form import HEAD, MOST, inflated
 
 MAGIC = b"LTZ1"
@@ -30,6 +30,12 @@ _STRATEGIES = (zlib.Z_HUFFMAN_ONLY, zlib.Z_DEFAULT_STRATEGY)
 _Q8_0 = 34
 
 Bytes = npt.NDArray[np.uint8]
+
+_OWN = {
+    query_coding.MAGIC: query_coding.decoded,
+    query_coding.OLDER_MAGIC: query_coding.decoded,
+    row_coding.MAGIC: row_coding.decoded,
+}
 
 _numbers = np.clip(np.arange(256, dtype=np.uint8).view(np.int8).astype(np.float64), -127, 127)
 _ROUNDED = np.rint(np.rint(_numbers * QUERY_STEPS / 127) * 127 / QUERY_STEPS).astype(np.int8).view(np.uint8)
@@ -69,7 +75,7 @@ def held(head: bytes) -> int | None:
     if len(head) < HEAD.size:
         return None
     magic, columns, planes, zero, size = HEAD.unpack_from(head)
-    if magic == query_coding.MAGIC:
+    if magic in _OWN:
         return int(size) if size <= MOST and not (columns or planes) else None
     if magic != MAGIC or zero or columns < 1 or planes > columns or size > MOST:
         return None
@@ -80,8 +86,8 @@ def decoded(data: bytes, into: Bytes) -> bool:
     """Decode a chunk; False where it does not hold ``len(into)`` bytes. Never takes more than twice as many."""
     if held(data[: HEAD.size]) != len(into):
         return False
-    if data.startswith(query_coding.MAGIC):
-        return query_coding.decoded(data, into)
+    if own := _OWN.get(data[:4]):
+        return own(data, into)
     _, columns, planes, _, size = HEAD.unpack_from(data)
     try:
         body = inflated(memoryview(data)[HEAD.size :], size)

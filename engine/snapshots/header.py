@@ -1,7 +1,7 @@
 """The file of a snapshot: read and checked with no native library, so that the program can list snapshots.
 
-Versions 2 and 3 are manifests: the memory's bytes lie in chunks beside it (:mod:`engine.snapshots`), since version 3
-in fewer bytes where that pays. Little-endian::
+Versions 2 to 4 are manifests: the memory's bytes lie in chunks beside it (:mod:`engine.snapshots`), since version 3
+in fewer bytes where that pays, rows since version 4. Little-endian::
 
     "KVS1" | u16 major | u16 minor | u32 header length | msgpack header
     footer: xxh3-128 of everything before it | "KVSE"
@@ -35,7 +35,7 @@ from engine.texts import why
 
 MAGIC = b"KVS1"
 END_MAGIC = b"KVSE"
-MAJOR, MINOR = 3, 0
+MAJOR, MINOR = 4, 0
 OLDEST_MAJOR = 1
 PAGE = 4096
 MAX_HEADER = 64 * 1024 * 1024

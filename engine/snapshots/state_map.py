@@ -27,6 +27,7 @@ _OWN_VALUES = 16  # ... block rows have values beside keys that hold values
 _LIVE_Q8 = 32  # ... live rows are q8_0 where block rows have fewer bits
 _EXT = 12  # bytes of what a cell may carry beside its position: a place in an image, a token
 _STEP_BYTES = 3 << 20  # aim of a chunk
+_STEP_QUERIES = 6 << 20  # of sampled queries, which take a sixth of it on disk, with tables of their own
 _STEPS = (16, 4096)
 
 _KEYS = 512  # rows of a head that tell how its keys are spread
@@ -83,13 +84,21 @@ def plan_of(state: Bytes) -> StatePlan:
     return StatePlan(len(state), reader.groups)
 
 
-def keys_of(state: Bytes) -> dict[int, list[BlockKeys]]:
-    """The keys of all heads, layer by layer, that each group of sampled queries belongs to, by its first offset.
+class StateRows(NamedTuple):
+    """What is known of rows in a state; nothing where it is not understood.
 
-    None of a memory without blocks, nor where the state is not understood.
+    ``keys``: those of all heads, layer by layer, that each group of sampled queries belongs to, by its first offset;
+    none of a memory without blocks. ``kinds``: types of keys and values, by the offset of their array.
     """
+
+    keys: dict[int, list[BlockKeys]]
+    kinds: dict[int, int]
+
+
+def rows_of(state: Bytes) -> StateRows:
+    """What is known of the rows in a state."""
     reader = _read(state)
-    return reader.keys if reader is not None else {}
+    return StateRows(reader.keys, reader.kinds) if reader is not None else StateRows({}, {})
 
 
 def _read(state: Bytes) -> _StateReader | None:
@@ -115,6 +124,7 @@ class _StateReader:
         self._sorted: list[tuple[Any, Any]] = []
         self._keys: list[BlockKeys] = []
         self.keys: dict[int, list[BlockKeys]] = {}
+        self.kinds: dict[int, int] = {}
 
     def sort(self) -> None:
         """Bring the sampled queries into the order of their tokens, which the library does not care about."""
@@ -181,8 +191,8 @@ class _StateReader:
         n_layers = self._count(self._u32(), 12)
         arrays = []
         for _ in range(2 * n_layers):  # keys, then values
-            self._u32()
-            arrays.append(self._rows(self._u64(), n))
+            kind = self._u32()
+            arrays.append(self._rows(self._u64(), n, kind))
         self._add(arrays, positions)
 
     def _pool(self, version: int) -> None:
@@ -217,11 +227,11 @@ class _StateReader:
         live = []
         for of_rows, of_head, keys in zip(stored, spans, self._keys, strict=True):
             for rows in of_rows:
-                self._blocks(frozen, of_head, _row_size(rows.kind, rows.size))
+                self._blocks(frozen, of_head, _row_size(rows.kind, rows.size), rows.kind)
                 if rows is of_rows[0]:
                     keys.arrays = [arrays[-1] for arrays in frozen if arrays[-1][2]]
                 if rows.live is not None:
-                    live.append(self._rows(_row_size(rows.live, rows.size), n_live))
+                    live.append(self._rows(_row_size(rows.live, rows.size), n_live, rows.live))
         for arrays in (*frozen, *(arrays for of_width in tables.values() for arrays in of_width)):
             self._add(arrays, None)
         self._add(live, positions)
@@ -247,9 +257,11 @@ class _StateReader:
                 self._sorted += [(self._state[at : at + n * row].reshape(n, row), order) for at, row, _ in arrays]
         self._add(arrays, None, sampled=kinds == {Q8_0} and all(row % SIZES[Q8_0][0] == 0 for _, row, _ in arrays))
 
-    def _blocks(self, frozen: list[list[tuple[int, int, int]]], spans: Sequence[int], width: int) -> None:
+    def _blocks(
+        self, frozen: list[list[tuple[int, int, int]]], spans: Sequence[int], width: int, kind: int | None = None
+    ) -> None:
         for arrays, rows in zip(frozen, spans, strict=True):
-            arrays.append(self._rows(width, rows))
+            arrays.append(self._rows(width, rows, kind))
 
     # ------------------------------------------------------------------ groups
 
@@ -258,7 +270,8 @@ class _StateReader:
     ) -> None:
         arrays = [array for array in arrays if array[2]]
         if arrays:
-            self.groups.append(CutGroup(arrays, _cuts(arrays, positions), sampled=sampled))
+            most = _STEP_QUERIES if sampled else _STEP_BYTES
+            self.groups.append(CutGroup(arrays, _cuts(arrays, positions, most), sampled=sampled))
             if sampled:
                 self.keys[arrays[0][0]] = self._keys
 
@@ -293,19 +306,21 @@ class _StateReader:
     def _table(self, n: int, width: int) -> Any:
         return self._take(n * width).reshape(n, width)
 
-    def _rows(self, width: int, n: int) -> tuple[int, int, int]:
+    def _rows(self, width: int, n: int, kind: int | None = None) -> tuple[int, int, int]:
         if width == 0:
             raise _Unknown
         offset = self._at
+        if kind is not None and n:
+            self.kinds[offset] = kind
         self._skip(width * n)
         return offset, width, n
 
 
-def _cuts(arrays: list[tuple[int, int, int]], positions: npt.NDArray[np.int32] | None) -> list[int]:
+def _cuts(arrays: list[tuple[int, int, int]], positions: npt.NDArray[np.int32] | None, most: int) -> list[int]:
     """Where to cut: at positions that are multiples of a step, so that cuts stay with the text when rows before go."""
     rows = max(array[2] for array in arrays)
     step = _STEPS[0]
-    while step < _STEPS[1] and 2 * step * sum(row for _, row, _ in arrays) <= _STEP_BYTES:
+    while step < _STEPS[1] and 2 * step * sum(row for _, row, _ in arrays) <= most:
         step *= 2
     if positions is not None and len(positions) == rows:
         page = positions // step

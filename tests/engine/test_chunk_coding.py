@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -121,15 +122,19 @@ def test_chunks_are_the_same_in_either_form(tmp_path: Path) -> None:
     chunks = Chunks(tmp_path / "pieces")
     data = as_bytes((np.arange(20000) * 3).astype("<i4").tobytes())
     name = name_of(data)
-    taken = chunks.put(name, data, coding.coded(data))
+    taken = chunks.put(name, data, partial(coding.coded, data))
     assert 0 < taken == chunks.size(name) < len(data)
-    assert chunks.put(name, data, coding.coded(data)) == 0, "it is there"
+    assert chunks.put(name, data, partial(coding.coded, data)) == 0, "it is there"
     assert chunks.holds(name, len(data)) and not chunks.holds(name, len(data) - 1) and chunks.sound(name)
     into = np.empty(len(data), np.uint8)
     chunks.get(name, into)
     assert (into == data).all()
     chunks.path(name).write_bytes(data.tobytes())  # as earlier versions wrote it
-    assert chunks.holds(name, len(data)) and chunks.sound(name) and chunks.put(name, data, coding.coded(data)) == 0
+    assert (
+        chunks.holds(name, len(data))
+        and chunks.sound(name)
+        and chunks.put(name, data, partial(coding.coded, data)) == 0
+    )
     into[:] = 0
     chunks.get(name, into)
     assert (into == data).all()
@@ -140,7 +145,7 @@ def test_a_damaged_chunk_is_refused_and_written_anew(tmp_path: Path, form: str) 
     chunks = Chunks(tmp_path / "pieces")
     data = as_bytes((np.arange(20000) * 3).astype("<i4").tobytes())
     name = name_of(data)
-    chunks.put(name, data, coding.coded(data))
+    chunks.put(name, data, partial(coding.coded, data))
     path = chunks.path(name)
     written = path.read_bytes()
     other = data.copy()
@@ -155,4 +160,4 @@ def test_a_damaged_chunk_is_refused_and_written_anew(tmp_path: Path, form: str) 
     assert not chunks.sound(name)
     with pytest.raises(BadSnapshot, match="damaged"):
         chunks.get(name, np.empty(len(data), np.uint8))
-    assert not path.exists() and chunks.put(name, data, coding.coded(data)) == len(written)
+    assert not path.exists() and chunks.put(name, data, partial(coding.coded, data)) == len(written)

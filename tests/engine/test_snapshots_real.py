@@ -18,10 +18,11 @@ from engine.errors import BadSnapshot, DiskFull, Internal
 from engine.model.model import Model
 from engine.model.reading import last_logits
 from engine.protocol import CompactionPolicy
-from engine.snapshots import snapshot
+from engine.snapshots import forms, snapshot
 from engine.snapshots.forms import ChunkForm, forms_of
 from engine.snapshots.header import FILE_NAME, read_snapshot_header
 from engine.snapshots.query_coding import QuerySteps
+from engine.snapshots.row_coding import RowParts
 from engine.snapshots.state_map import plan_of
 from engine.snapshots.store import CHUNKS, SnapshotStore
 from engine.snapshots.writer import Outcome, Saver
@@ -180,15 +181,28 @@ def test_what_the_library_writes_is_understood(tiny: Model) -> None:
 def test_queries_are_rounded_by_the_spread_of_their_keys(tiny: Model) -> None:
     memory = chat(tiny, 300)
 
-    def forms() -> list[ChunkForm]:
+    def own() -> list[ChunkForm]:
         state = tiny.state()
-        plan = plan_of(state)
-        forms = list(forms_of(state, plan))
-        return [form for form, (_, extents) in zip(forms, plan.chunks(), strict=True) if form is not forms[-1]]
+        found = list(forms_of(state, plan_of(state)))
+        return [form for form in found if form is not found[-1]]
 
-    assert forms() and not any(isinstance(form, QuerySteps) for form in forms()), "no keys that stay"
+    assert own() and not any(isinstance(form, QuerySteps) for form in own()), "no keys that stay"
     memory.compact(3.0)
-    assert forms() and all(isinstance(form, QuerySteps) for form in forms())
+    assert {type(form) for form in own()} == {QuerySteps, RowParts}
+
+
+def test_rows_are_coded_where_there_are_few(tiny: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = chat(tiny, 600)
+    memory.compact(3.0)
+    written = snapshot.save(memory, tmp_path / "coded", "c")
+    monkeypatch.setattr(forms, "MOST_ROWS", 1000)
+    assert written.bytes < snapshot.save(memory, tmp_path / "plain", "c").bytes
+    after = []
+    for name in ("coded", "plain"):
+        again = chat(tiny)
+        assert snapshot.restore(again, tmp_path / name, None) is not None
+        after.append(said_next(again))
+    assert (after[0] == after[1]).all()
 
 
 def test_sorted_queries_are_the_same_memory(tiny: Model, tmp_path: Path) -> None:
