@@ -40,6 +40,25 @@ int main(int argc, char ** argv) {
                 LT_CHECK(all.error > 0.0f && std::fabs(all.error - some.error) < 0.1f*some.error, "error %g, %g", all.error, some.error);
             }
         } },
+        { "refining takes hardly more than the fit before it, with what waits for the commit", [&] {
+            for (const int32_t positions : { 1, 2 }) {
+                auto params = lt::small_params(4, n - 20, 1800);
+                params.n_query_positions = positions; // fewer where they would take too much
+                params.n_queries = 1536;
+                params.n_moves   = 6;
+                const auto job = lt::begin(ctx.get(), params);
+                llama_compact_report fitted = {}, refined = {};
+                LT_REQUIRE(llama_kv_compact_step(job.get(), 0) == LLAMA_COMPACT_OK, "step");
+                llama_kv_compact_job_report(job.get(), &fitted, nullptr, 0);
+                LT_REQUIRE(llama_kv_compact_refine(job.get(), 0) == LLAMA_COMPACT_OK, "refine");
+                llama_kv_compact_job_report(job.get(), &refined, nullptr, 0);
+                LT_CHECK(refined.error < fitted.error, "error %g, was %g", refined.error, fitted.error);
+                if (!lt::graphs_only()) { // where probabilities of all rows are there, those of moved keys lie beside them
+                    LT_CHECK(refined.peak_extra_bytes < fitted.peak_extra_bytes/8*9, "%llu bytes beside the cache, %llu before",
+                             (unsigned long long) refined.peak_extra_bytes, (unsigned long long) fitted.peak_extra_bytes);
+                }
+            }
+        } },
         { "none where nothing is chosen", [&] {
             auto params = lt::small_params(4, n - 20, -1);
             params.dry_run = true;

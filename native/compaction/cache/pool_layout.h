@@ -155,6 +155,9 @@ struct layer_pool {
     ggml_tensor * had_v = nullptr;
 };
 
+// Of what is added to keys, until the sums are stored: an eighth of what keys are (SmolLM2 at 16x), so it needs fewer bits than they
+inline ggml_type added_type(int64_t d) { return d % ggml_blck_size(GGML_TYPE_Q4_0) == 0 ? GGML_TYPE_Q4_0 : GGML_TYPE_F16; }
+
 // placement of a head's rows for a new layout of the pool
 struct head_plan {
     ggml_type type_k;
@@ -184,14 +187,15 @@ struct head_plan {
     uint32_t             fit_at = 0;
     std::vector<uint8_t> fit;
 
-    // keys of the same rows that were moved, in the cache's own space, [n, d_k] in moved_type; empty: copied
-    std::vector<uint8_t> moved;
-    ggml_type            moved_type = GGML_TYPE_F16;
+    // what is added to the keys of the same rows, in the cache's own space: [n, d_k] in added_type, each dimension times `times` [d_k];
+    // empty: nothing
+    std::vector<uint8_t> added;
+    std::vector<float>   times;
 
     // block rows that arrive, behind those there are
     void append(const head_plan & arriving);
 
-    size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size() + moved.size(); }
+    size_t bytes() const { return src.size()*sizeof(src[0]) + beta.size()*sizeof(beta[0]) + fit.size() + added.size() + times.size()*sizeof(times[0]); }
 };
 
 head_plan empty_plan(const region & r); // as the region is, without its block rows

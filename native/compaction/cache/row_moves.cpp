@@ -22,7 +22,7 @@ bool row_mover::is_certain(uint32_t ikv, const head_plan * plans) const {
 
 const host_scratch * row_mover::scratch(uint32_t ikv) const {
     const auto & l = layout.stock.layers()[ikv];
-    return run.scratch(std::max(l.d_k, l.d_v));
+    return run.scratch(2*std::max(l.d_k, l.d_v));
 }
 
 void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool & next) {
@@ -31,10 +31,10 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
     const auto & l = layout.stock.layers()[ikv];
 
     moves.clear();
-    const auto add = [&](const host_rows & from, host_rows to, const int32_t * idx, size_t n, size_t first, int64_t base) {
+    const auto add = [&](const host_rows & from, host_rows to, const int32_t * idx, size_t n, size_t first, int64_t base, const host_added & added = {}) {
         to.data += first*to.stride;
         if (n > 0 || !idx) { // free rows: none in a rehearsal, whose list is to have room for them
-            moves.push_back({ from, to, idx, (int64_t) n, base });
+            moves.push_back({ from, to, idx, (int64_t) n, base, added });
         }
     };
     const auto count_to = [&](size_t n) { // ascending indices
@@ -43,7 +43,11 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
         }
     };
     // rows [first, last) of the plan, a run from the same place at a time; n_old: block rows among those of `from`
-    const auto add_block = [&](const host_rows & from, uint32_t n_old, const host_rows & arriving, const host_rows & to, const head_plan & plan, size_t first, size_t last) {
+    const auto add_block = [&](const host_rows & from, uint32_t n_old, const host_rows & arriving, const host_rows & to, const head_plan & plan, size_t first, size_t last,
+            const host_added & added = {}) {
+        const auto added_at = [&](size_t i) {
+            return added.data ? host_added { added.data + (i - first)*ggml_row_size(added.type, to.d), added.type, added.times } : host_added {};
+        };
         const auto place = [&](size_t i) { return plan.src[i] < 0 ? 0 : plan.src[i] < (int32_t) n_old ? 1 : 2; };
         for (size_t i = first; i < last;) {
             const int at = place(i);
@@ -52,27 +56,33 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
                 ++j;
             }
             if (at == 0) {
-                add(block_part(arriving), block_part(to), ascending.data(), j - i, i, -1 - plan.src[i]);
+                add(block_part(arriving), block_part(to), ascending.data(), j - i, i, -1 - plan.src[i], added_at(i));
             } else if (at == 1) {
-                add(block_part(from), block_part(to), plan.src.data() + i, j - i, i, 0);
+                add(block_part(from), block_part(to), plan.src.data() + i, j - i, i, 0, added_at(i));
             } else {
-                add(live_part(from, n_old), block_part(to), plan.src.data() + i, j - i, i, -(int64_t) n_old);
+                add(live_part(from, n_old), block_part(to), plan.src.data() + i, j - i, i, -(int64_t) n_old, added_at(i));
             }
             i = j;
         }
     };
-    // all rows of the plan; those from fit_at on that are `given` come from there
-    const auto add_blocks = [&](const host_rows & from, uint32_t n_old, const host_rows & arriving, const host_rows & to, const head_plan & plan, const std::vector<uint8_t> & given, host_rows as) {
-        if (given.empty()) {
-            add_block(from, n_old, arriving, to, plan, 0, plan.src.size());
-            return;
+    // all rows of the plan; those from fit_at on that are `given` come from there, as they will be stored, or get what is `added`
+    const auto add_blocks = [&](const host_rows & from, uint32_t n_old, const host_rows & arriving, const host_rows & to, const head_plan & plan,
+            const std::vector<uint8_t> & given, const std::vector<uint8_t> & added) {
+        size_t end = plan.fit_at;
+        add_block(from, n_old, arriving, to, plan, 0, end);
+        if (!given.empty()) {
+            host_rows as = block_part(to);
+            as.data = (char *) const_cast<uint8_t *>(given.data());
+            const size_t n = given.size()/as.stride;
+            count_to(n);
+            add(as, block_part(to), ascending.data(), n, end, 0);
+            end += n;
+        } else if (!added.empty()) {
+            const size_t n = added.size()/ggml_row_size(added_type(to.d), to.d);
+            add_block(from, n_old, arriving, to, plan, end, end + n, { (const char *) added.data(), added_type(to.d), plan.times.data() });
+            end += n;
         }
-        const size_t n = given.size()/as.stride;
-        as.data = (char *) given.data();
-        count_to(n);
-        add_block(from, n_old, arriving, to, plan, 0, plan.fit_at);
-        add(as, block_part(to), ascending.data(), n, plan.fit_at, 0);
-        add_block(from, n_old, arriving, to, plan, plan.fit_at + n, plan.src.size());
+        add_block(from, n_old, arriving, to, plan, end, plan.src.size());
     };
     for (uint32_t h = 0; h < l.n_head_kv; ++h) {
         const auto & plan  = plans[h];
@@ -93,14 +103,14 @@ void row_mover::collect(uint32_t ikv, const head_plan * plans, const layer_pool 
         };
 
         const host_rows k = rows_k(layout, ikv, h), next_k = rows_k(l, next, h), in_k = joining ? rows_k(l, joining->layers[ikv], h) : k;
-        add_blocks(k, n_old, in_k, next_k, plan, plan.moved, { nullptr, ggml_row_size(plan.moved_type, l.d_k), plan.moved_type, 0, nullptr, nullptr, (int64_t) l.d_k });
+        add_blocks(k, n_old, in_k, next_k, plan, {}, plan.added);
         add_live(k, in_k, next_k, next.heads[h].stored_k());
         if (l.v_in_k && !next.heads[h].t_own) {
             continue;
         }
         const host_rows v = rows_v(layout, ikv, h), in_v = joining ? rows_v(l, joining->layers[ikv], h) : v;
         const host_rows next_v = l.v_in_k ? rows_own(l, next, h) : rows_v(l, next, h);
-        add_blocks(v, n_old, in_v, next_v, plan, plan.fit, block_part(next_v)); // given as they are stored
+        add_blocks(v, n_old, in_v, next_v, plan, plan.fit, {});
         if (l.v_in_k) {
             continue; // live ones are in their keys
         }
@@ -167,19 +177,19 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
         const auto & r    = next.heads[h];
         const auto   idx  = sources(ikv, h, plan);
 
-        const size_t moved_row = ggml_row_size(plan.moved_type, l.d_k);
-        const size_t moved_at  = plan.fit_at;
-        const size_t moved_end = plan.fit_at + plan.moved.size()/moved_row;
+        const size_t added_row = ggml_row_size(added_type(l.d_k), l.d_k);
+        const size_t added_at  = plan.fit_at;
+        const size_t added_end = plan.fit_at + plan.added.size()/added_row;
 
-        // graphs of this head that were rehearsed, by where rows come from and go to, and whether keys were moved: their rows, and the runs of these
+        // graphs of this head that were rehearsed, by where rows come from and go to, and whether something is added to keys: their rows, and the runs of these
         std::pair<size_t, size_t> largest[2][2][2] = {};
         for (size_t at = 0, n = 0; at < idx.size(); at += n) {
             const bool arrives = idx[at] < 0;
             std::vector<int32_t> from;
             const bool   parts = r.block_k || r.block_v || r.t_own; // block rows and live ones go to places of their own
-            const bool   moved = at >= moved_at && at < moved_end;
+            const bool   adds = at >= added_at && at < added_end;
             size_t       end   = parts && at < plan.src.size() ? plan.src.size() : idx.size();
-            end = moved ? std::min(end, moved_end) : at < moved_at && moved_at < moved_end ? std::min(end, moved_at) : end;
+            end = adds ? std::min(end, added_end) : at < added_at && added_at < added_end ? std::min(end, added_at) : end;
             while (from.size() < MAX_ROWS && at + from.size() < end && (idx[at + from.size()] < 0) == arrives) {
                 const int32_t row = idx[at + from.size()];
                 from.push_back(arrives ? -1 - row : row);
@@ -190,7 +200,7 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
             const int32_t  n_block = now ? (int32_t) now->n_block() : 0;
             const auto     ends    = ends_of_runs(from, n_block);
 
-            auto & [rehearsed_rows, rehearsed_runs] = largest[arrives][at < plan.src.size()][moved];
+            auto & [rehearsed_rows, rehearsed_runs] = largest[arrives][at < plan.src.size()][adds];
             if (rehearsal && n <= rehearsed_rows && ends.size() <= rehearsed_runs) {
                 continue;
             }
@@ -230,10 +240,13 @@ int32_t row_mover::move_by_graphs(uint32_t ikv, const head_plan * plans, const l
             };
             const bool keys_alike = now && plan.shift.empty() && now->rot_k == r.rot_k && now->center == r.center && now->balance == r.balance;
             const auto keys       = [&](const std::vector<int32_t> & rows) { return arrives ? gather_k(run, joining->layers[ikv], h, rows) : gather_k(run, layout, ikv, h, rows); };
-            if (moved) {
-                std::vector<float> given(n*l.d_k);
-                ggml_get_type_traits(plan.moved_type)->to_float(plan.moved.data() + (at - moved_at)*moved_row, given.data(), (int64_t) given.size());
-                put(run.input(GGML_TYPE_F32, l.d_k, n, given.data()), r.stored_k(), frame_of(next, r));
+            if (adds) {
+                std::vector<float> more(n*l.d_k);
+                ggml_get_type_traits(added_type(l.d_k))->to_float(plan.added.data() + (at - added_at)*added_row, more.data(), (int64_t) more.size());
+                for (size_t i = 0; i < more.size(); ++i) {
+                    more[i] *= plan.times[i % l.d_k];
+                }
+                put(ggml_add(ctx, keys(from), run.input(GGML_TYPE_F32, l.d_k, n, more.data())), r.stored_k(), frame_of(next, r));
             } else if (keys_alike) {
                 keep(now->stored_k(), r.stored_k(), frame_of(next, r), keys);
             } else {

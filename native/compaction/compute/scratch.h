@@ -38,6 +38,12 @@ struct scratch {
         return place_tensors(ctx.get(), buf.get());
     }
 
+    // its memory goes, and the tensors with it
+    void release() {
+        ctx.reset();
+        buf.reset();
+    }
+
     size_t bytes() const { return buf ? ggml_backend_buffer_get_size(buf.get()) : 0; }
 };
 

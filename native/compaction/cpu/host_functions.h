@@ -79,6 +79,13 @@ struct host_layer {
     int64_t n_chunks;
 };
 
+// what is added to rows in the cache's own space: [n, d] of this type
+struct host_added {
+    const char  * data;  // nullptr: nothing
+    ggml_type     type;
+    const float * times; // [d], by which each dimension is multiplied
+};
+
 // row base + idx[i] of `from` becomes row i of `to`; without data and indices of `from` it becomes zeros, whatever its type
 struct host_move {
     host_rows from;
@@ -86,6 +93,7 @@ struct host_move {
     const int32_t * idx;
     int64_t n;
     int64_t base;
+    host_added added;
 };
 
 // mean [d] of the rows idx [n] in the cache's own space, and their mean square

@@ -28,7 +28,7 @@ bool same(const float * a, const float * b, int64_t n) {
     return a == b || (a && b && memcmp(a, b, n*sizeof(float)) == 0);
 }
 
-void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
+void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) { // tmp [2, to.d]
     const auto & from = m.from;
     const auto & to   = m.to;
     const size_t size = ggml_row_size(from.type, from.d);
@@ -42,7 +42,7 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
     const auto source = [&](int64_t i) { return row_at(from, m.base + m.idx[i]); };
 
     // rows that are stored in the same way are taken over to the bit
-    if (from.n_own == 0 && from.type == to.type && from.had == to.had && same(from.center, to.center, from.d) && same(from.balance, to.balance, from.d)) {
+    if (!m.added.data && from.n_own == 0 && from.type == to.type && from.had == to.had && same(from.center, to.center, from.d) && same(from.balance, to.balance, from.d)) {
         for (int64_t i = i0; i < i1;) {
             int64_t j = i + 1;
             while (from.stride == size && to.stride == size && j < i1 && m.idx[j] == m.idx[j - 1] + 1) {
@@ -61,6 +61,12 @@ void move_chunk(const host_move & m, int64_t i0, int64_t i1, float * tmp) {
             prefetch(ahead + line*LINE);
         }
         load_row(from, at, tmp);
+        if (m.added.data) {
+            float * more = tmp + to.d;
+            row_to_float(m.added.type, m.added.data + i*ggml_row_size(m.added.type, from.d), more, from.d);
+            ggml_vec_mul_f32((int) from.d, more, more, m.added.times);
+            ggml_vec_add_f32((int) from.d, tmp, tmp, more);
+        }
         save_row(to, i, tmp);
         // what a damaged state says may be more than the row's new type holds, and masked rows are read, too
         const ggml_type type = type_at(to, i);
@@ -92,7 +98,7 @@ void move_rows(ggml_tensor * dst, int ith, int nth, void * data) {
     int64_t chunk = 0;
     for (int64_t i = 0; i < work.n_moves; ++i) {
         const auto & m = work.moves[i];
-        float    * tmp = scratch_of(work.scratch, ith, m.to.d);
+        float    * tmp = scratch_of(work.scratch, ith, 2*m.to.d);
         for (const int64_t end = chunk + (m.n + CHUNK - 1)/CHUNK; mine < end; mine = work.next_chunk.fetch_add(1, std::memory_order_relaxed)) {
             const int64_t at = (mine - chunk)*CHUNK;
             move_chunk(m, at, std::min(at + CHUNK, m.n), tmp);

@@ -48,16 +48,19 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
         plan.own    = store->layout.layer_of(i).v_in_k && (plan.own || !p.values.empty());
         plan.apart  = true; // what was laid out otherwise came from an older saved state, or from a device
         plan.fit_at = (uint32_t) plan.src.size();
-        plan.moved_type = moved_type(i);
         plan.src .insert(plan.src .end(), p.src .begin(), p.src .end());
-        plan.pos .insert(plan.pos .end(), p.pos .begin(), p.pos .end());
+        const uint32_t n_old = store->layout.n_block(i);
+        for (const uint32_t row : p.src) {
+            plan.pos.push_back(row < n_old ? store->layout.region_of(i)->pos[row] : store->stock.cells().pos_get(row - n_old));
+        }
         plan.beta.insert(plan.beta.end(), p.beta.begin(), p.beta.end());
         plan.spans.push_back((uint32_t) p.src.size());
     }
     const auto swap_values = [&] {
         for (size_t i = 0; i < parts.size(); ++i) {
             std::swap(plans[i].fit,   parts[i].values);
-            std::swap(plans[i].moved, parts[i].keys);
+            std::swap(plans[i].added, parts[i].added);
+            std::swap(plans[i].times, parts[i].times);
         }
     };
 
@@ -98,12 +101,6 @@ int32_t llama_compact_job::commit(llama_compact_report & out) {
     out.bytes_after      = store->layout.bytes_in_use(store->blocks);
     out.capacity_after   = store->size.capacity();
     return LLAMA_COMPACT_OK;
-}
-
-// many heads wait for the commit: eight bits where they are to be rounded anyway
-ggml_type llama_compact_job::moved_type(size_t entry) const {
-    const bool rounded = ggml_is_quantized(type_k(entry)) && store->layout.layer_of(entry).d_k % ggml_blck_size(GGML_TYPE_Q8_0) == 0;
-    return rounded ? GGML_TYPE_Q8_0 : GGML_TYPE_F16;
 }
 
 ggml_type llama_compact_job::type_k(size_t entry) const {

@@ -7,6 +7,7 @@
 #include "llama-context.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace compaction {
 
@@ -52,16 +53,24 @@ bool crew::lacks_memory() const {
 
 bool crew::on_host(size_t head) const { return ggml_backend_buft_is_host(store.layout.layer_of(head).buft); }
 
-size_t crew::bytes_of(size_t head, size_t n_cands, size_t n_rows) const {
+size_t crew::bytes_of(size_t head, size_t n_cands, size_t n_rows, int32_t n_positions) const {
     const auto &  l    = store.layout.layer_of(head);
     const int64_t all  = (int64_t) n_cands;
     const int64_t held = rows_held(params, (uint32_t) n_rows, (uint32_t) n_cands);
 
-    const int64_t n_queries = std::min<int64_t>((int64_t) params.n_queries*params.n_query_positions, MAX_SCORES/std::max<int64_t>(held, 1)) + params.n_held_out;
+    const int64_t n_queries = std::min<int64_t>((int64_t) params.n_queries*n_positions, MAX_SCORES/std::max<int64_t>(held, 1)) + params.n_held_out;
     // outside RAM, probabilities of all rows stay where they are few
     const bool    whole = !on_host(head) && n_queries*all <= MAX_SCORES;
-    const size_t  moves = params.n_moves > 0 ? key_moves::bytes_for(l, n_rows, n_queries) + n_queries*l.d_k*sizeof(float) : 0;
+    const size_t  moves = params.n_moves > 0 ? key_moves::bytes_for(l, n_rows, n_queries, whole) + n_queries*l.d_k*sizeof(float) : 0;
     return n_queries*((whole ? all : held) + 3*l.d_v)*sizeof(float) + bytes_of_candidates(n_cands) + fit_bytes(n_rows, l.d_v) + moves;
+}
+
+int32_t crew::positions_for(size_t head, size_t n_cands, size_t n_rows) const {
+    int32_t n = frugal ? 1 : params.n_query_positions;
+    while (n > 1 && bytes_of(head, n_cands, n_rows, n) > share_of_cache(head)) {
+        --n;
+    }
+    return n;
 }
 
 // Keys that move, and selections that look at each head by itself, take its graphs one by one.
@@ -170,6 +179,9 @@ bool crew::score(place & where) {
         ok = ok && sc.keep(now->res.sel);
         if (ok) {
             scoring = nullptr;
+            if (params.n_moves > 0) { // it takes far longer than to get that memory again
+                passing.release();
+            }
             const joined where_it_goes = goes_together(now->head) ? join(where) : joined::NO_ROOM;
             ok = where_it_goes != joined::FAILED;
             if (where_it_goes == joined::NO_ROOM) {

@@ -51,6 +51,9 @@ public:
     // whether a head of so many candidates, of which so many stay, may be worked on beside the others now
     bool has_room(size_t head, size_t n_cands, size_t n_rows) const;
 
+    // positions that its queries are asked from: fewer where they would take more than heads may at once
+    int32_t positions_for(size_t head, size_t n_cands, size_t n_rows) const;
+
     // Rows by whose number the queries of the next head, with so many, are to be chosen: heads that are fitted as one are asked by as many
     size_t rows_to_ask(size_t n_rows) const { return together.empty() ? n_rows : together.front()->n_rows; }
 
@@ -86,7 +89,8 @@ private:
     enum class joined { YES, NO_ROOM, FAILED };
     joined  join(place & where); // the heads of its layer
     bool    goes_together(size_t head) const;
-    size_t  bytes_of(size_t head, size_t n_cands, size_t n_rows) const; // while it is fitted
+    size_t  bytes_of(size_t head, size_t n_cands, size_t n_rows, int32_t n_positions) const; // while it is fitted
+    size_t  bytes_of(size_t head, size_t n_cands, size_t n_rows) const { return bytes_of(head, n_cands, n_rows, positions_for(head, n_cands, n_rows)); }
     size_t  share_of_cache(size_t head) const; // that heads may take at once
     bool    on_host(size_t head) const;
     void    note_peak();

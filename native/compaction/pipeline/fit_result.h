@@ -15,7 +15,8 @@ struct head_result {
     std::vector<ggml_fp16_t> beta;
     std::vector<float>       values; // [sel, d_v]; empty: copied, unless they are
     std::vector<uint8_t>     packed; // here as they are to be stored
-    std::vector<float>       keys;   // [sel, d_k]; empty: copied
+    std::vector<float>       added;  // [sel, d_k], to keys, each dimension times `times`; empty: nothing
+    std::vector<float>       times;
     float error    = 0.0f;
     bool  fallback = false;
 };

@@ -37,13 +37,15 @@ public:
     }
 
     bool   lacks_memory() const override { return no_memory; }
-    size_t bytes()        const override { return moves ? moves->bytes() : 0; }
+    size_t bytes()        const override {
+        return moves ? moves->bytes() + (res.added.size() + before.added.size() + before.values.size())*sizeof(float) : 0;
+    }
 
     bool done()   const override { return at == stage::done; }
     bool solves() const override { return at == stage::solve_weights || at == stage::solve_values; }
 
     void build() override {
-        moved_prob = moved() && at != stage::start && at != stage::apply ? moves->prob : nullptr;
+        moved_prob = moved() ? moves->prob : nullptr;
         switch (at) {
             case stage::masses:  return masses();
             case stage::weights: return weights_of(groups[i_group]);
@@ -64,7 +66,7 @@ public:
             case stage::weights: return read_systems(stage::solve_weights);
             case stage::values:  return read_systems(stage::solve_values);
             case stage::error:   return measure();
-            case stage::start:   moves->started(); return go(stage::move);
+            case stage::start:   return take_start();
             case stage::move:    return moves->round_over() ? go(stage::apply) : void();
             case stage::apply:   return take_moves();
             default:             return;
@@ -363,7 +365,7 @@ private:
 
     // A fit whose error is known: better with keys that move?
     void judged() {
-        if (moved() && (res.fallback || !(res.error < before.error) || !std::all_of(res.keys.begin(), res.keys.end(), storable))) {
+        if (moved() && (res.fallback || !(res.error < before.error) || !keys_storable())) {
             std::swap(res, before);
             go(stage::done);
             return;
@@ -382,23 +384,42 @@ private:
 
     bool moved() const { return !before.sel.empty(); }
 
+
+    bool keys_storable() const {
+        for (size_t i = 0; i < res.added.size(); ++i) {
+            if (!storable(res.added[i]*res.times[i % l.d_k])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     void start_moves() {
         const range all { 0, w.size() };
-        auto weights = w;
-        auto values  = res.values;
-        weights.resize(padded(all), 0.0f);
-        values .resize(padded(all)*l.d_v, 0.0f);
-        auto lookups = res.lookups;
-        lookups.resize(lookups.empty() ? 0 : padded(all), 0.0f);
-        moves->start(probabilities(all, true), weights, values, lookups);
+        if (q_next == 0) {
+            auto weights = w;
+            auto values  = res.values;
+            weights.resize(padded(all), 0.0f);
+            values .resize(padded(all)*l.d_v, 0.0f);
+            auto lookups = res.lookups;
+            lookups.resize(lookups.empty() ? 0 : padded(all), 0.0f);
+            moves->start(weights, values, lookups);
+        }
+        slices([&](int64_t q0, int64_t n) { moves->weigh(probabilities(all, true, q0, n), q0, n); });
+    }
+
+    void take_start() {
+        if (q_next >= n_queries) {
+            moves->started();
+            go(stage::move);
+        }
     }
 
     void apply_moves() {
-        const range all { 0, w.size() };
-        slices([&](int64_t q0, int64_t n) { run.expand(moves->moved(probabilities(all, true, q0, n), q0, n)); });
+        slices([&](int64_t q0, int64_t n) { moves->move(q0, n); });
         if (q_next >= n_queries) {
             t_added = moves->added();
-            t_keys  = run.output(keys_of(all));
+            t_times = moves->times();
         }
     }
 
@@ -407,10 +428,11 @@ private:
             return;
         }
         before = res;
-        run.read(t_keys, res.keys);
+        run.read(t_times, res.times);
         const auto added = run.read<float>(t_added);
-        for (size_t i = 0; i < res.keys.size(); ++i) {
-            res.keys[i] += added[i];
+        res.added.resize(w.size()*l.d_k, 0.0f);
+        for (size_t i = 0; i < res.added.size(); ++i) {
+            res.added[i] += added[i];
         }
         res.values.clear();
         fitted.clear();
@@ -454,7 +476,7 @@ private:
     bool                       no_memory = false;
     int                        n_rounds  = 0;
     ggml_tensor              * t_added = nullptr;
-    ggml_tensor              * t_keys  = nullptr;
+    ggml_tensor              * t_times = nullptr;
     head_result                before; // what was fitted before keys moved last; without rows: none did
 };
 

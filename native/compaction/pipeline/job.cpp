@@ -13,6 +13,10 @@
 
 using namespace compaction;
 
+// bytes that may wait for the commit when heads are refined, whatever the size of the cache; of larger ones a tenth, less what heads take
+// while they are worked on: up to a thirtieth
+static constexpr size_t ENOUGH_WAITING = 16u << 20;
+
 static constexpr const char * OTHER_TOKENS = "the tokens of the range are not those it began with";
 
 llama_compact_job::llama_compact_job(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, const llama_compact_params & params)
@@ -395,7 +399,7 @@ int32_t llama_compact_job::start_head() {
     }
     const size_t at     = now->order[now->at];
     auto       & params = now->params;
-    if (now == &refining && !moves_keys(at)) {
+    if (now == &refining && (!moves_keys(at) || !may_wait(at))) {
         now->done(at);
         return LLAMA_COMPACT_OK;
     }
@@ -422,7 +426,9 @@ int32_t llama_compact_job::start_head() {
 
     const uint32_t n_query_heads = store->layout.layer_of(at).n_query_heads();
     const uint32_t n_ask = (uint32_t) heads_at_work->rows_to_ask(n);
-    next->qs = choose_queries(store->queries, seq, seen.end, params, n_query_heads, rows_held(params, n_ask, n_all));
+    auto asked = params;
+    asked.n_query_positions = heads_at_work->positions_for(at, n_all, n);
+    next->qs = choose_queries(store->queries, seq, seen.end, asked, n_query_heads, rows_held(params, n_ask, n_all));
     if (next->qs.n_fit == 0) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no reference queries are left for this sequence");
     }
@@ -446,6 +452,14 @@ bool llama_compact_job::moves_keys(size_t head) const {
             key_moves::possible(l);
 }
 
+bool llama_compact_job::may_wait(size_t head) const {
+    const auto & l = store->layout.layer_of(head);
+
+    const size_t more = budget[head]*ggml_row_size(added_type(l.d_k), l.d_k) + l.d_k*sizeof(float);
+    const size_t all  = store->layout.bytes_in_use(store->blocks), work = std::min(heads_at_work->peak(), all/30);
+    return parts_bytes + more <= std::max(all/10 - work, ENOUGH_WAITING);
+}
+
 void llama_compact_job::finish_head(head_work & one) {
     auto & res = one.res;
     if (now == &refining && (res.fallback || !(res.error < head_errors[one.head]))) {
@@ -460,16 +474,15 @@ void llama_compact_job::finish_head(head_work & one) {
     part p;
     for (const uint32_t i : res.sel) {
         p.src.push_back(one.from->block[i].idx);
-        p.pos.push_back(one.from->block[i].pos);
     }
-    p.values = !res.packed.empty() ? std::move(res.packed)
-                                   : pack_values(store->layout, store->layout.layer_of(one.head), one.type_k, one.type_v, res.values);
+    const auto & l = store->layout.layer_of(one.head);
+    p.values = !res.packed.empty() ? std::move(res.packed) : pack_values(store->layout, l, one.type_k, one.type_v, res.values);
     p.beta   = std::move(res.beta);
-    if (!res.keys.empty()) {
-        const int64_t   d    = store->layout.layer_of(one.head).d_k;
-        const ggml_type type = moved_type(one.head);
-        p.keys.resize(p.src.size()*ggml_row_size(type, d));
-        ggml_quantize_chunk(type, res.keys.data(), p.keys.data(), 0, (int64_t) p.src.size(), d, nullptr);
+    p.times  = std::move(res.times);
+    if (!res.added.empty()) {
+        const ggml_type type = added_type(l.d_k);
+        p.added.resize(p.src.size()*ggml_row_size(type, l.d_k));
+        ggml_quantize_chunk(type, res.added.data(), p.added.data(), 0, (int64_t) p.src.size(), l.d_k, nullptr);
     }
 
     auto & had = parts[one.head]; // whole or not at all: a head that fails is begun anew

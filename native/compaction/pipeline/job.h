@@ -67,12 +67,12 @@ private:
     // what the new block holds of a head
     struct part {
         std::vector<int32_t>     src; // rows in the present layout
-        std::vector<llama_pos>   pos;
         std::vector<ggml_fp16_t> beta;
         std::vector<uint8_t>     values; // as they are stored; empty: copied
-        std::vector<uint8_t>     keys;   // [src, d_k], see moved_type(); empty: copied
+        std::vector<uint8_t>     added;  // to the keys, see head_plan
+        std::vector<float>       times;
 
-        size_t bytes() const { return src.size()*(sizeof(src[0]) + sizeof(pos[0]) + sizeof(beta[0])) + values.size() + keys.size(); }
+        size_t bytes() const { return src.size()*(sizeof(src[0]) + sizeof(beta[0])) + values.size() + added.size() + times.size()*sizeof(times[0]); }
     };
 
     // one way through all heads
@@ -108,9 +108,9 @@ private:
     std::vector<size_t> in_order() const;
     void    finish_head(compaction::head_work & one);
     bool    moves_keys(size_t head) const; // of this head, when it is refined
+    bool    may_wait(size_t head) const;   // ... and is there room for that until the commit?
     void    give_up();    // heads that are worked on are begun anew, should there be another step
 
-    ggml_type moved_type(size_t entry) const; // of keys that were moved, until the commit
     ggml_type type_k(size_t entry) const; // that its rows are to have
     ggml_type type_v(size_t entry) const;
 

@@ -91,11 +91,6 @@ public:
     }
     ggml_tensor * mass_of(range g, const float * weights) { return mass_of(g, weights, 0, n_queries); }
 
-    // keys as they are in the cache, [d_k, n]
-    ggml_tensor * keys_of(range g) {
-        return gather_k(run, layout, ikv, h, indices(g, false, [&](size_t i) { return rows.idx[sel[i]]; }));
-    }
-
 protected:
     const pool_layout           & layout;
     runner                      & run;

@@ -41,9 +41,9 @@ bool key_moves::possible(const layer_info & l) {
             ggml_new_tensor_1d(ctx.get(), GGML_TYPE_F32, 7)));
 }
 
-size_t key_moves::bytes_for(const layer_info & l, int64_t n_rows, int64_t n_queries) {
+size_t key_moves::bytes_for(const layer_info & l, int64_t n_rows, int64_t n_queries, bool own) {
     n_rows = GGML_PAD(n_rows, 16);
-    return (n_queries*(n_rows + l.d_k) + n_rows*(3*l.d_k + 2*l.d_v + 1) + l.d_k)*sizeof(float) +
+    return ((own ? n_queries*n_rows : 0) + n_rows*(3*l.d_k + 2*l.d_v + 1) + l.d_k)*sizeof(float) +
             n_rows*(2*l.d_k + l.d_v)*sizeof(float); // and what is kept of the fit before, on the host
 }
 
@@ -51,56 +51,68 @@ bool key_moves::begin() {
     held.begin();
     ggml_context * ctx = held.ctx.get();
     const auto matrix = [&](int64_t ne0, int64_t ne1) { return ggml_new_tensor_2d(ctx, GGML_TYPE_F32, ne0, ne1); };
-    q      = matrix(l.d_k, n_queries);
     size   = matrix(l.d_k, 1);
-    prob   = matrix(n_queries, n_rows);
+    prob   = sc.kept_alone() ? sc.prob_t : matrix(n_queries, n_rows);
     v      = matrix(l.d_v, n_rows);
     v_t    = matrix(n_rows, l.d_v);
     delta  = matrix(l.d_k, n_rows);
     free   = matrix(1, n_rows);
     first  = matrix(l.d_k, n_rows);
     second = matrix(l.d_k, n_rows);
-    if (!held.alloc(l.buft)) {
-        return false;
-    }
-    const std::vector<float> none(l.d_k*n_rows, 0.0f);
-    ggml_backend_tensor_set(delta, none.data(), 0, ggml_nbytes(delta));
     ggml_set_param(delta);
-    return true;
+    return held.alloc(l.buft);
 }
 
-void key_moves::start(ggml_tensor * prob_t, const std::vector<float> & weights, const std::vector<float> & values, const std::vector<float> & lookups) {
+ggml_tensor * key_moves::part_of_prob(int64_t q0, int64_t n) { return ggml_view_2d(run.ctx(), prob, n, n_rows, prob->nb[1], q0*sizeof(float)); }
+
+void key_moves::start(const std::vector<float> & weights, const std::vector<float> & values, const std::vector<float> & lookups) {
     ggml_context * ctx = run.ctx();
 
+    this->weights = weights;
+    this->lookups = lookups;
     n_steps = 0;
     const std::vector<float> none(l.d_k*n_rows, 0.0f);
-    for (auto * t : { first, second }) {
+    for (auto * t : { delta, first, second }) {
         ggml_backend_tensor_set(t, none.data(), 0, ggml_nbytes(t));
     }
 
-    // mean squares by products with ones, as sums of rows are slow on the CPU
-    ggml_tensor * q_t  = ggml_cont(ctx, ggml_transpose(ctx, ggml_view_2d(ctx, sc.q, l.d_k, n_fit, sc.q->nb[1], 0))); // [n_fit, d_k]
-    const std::vector<float> part(n_fit, 1.0f/(float) n_fit);
-    ggml_tensor * square = ggml_mul_mat(ctx, ggml_sqr(ctx, q_t), run.input(GGML_TYPE_F32, part)); // [d_k]
-    const std::vector<float> even(l.d_k, LEAST_SIZE*LEAST_SIZE/(float) l.d_k);
-    ggml_tensor * mean = ggml_mul_mat(ctx, square, run.input(GGML_TYPE_F32, even)); // [1]
-    ggml_tensor * root = ggml_sqrt(ctx, ggml_add(ctx, square, mean));
-    run.expand(ggml_cpy(ctx, root, size));
-    run.expand(ggml_cpy(ctx, ggml_div(ctx, sc.q, root), q));
-
-    ggml_tensor * had = ggml_mul(ctx, prob_t, run.input(GGML_TYPE_F32, 1, n_rows, weights.data()));
-    run.expand(ggml_cpy(ctx, had, prob));
-    looked_up = !lookups.empty();
-    if (looked_up) { // steps of Adam are as long however little a row is seen
-        ggml_tensor * seen = ggml_sqr(ctx, ggml_cont(ctx, ggml_view_2d(ctx, had, n_fit, n_rows, had->nb[1], 0)));
-        seen = ggml_mul_mat(ctx, run.input(GGML_TYPE_F32, std::vector<float>(n_fit, 1.0f)), seen); // [1, n_rows]
-        ggml_tensor * all = ggml_add(ctx, seen, run.input(GGML_TYPE_F32, 1, n_rows, lookups.data()));
-        run.expand(ggml_cpy(ctx, ggml_div(ctx, seen, ggml_scale_bias(ctx, all, 1.0f, TINY)), free));
+    if (!scaled) {
+        // mean squares by products with ones, as sums of rows are slow on the CPU
+        ggml_tensor * q_t  = ggml_cont(ctx, ggml_transpose(ctx, ggml_view_2d(ctx, sc.q, l.d_k, n_fit, sc.q->nb[1], 0))); // [n_fit, d_k]
+        const std::vector<float> part(n_fit, 1.0f/(float) n_fit);
+        ggml_tensor * square = ggml_mul_mat(ctx, ggml_sqr(ctx, q_t), run.input(GGML_TYPE_F32, part)); // [d_k]
+        const std::vector<float> even(l.d_k, LEAST_SIZE*LEAST_SIZE/(float) l.d_k);
+        ggml_tensor * mean = ggml_mul_mat(ctx, square, run.input(GGML_TYPE_F32, even)); // [1]
+        ggml_tensor * root = ggml_sqrt(ctx, ggml_add(ctx, square, mean));
+        run.expand(ggml_cpy(ctx, root, size));
+        run.expand(ggml_cpy(ctx, ggml_div(ctx, sc.q, root), sc.q));
+        scaled = true;
     }
 
     ggml_tensor * own = run.input(GGML_TYPE_F32, l.d_v, n_rows, values.data());
     run.expand(ggml_cpy(ctx, own, v));
     run.expand(ggml_cpy(ctx, ggml_cont(ctx, ggml_transpose(ctx, own)), v_t));
+}
+
+void key_moves::weigh(ggml_tensor * prob_t, int64_t q0, int64_t n) {
+    ggml_context * ctx = run.ctx();
+
+    ggml_tensor * had = ggml_mul(ctx, prob_t, run.input(GGML_TYPE_F32, 1, n_rows, weights.data()));
+    run.expand(ggml_cpy(ctx, had, part_of_prob(q0, n)));
+
+    const int64_t n_seen = std::min(n, n_fit - q0);
+    if (!lookups.empty() && n_seen > 0) {
+        ggml_tensor * seen = ggml_sqr(ctx, ggml_cont(ctx, ggml_view_2d(ctx, had, n_seen, n_rows, had->nb[1], 0)));
+        seen = ggml_mul_mat(ctx, run.input(GGML_TYPE_F32, std::vector<float>(n_seen, 1.0f)), seen); // [1, n_rows]
+        run.expand(ggml_cpy(ctx, q0 > 0 ? ggml_add(ctx, free, seen) : seen, free));
+    }
+    if (q0 + n < n_queries) {
+        return;
+    }
+    if (!lookups.empty()) { // steps of Adam are as long however little a row is seen
+        ggml_tensor * all = ggml_add(ctx, free, run.input(GGML_TYPE_F32, 1, n_rows, lookups.data()));
+        run.expand(ggml_cpy(ctx, ggml_div(ctx, free, ggml_scale_bias(ctx, all, 1.0f, TINY)), free));
+    }
 
     // how much there is of outputs and of mass
     const auto total = [&](ggml_tensor * x) {
@@ -118,7 +130,7 @@ void key_moves::started() {
     mass_counts = masses > 0.0f ? MASS*outputs/masses : 0.0f;
 }
 
-ggml_tensor * key_moves::left(ggml_tensor * keys) { return looked_up ? ggml_mul(run.ctx(), keys, free) : keys; }
+ggml_tensor * key_moves::left(ggml_tensor * keys) { return lookups.empty() ? keys : ggml_mul(run.ctx(), keys, free); }
 
 ggml_tensor * key_moves::product(ggml_tensor * a, ggml_tensor * b) { return compaction::product(run, l, a, b); }
 
@@ -143,9 +155,9 @@ ggml_tensor * key_moves::step(ggml_tensor * keys, int64_t q0, int64_t n) {
     const auto row  = [&](ggml_tensor * x) { return ggml_view_2d(ctx, x, 1, n, sizeof(float), q0*sizeof(float)); };
     const auto turn = [&](ggml_tensor * x) { return ggml_cont(ctx, ggml_transpose(ctx, x)); };
 
-    ggml_tensor * asked = cols(q);                                                                    // [d_k, n]
-    ggml_tensor * had   = ggml_cont(ctx, ggml_view_2d(ctx, prob, n, n_rows, prob->nb[1], q0*sizeof(float))); // [n, rows]
-    ggml_tensor * e_t   = ggml_mul(ctx, ggml_exp(ctx, product(asked, left(keys))), had);                    // [n, rows]
+    ggml_tensor * asked = cols(sc.q);                                                                 // [d_k, n]
+    ggml_tensor * had   = ggml_cont(ctx, part_of_prob(q0, n));                                        // [n, rows]
+    ggml_tensor * e_t   = ggml_mul(ctx, ggml_exp(ctx, product(asked, left(keys))), had);              // [n, rows]
     ggml_tensor * e     = turn(e_t);                                                                  // [rows, n]
 
     const std::vector<float> ones(n_rows, 1.0f);
@@ -169,15 +181,24 @@ ggml_tensor * key_moves::step(ggml_tensor * keys, int64_t q0, int64_t n) {
     return ggml_opt_step_adamw(ctx, keys, gradient, first, second, run.input(GGML_TYPE_F32, how));
 }
 
-ggml_tensor * key_moves::moved(ggml_tensor * prob_t, int64_t q0, int64_t n) {
+void key_moves::move(int64_t q0, int64_t n) {
     ggml_context * ctx = run.ctx();
-    ggml_tensor * asked = ggml_view_2d(ctx, q, l.d_k, n, q->nb[1], q0*q->nb[1]);
-    ggml_tensor * to    = ggml_view_2d(ctx, prob, n, n_rows, prob->nb[1], q0*sizeof(float));
-    return ggml_cpy(ctx, ggml_mul(ctx, ggml_exp(ctx, product(asked, left(delta))), prob_t), to);
+    std::vector<float> no_weights(weights); // of padding: none
+    for (float & w : no_weights) {
+        w = w > 0.0f ? 1.0f/w : 0.0f;
+    }
+    ggml_tensor * asked = ggml_view_2d(ctx, sc.q, l.d_k, n, sc.q->nb[1], q0*sc.q->nb[1]);
+    ggml_tensor * times = ggml_mul(ctx, ggml_exp(ctx, product(asked, left(delta))), run.input(GGML_TYPE_F32, 1, n_rows, no_weights.data()));
+    run.expand(ggml_cpy(ctx, ggml_mul(ctx, times, ggml_cont(ctx, part_of_prob(q0, n))), part_of_prob(q0, n)));
 }
 
 ggml_tensor * key_moves::added() {
-    return run.output(ggml_scale(run.ctx(), ggml_div(run.ctx(), left(delta), size), 1.0f/l.kq_scale()));
+    return run.output(ggml_cont(run.ctx(), left(delta)));
+}
+
+ggml_tensor * key_moves::times() {
+    const std::vector<float> ones(l.d_k, 1.0f/l.kq_scale());
+    return run.output(ggml_div(run.ctx(), run.input(GGML_TYPE_F32, ones), size));
 }
 
 } // namespace compaction

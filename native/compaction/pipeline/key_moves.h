@@ -19,28 +19,35 @@ public:
     // false: there is no memory
     bool begin();
 
-    // Nodes that begin a round, from where keys are now: probabilities [n_queries, n_rows] of the rows as they were at first,
-    // weights [n_rows] and values [n_rows, d_v] as they are fitted now; then started() reads what they came to. lookups [n_rows]: squared
-    // attention of look-ups, which hold keys where they are; empty: none
-    void start(ggml_tensor * prob_t, const std::vector<float> & weights, const std::vector<float> & values, const std::vector<float> & lookups);
+    // Nodes that begin a round, from where keys are now: weights [n_rows] and values [n_rows, d_v] as they are fitted now. lookups
+    // [n_rows]: squared attention of look-ups, which hold keys where they are; empty: none
+    void start(const std::vector<float> & weights, const std::vector<float> & values, const std::vector<float> & lookups);
+
+    // ... then of the probabilities [n, n_rows] of the queries [q0, q0 + n), which may be a part of prob: all queries, one part after another.
+    // After the last one started() reads what they came to
+    void weigh(ggml_tensor * prob_t, int64_t q0, int64_t n);
     void started();
 
     // ... of as many further steps as one graph holds
     void steps();
     bool round_over() const { return n_steps == n_moves; }
 
-    // ... of the probabilities [n, n_rows] of the queries [q0, q0 + n), without weights, now that keys have moved; prob_t: as
-    // they were at first
-    ggml_tensor * moved(ggml_tensor * prob_t, int64_t q0, int64_t n);
+    // ... of the probabilities of the queries [q0, q0 + n), now that keys have moved
+    void move(int64_t q0, int64_t n);
 
-    // ... of what is added to the keys, [d_k, n_rows]
+    // ... of what the round adds to the keys, [d_k, n_rows], and by what each dimension is to be multiplied, [d_k]: the same in each round.
+    // As queries see it a dimension is as large as any other, so that few bits tell it
     ggml_tensor * added();
+    ggml_tensor * times();
 
-    ggml_tensor * prob = nullptr; // [n_queries, n_rows]: after a round what moved() wrote, within one times weights and as it began
+    // [n_queries, n_rows]: within a round times weights and as it began. The scores' own where they have no other rows: it is the largest
+    // of all that a head takes
+    ggml_tensor * prob = nullptr;
 
     size_t bytes() const { return held.bytes(); }
 
-    static size_t bytes_for(const layer_info & l, int64_t n_rows, int64_t n_queries);
+    // own: prob is not the scores'
+    static size_t bytes_for(const layer_info & l, int64_t n_rows, int64_t n_queries, bool own);
 
 private:
     ggml_tensor * product(ggml_tensor * a, ggml_tensor * b);
@@ -55,22 +62,24 @@ private:
     const int64_t       n_queries;
     const int           n_moves;
 
+    ggml_tensor * part_of_prob(int64_t q0, int64_t n);
+
     scratch       held;
-    ggml_tensor * q      = nullptr; // [d_k, n_queries] by the root mean square of each dimension
-    ggml_tensor * size   = nullptr; // [d_k] that is
+    ggml_tensor * size   = nullptr; // [d_k]: root mean square of each dimension of the queries; the scores' are divided by it
     ggml_tensor * v      = nullptr; // [d_v, n_rows]
     ggml_tensor * v_t    = nullptr; // [n_rows, d_v]
     ggml_tensor * delta  = nullptr; // [d_k, n_rows] added to keys, by what q was divided by
-    ggml_tensor * free   = nullptr; // [1, n_rows] what look-ups leave of that
+    ggml_tensor * free   = nullptr; // [1, n_rows] what look-ups leave of that; while a round begins, squared attention of the queries
     ggml_tensor * first  = nullptr; // moments of its gradient
     ggml_tensor * second = nullptr;
 
     ggml_tensor * t_outputs = nullptr; // sums of squares, over the queries to fit on
     ggml_tensor * t_masses  = nullptr;
 
-    bool  looked_up   = false;
-    float mass_counts = 0.0f;
-    int   n_steps     = 0; // of the round so far
+    std::vector<float> weights, lookups; // of the round
+    bool               scaled      = false; // the queries, by size
+    float              mass_counts = 0.0f;
+    int                n_steps     = 0; // of the round so far
 };
 
 } // namespace compaction

@@ -321,7 +321,7 @@ bool head_scores::keep_again() {
     const int64_t n_kept = (int64_t) kept.size();
 
     selection.begin();
-    prob_t = ggml_new_tensor_2d(selection.ctx.get(), GGML_TYPE_F32, n_all, n_kept);
+    prob_t = ggml_new_tensor_2d(selection.ctx.get(), GGML_TYPE_F32, n_all, GGML_PAD(n_kept, 16));
     if (!selection.alloc(info().buft)) {
         return false;
     }

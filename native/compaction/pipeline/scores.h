@@ -71,7 +71,10 @@ public:
 
     // prob_t has these rows of the block from here on, the i-th in row_of(i). false: failure
     bool    keep(const std::vector<uint32_t> & sel);
-    int32_t row_of(size_t i) const { return sums_only() ? (int32_t) i : (int32_t) kept[i]; }
+    int32_t row_of(size_t i) const { return kept_alone() ? (int32_t) i : (int32_t) kept[i]; }
+
+    // no others, with room up to a multiple of 16
+    bool kept_alone() const { return sums_only(); }
 
     // what begin() goes by
     bool    keeps_queries = false;

@@ -105,7 +105,7 @@ bool head_scores::keep_host() {
 
     selection.begin();
     ggml_context * own = selection.ctx.get();
-    prob_t              = ggml_new_tensor_2d(own, GGML_TYPE_F32, n_all, n);
+    prob_t              = ggml_new_tensor_2d(own, GGML_TYPE_F32, n_all, GGML_PAD(n, 16));
     ggml_tensor * keys  = ggml_new_tensor_2d(own, GGML_TYPE_F32, l.d_k, n);
     if (!selection.alloc(l.buft)) {
         return false;
@@ -116,7 +116,7 @@ bool head_scores::keep_host() {
         cells   .push_back(rows->idx[i]);
         of_table.push_back((int32_t) i);
     }
-    host_move move = { rows_k(layout, ikv, h), plain_rows(keys), cells.data(), n, 0 };
+    host_move move = { rows_k(layout, ikv, h), plain_rows(keys), cells.data(), n, 0, {} };
     table.scratch = run.scratch(score_floats(l.d_k, table.n_rows, table.part));
     host_work work = { &move, 1, nullptr, 0, { 0 }, table.scratch };
 
