@@ -34,7 +34,7 @@ from engine.texts import Text, say
 
 log = logging.getLogger("engine.model.compact_api")
 
-API_VERSION = 7
+API_VERSION = 8
 
 _OK, _UNSUPPORTED, _INVALID, _NOTHING, _ABORTED, _MEMORY, _COMPUTE, _CHANGED = 0, -1, -2, -3, -4, -5, -6, -7
 _MORE = 1

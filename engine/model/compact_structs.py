@@ -70,6 +70,7 @@ class Params(ctypes.Structure):
         ("fit", ctypes.c_int),
         ("n_queries", ctypes.c_int32),
         ("n_held_out", ctypes.c_int32),
+        ("p_held_out", ctypes.c_int32),
         ("future_span", ctypes.c_int32),
         ("seed", ctypes.c_uint32),
         ("n_iter", ctypes.c_int32),

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define LLAMA_COMPACT_API_VERSION   7 // changes when a struct or the meaning of a field changes
+#define LLAMA_COMPACT_API_VERSION   8 // changes when a struct or the meaning of a field changes
 #define LLAMA_COMPACT_STATE_VERSION 5 // version of the compacted section in saved states; older ones are read too
 
 enum llama_compact_status {
@@ -91,6 +91,7 @@ struct llama_compact_params {
 
     int32_t n_queries;    // reference queries per KV head (over all query heads of its group)
     int32_t n_held_out;   // further queries per KV head, never fitted on, that measure the error
+    llama_pos p_held_out; // they are of tokens from here on, at their own positions, and none of those is fitted on; -1: of any
     int32_t future_span;  // re-rotated queries are spread over the positions [end, end + future_span), evenly in logarithm
     uint32_t seed;        // of the choice among the samples: one query is drawn from each of as many equal parts
     int32_t n_iter;       // FISTA steps for beta; outside host memory 24 at most

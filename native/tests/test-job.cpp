@@ -434,6 +434,24 @@ int main(int argc, char ** argv) {
             llama_kv_compact_job_report(job.get(), &known, nullptr, 0);
             LT_CHECK(known.error > 0.0f, "an error of %g", known.error);
         } },
+        { "queries are held out of what comes after a position, and fitted on before it", [&] {
+            const auto ctx   = fresh();
+            const auto known = [&](llama_pos from) {
+                auto params = lt::small_params(4, 40, 8);
+                params.p_held_out = from;
+                const auto job = begin(ctx.get(), params);
+                finish(job);
+                llama_compact_report res {};
+                llama_kv_compact_job_report(job.get(), &res, nullptr, 0);
+                return res;
+            };
+            const auto any = known(-1), later = known(50), last = known(n - 1), none = known(n);
+            LT_CHECK(any.error > 0.0f && later.error > 0.0f && last.error > 0.0f && none.error == 0.0f, "errors of %g, %g, %g and %g", any.error,
+                     later.error, last.error, none.error);
+            LT_CHECK(later.error != any.error && later.error != last.error, "the same queries");
+            LT_CHECK(later.n_queries < last.n_queries && later.n_queries % 50 == 0, "%d queries before position 50, %d before the last", later.n_queries,
+                     last.n_queries);
+        } },
         { "more sequences with blocks of their own than graphs can tell apart are refused before the work", [&] {
             auto params = lt::context_params(1024);
             params.n_seq_max = 10;

@@ -52,6 +52,8 @@ int main(int argc, char ** argv) {
             refused("rows below -1",  [](auto & p) { p.n_rows = -2; });
             refused("no queries",     [](auto & p) { p.n_queries = 0; });
             refused("negative held out", [](auto & p) { p.n_held_out = -1; });
+            refused("held out of no position", [](auto & p) { p.p_held_out = -2; });
+            refused("held out of what is not there yet", [&](auto & p) { p.p_held_out = n + 1; });
             refused("negative span",  [](auto & p) { p.future_span = -1; });
             refused("negative steps", [](auto & p) { p.n_iter = -1; });
             refused("beta_max nan",   [](auto & p) { p.beta_max = NAN; });

@@ -20,6 +20,7 @@ llama_compact_params llama_kv_compact_default_params(void) {
     res.fit         = LLAMA_COMPACT_FIT_VALUES;
     res.n_queries   = 1536;
     res.n_held_out  = 96;
+    res.p_held_out  = -1;
     res.future_span = 512;
     res.seed        = 0;
     res.n_iter      = 60;

@@ -140,6 +140,9 @@ int32_t llama_compact_job::begin() {
     if (end > LAST_POSITION - params.future_span) {
         return fail(LLAMA_COMPACT_ERR_INVALID, "no positions are left to ask from");
     }
+    if (params.p_held_out > end) {
+        return fail(LLAMA_COMPACT_ERR_INVALID, "queries are to be held out of tokens that are not there");
+    }
     p0 = params.p0;
     p1 = params.p1 < 0 ? end : std::min(params.p1, end);
 

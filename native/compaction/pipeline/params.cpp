@@ -26,7 +26,7 @@ const char * invalid(const pool_layout & layout, const llama_compact_params & p)
             number_of(p.fit) > LLAMA_COMPACT_FIT_VALUES) {
         return "a query source, selection or fit of that number is not known";
     }
-    if (p.n_queries < 1 || p.n_held_out < 0 || p.future_span < 0 || p.n_iter < 0 || p.n_iter > 100000) {
+    if (p.n_queries < 1 || p.n_held_out < 0 || p.p_held_out < -1 || p.future_span < 0 || p.n_iter < 0 || p.n_iter > 100000) {
         return "a number of queries, positions or steps is out of range";
     }
     if (p.n_moves < 0 || p.n_moves > 10000 || p.n_query_positions < 1 || p.n_query_positions > 64) {

@@ -20,8 +20,8 @@ struct query_set {
 constexpr int64_t MAX_SCORES = 8*1024*1024;
 constexpr int64_t MAX_SLICE  = 512*1024; // ... of what a graph computes of them at once
 
-// Drawn from even parts of the sequence's samples, some held out. end: the position after its last token; n_rows: rows
-// whose probabilities for all queries are held at once.
+// Drawn from even parts of the sequence's samples, some held out (or later ones, see llama_compact_params.p_held_out). end: the
+// position after its last token; n_rows: rows whose probabilities for all queries are held at once.
 query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos end, const llama_compact_params & params,
         uint32_t n_query_heads, int64_t n_rows);
 
