@@ -445,11 +445,11 @@ int main(int argc, char ** argv) {
                 llama_kv_compact_job_report(job.get(), &res, nullptr, 0);
                 return res;
             };
-            const auto any = known(-1), later = known(50), last = known(n - 1), none = known(n);
+            const auto any = known(-1), early = known(10), later = known(50), last = known(n - 1), none = known(n);
             LT_CHECK(any.error > 0.0f && later.error > 0.0f && last.error > 0.0f && none.error == 0.0f, "errors of %g, %g, %g and %g", any.error,
                      later.error, last.error, none.error);
             LT_CHECK(later.error != any.error && later.error != last.error, "the same queries");
-            LT_CHECK(later.n_queries < last.n_queries && later.n_queries % 50 == 0, "%d queries before position 50, %d before the last", later.n_queries,
+            LT_CHECK(early.n_queries > 0 && early.n_queries < last.n_queries, "%d queries before position 10, %d before the last", early.n_queries,
                      last.n_queries);
         } },
         { "more sequences with blocks of their own than graphs can tell apart are refused before the work", [&] {

@@ -52,8 +52,10 @@ int main(int argc, char ** argv) {
                 llama_kv_compact_job_report(job.get(), &fitted, nullptr, 0);
                 LT_REQUIRE(llama_kv_compact_refine(job.get(), 0) == LLAMA_COMPACT_OK, "refine");
                 llama_kv_compact_job_report(job.get(), &refined, nullptr, 0);
-                LT_CHECK(refined.error < fitted.error, "error %g, was %g", refined.error, fitted.error);
-                if (!lt::graphs_only()) { // where probabilities of all rows are there, those of moved keys lie beside them
+                if (lt::graphs_only()) { // the fit before it is of all rows jointly, which moves from a fit in groups may not better
+                    LT_CHECK(refined.error <= fitted.error, "error %g, was %g", refined.error, fitted.error);
+                } else { // where probabilities of all rows are there, those of moved keys lie beside them
+                    LT_CHECK(refined.error < fitted.error, "error %g, was %g", refined.error, fitted.error);
                     LT_CHECK(refined.peak_extra_bytes < fitted.peak_extra_bytes/8*9, "%llu bytes beside the cache, %llu before",
                              (unsigned long long) refined.peak_extra_bytes, (unsigned long long) fitted.peak_extra_bytes);
                 }
