@@ -4,9 +4,9 @@ Random tokens are read twice. Of each head, the attention that the second readin
 is scored (largest over the queries, as KVzip's reconstruction score, arXiv 2505.23416), of all that they attend to: a
 head that looks at the token before, or at the first one, pays the copy little. One threshold over all heads
 keeps an eighth of all (head, key) pairs, and a head's share is the part of its keys that is kept. Then prose is read
-and all heads are cut to the same few rows of it: how well each is fitted, by queries that the fit has not seen, tells
-most of what such a cut costs (:mod:`engine.heads.prior`), and takes no reading beyond that prose. Then each head's
-losses are measured (:mod:`engine.heads.sensitivity`), as far as the time given allows.
+and all heads are cut to the same few rows of it: how far off each is then, for the queries of what comes after, tells
+most of what such a cut costs (:mod:`engine.heads.prior`), and takes no reading beyond that. Then each head's losses are
+measured (:mod:`engine.heads.sensitivity`), as far as the time given allows.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ log = logging.getLogger("engine.heads.calibration")
 
 N_TOKENS = 768
 KEPT = 1 / 8
-N_PROSE = 768
-CUT_ROWS = 64
+N_PROSE = 896
+N_AFTER = 64  # tokens that come after it: of prose that goes on, and then as many of the same prose once more
+CUT_ROWS = 128
 SECONDS = 300.0
 INSTRUCTION = " Repeat the previous context exactly."
 
@@ -97,7 +98,7 @@ def calibrate_steps(
         shares = shares_of(scores[:, :n_tokens])
         errors = yield from _errors_steps(model, 2 * n_tokens, ranking)
         heads = [
-            HeadProfile(row.layer, row.head, round(share, 5), error=error)
+            HeadProfile(row.layer, row.head, round(share, 5), errors=error)
             for row, share, error in zip(rows, shares, errors, strict=True)
         ]
         profile = Profile(heads, weights=model.facts.weights)
@@ -117,27 +118,40 @@ def calibrate_steps(
         return (yield from telling(measuring, lambda share: ranking + (1 - ranking) * share))
 
 
-def _errors_steps(model: Model, most: int, ranking: float) -> Generator[float, None, list[float | None]]:
-    """The held-out error of each head that is cut to ``CUT_ROWS`` of some prose (``most`` tokens), all of them at once.
+def _errors_steps(model: Model, most: int, ranking: float) -> Generator[float, None, list[tuple[float, float] | None]]:
+    """How far off each head's output is on what comes after some prose (``most`` tokens in all) if all heads are cut to
+    ``CUT_ROWS`` of it at once: on prose that goes on, and on the same prose once more.
 
     None where they cannot be cut so. Yields the share of ``ranking`` that is done after each batch, from a half of it.
     """
-    unknown: list[float | None] = [None] * len(model.compact_api.heads(model.context))
-    prose = sensitivity.prose_tokens(model)[: min(N_PROSE, most)]
-    tokens = prose if model.bos_token is None else [model.bos_token, *prose]
-    if len(tokens) - sensitivity.SINKS - sensitivity.RECENT < 2 * CUT_ROWS:
+    unknown: list[tuple[float, float] | None] = [None] * len(model.compact_api.heads(model.context))
+    first = [] if model.bos_token is None else [model.bos_token]
+    prose = sensitivity.prose_tokens(model)[: max(min(N_PROSE + N_AFTER, most - N_AFTER - len(first)), 0)]
+    context, going_on = [*first, *prose[:-N_AFTER]], prose[-N_AFTER:]
+    if len(context) - sensitivity.SINKS - sensitivity.RECENT < 2 * CUT_ROWS:
         return unknown
     model.clear()
-    for at in range(0, len(tokens), model.n_ubatch):
-        yield ranking * (0.5 + 0.25 * at / len(tokens))
-        model.decode(tokens[at : at + model.n_ubatch], at, sensitivity.SEQ)
-    fitting = sensitivity.errors_steps(model, len(tokens), CUT_ROWS)
-    try:
-        errors = yield from telling(fitting, lambda share: ranking * (0.75 + 0.25 * share))
-    except CannotCompact as error:  # the ranking by shares must not be lost for it
-        log.warning("it is not known how well the model's heads are fitted: %s", error)
-        return unknown
-    return [float(f"{min(error, MOST_ERROR) if error >= 0 else MOST_ERROR:.3g}") for error in errors]
+    again = len(prose) // 3
+    found = []
+    read = 0
+    for part, after in enumerate((going_on, prose[again : again + N_AFTER])):
+        text = after if part else [*context, *after]
+        for at in range(0, len(text), model.n_ubatch):
+            yield ranking * (0.5 + 0.2 * part + 0.2 * at / len(text))
+            model.decode(text[at : at + model.n_ubatch], read + at, sensitivity.SEQ)
+        read += len(text)
+        fitting = sensitivity.errors_steps(model, len(context), CUT_ROWS, read - len(after))
+        try:
+            found.append((yield from telling(fitting, lambda share: ranking * (share + 7 + 2 * part) / 10)))  # noqa: B023
+        except CannotCompact as error:  # the ranking by shares must not be lost for it
+            log.warning("it is not known how well the model's heads are fitted: %s", error)
+            return unknown
+    return [(_told(prose), _told(copied)) for prose, copied in zip(*found, strict=True)]
+
+
+def _told(error: float) -> float:
+    """An error as a profile has it; what is no number is the worst."""
+    return float(f"{min(error, MOST_ERROR) if error >= 0 else MOST_ERROR:.3g}")
 
 
 def shares_of(scores: NDArray[np.float32]) -> list[float]:

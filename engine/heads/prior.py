@@ -1,12 +1,12 @@
 """What heads that were only ranked are taken to lose: what measured heads of other models lost that are like them.
 
-A head profile that ranks tells of each head how much it copies, how deep it lies and how badly it is fitted with few
-rows. Heads of measured models (those that ship with the program, and all that were measured on this computer) say what
-such heads lose: straight lines through the logarithms of their losses (ridge regression, Hoerl and Kennard 1970).
-Where it is known what a head loses with few rows, that tells what it loses in fewer bits. Of heads of which neither is
-known, it is the mean over heads of a like share at a like depth. Losses of a model's heads add up to about the same in
-every model, so each counts by the number of heads beside it. Heads of the same weights do not count: a model is judged
-by others alone, here as where it is measured how well that goes.
+A head profile that ranks tells of each head how much it copies, how deep it lies and how far off it is with few rows.
+Heads of measured models (those that ship with the program, and all that were measured on this computer) say what such
+heads lose: straight lines through the logarithms of their losses (ridge regression, Hoerl and Kennard 1970). Where it
+is known what a head loses with few rows, that tells what it loses in fewer bits. Of heads of which neither is known,
+it is the mean over heads of a like share at a like depth. Losses of a model's heads add up to about the same in every
+model, so each counts by the number of heads beside it. Heads of the same weights do not count: a model is judged by
+others alone, here as where it is measured how well that goes.
 
 How much a split by these loses, by the true ones, is in docs/EXPERIMENTS.md.
 """
@@ -34,6 +34,7 @@ LOSS_LEAST = 1e-4  # nats times heads; below it losses are not told apart
 RIDGE = 10.0  # heads that say that nothing matters
 CURVE_ROWS = 64  # at which losses say something of those in fewer bits
 LEAST_HEADS = 20  # that lines are drawn through
+FEW_HEADS = 8  # of a model: each of fewer loses what a hundred do elsewhere, which tells nothing of those
 _FAR = 1e-6  # weight of heads that nothing is like
 _TYPES = (type_name(LIGHT), type_name(ROUGH))
 _OF_TYPES = 4 * len(_TYPES)  # losses of a head: of all rows and of block rows, on prose and on copies
@@ -43,7 +44,7 @@ Floats = NDArray[np.float64]
 
 
 class _References(NamedTuple):
-    """Measured heads: place [n, 2], log of the fit's error [n], losses of all sizes and types; NaN where not measured.
+    """Measured heads: place [n, 2], logs of errors [n, 2], losses of all sizes and types; NaN where not measured.
 
     ``curve``: logarithms of what is lost with ``CURVE_ROWS`` rows on prose and on copies [n, 2]. Losses are times the
     model's heads, [n, 2 * sizes + 8]: prose and copies at each size; two pairs of types for all rows on prose and on
@@ -90,8 +91,8 @@ def _usual(found: Profile, known: _References) -> Floats:
     """What heads like those of ``found`` lose, [n, losses], by what is known of all of them."""
     asked, through = [_place(found.heads)], [known.place]
     if not np.isnan(error := _error(found.heads)).any():
-        asked.append(error[:, None])
-        through.append(known.error[:, None])
+        asked.append(error)
+        through.append(known.error)
     if found.rows and all(len(head.prose) == len(found.rows) for head in found.heads):
         asked.append(_curve(found))
         through.append(known.curve)
@@ -165,8 +166,8 @@ def _place(heads: Sequence[HeadProfile]) -> Floats:
 
 
 def _error(heads: Sequence[HeadProfile]) -> Floats:
-    """The logarithms of the errors of their fits [n]; NaN where they are not known."""
-    return np.array([math.nan if head.error is None else math.log(head.error + ERROR_LEAST) for head in heads])
+    """The logarithms of how far off they are on prose and on copied text [n, 2]; NaN where that is not known."""
+    return np.log(np.array([head.errors or _UNKNOWN for head in heads]) + ERROR_LEAST)
 
 
 def _curve(measured: Profile) -> Floats:
@@ -178,11 +179,11 @@ def _curve(measured: Profile) -> Floats:
 
 @functools.cache
 def _references(weights: str) -> _References | None:
-    """All heads of other models measured with the sizes of the profile that ships; None where there is none."""
+    """The heads of other models measured with the sizes of the profile that ships; None where there is none."""
     rows: list[int] = []
     tokens, places, errors, curves, losses = 0, [], [], [], []
     for one in profile.measured():
-        if weights and one.weights == weights:
+        if (weights and one.weights == weights) or len(one.heads) < FEW_HEADS:
             continue
         if any(len(head.prose) != len(one.rows) for head in one.heads) or (rows and one.rows != rows):
             continue

@@ -73,8 +73,9 @@ class HeadProfile(msgspec.Struct, frozen=True):
 
     ``copy`` is of text that is looked up: word by word and, of profiles that know it, to reply to questions, added up.
     ``types``: nats lost on both with all rows in a pair of types, live ones too (one number in
-    profiles from before 27 November 2026, of prose); ``block_types``: with block rows alone. ``error``: of its fit,
-    held out, when all heads are cut to few rows of some prose (:mod:`engine.heads.calibration`); None: not known.
+    profiles from before 27 November 2026, of prose); ``block_types``: with block rows alone. ``errors``: how far off it
+    is on what comes after, prose and copied text, when all heads are cut to few rows of some prose
+    (:mod:`engine.heads.calibration`); None: not known, as in profiles from before 28 November 2026.
     ``lookups``: what its keys tell of their being looked up (:mod:`engine.heads.lookups`), [d_k + 1]; empty: not known.
     """
 
@@ -85,7 +86,7 @@ class HeadProfile(msgspec.Struct, frozen=True):
     copy: list[float] = []
     types: dict[str, tuple[float, float] | float] = {}
     block_types: dict[str, tuple[float, float]] = {}
-    error: float | None = None
+    errors: tuple[float, float] | None = None
     lookups: list[float] = []
 
     def loss(self, rows: int, n_block: int, reference: Sequence[int], measured_tokens: int) -> float:
@@ -259,8 +260,8 @@ def _wrong_with(profile: Profile) -> str | None:
         losses = (*one.prose, *one.copy, *chain(*rounded), *chain(*one.block_types.values()))
         if not all(abs(weight) <= MOST_WEIGHT for weight in one.lookups):
             return f"layer {one.layer}, head {one.head} tells of look-ups by what is no number"
-        error = one.error or 0.0
-        if not (0 <= one.share <= 1 and 0 <= error <= MOST_ERROR and all(0 <= loss <= MOST_LOST for loss in losses)):
+        known = all(0 <= error <= MOST_ERROR for error in one.errors or ())
+        if not (known and 0 <= one.share <= 1 and all(0 <= loss <= MOST_LOST for loss in losses)):
             return f"layer {one.layer}, head {one.head} has numbers that are none"
     return None
 

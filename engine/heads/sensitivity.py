@@ -50,6 +50,7 @@ TOLD_ROWS = 256  # of heads that look something up, where it is seen whether the
 TOGETHER = (1, 2)  # of the sizes, at which all heads that do not copy are cut at once
 MOST_TOGETHER = 2.0
 SINKS, RECENT = 4, 64
+HELD_OUT = 1024  # queries of a KV head, at most
 SEQ = 0
 _SLICE = 0.02  # seconds of a compaction at a stretch
 _ALL = (-1, (F16, F16))
@@ -404,14 +405,17 @@ def _cut(
     return np.array(api.errors(model.context, len(table)))
 
 
-def errors_steps(model: Model, n: int, rows: int) -> Generator[float, None, list[float]]:
-    """The held-out error of each head if all were cut to ``rows`` of the ``n`` tokens that the model has read.
+def errors_steps(model: Model, n: int, rows: int, after: int) -> Generator[float, None, list[float]]:
+    """How far off each head's output is, relatively, if all heads were cut to ``rows`` of the first ``n`` tokens.
 
-    Yields the share that is done after some milliseconds each. Nothing is changed.
+    For the queries of the tokens that the model has read from the position ``after`` on, which no fit has seen. Yields
+    the share that is done after some milliseconds each. Nothing is changed.
     """
     api = model.compact_api
     budgets = [HeadBudget(rows)] * len(api.live_types(model.context))
-    with api.begin(model.context, SEQ, _params(model, n), budgets) as job:
+    params = _params(model, n)
+    params.p_held_out, params.n_held_out = after, HELD_OUT
+    with api.begin(model.context, SEQ, params, budgets) as job:
         while not job.step(_SLICE):
             yield job.progress
         _, errors = job.known()

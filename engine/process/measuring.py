@@ -38,7 +38,7 @@ class ModelHeads:
     def of(cls, model: Model) -> ModelHeads:
         """What is stored of the heads of ``model``."""
         known = profile.load_for(model.facts)
-        if known is not None and not known.rows and any(head.error is None for head in known.heads):
+        if known is not None and not known.rows and any(head.errors is None for head in known.heads):
             known = None  # ranked before errors were measured: once more, before the next compaction
         return cls(known, done=(known is not None and bool(known.rows)) or bool(model.why_not_compactable()))
 

@@ -91,23 +91,23 @@ def apart(found: Profile, truth: Profile, what: Callable[[HeadProfile], float]) 
 
 
 @pytest.mark.parametrize("truth", shipped(), ids=lambda one: f"{len(one.heads)} heads")
-def test_how_well_a_head_is_fitted_tells_more_than_its_place(truth: Profile) -> None:
+def test_how_far_off_a_head_is_tells_more_than_its_place(truth: Profile) -> None:
     """Of each shipped model by the others: what it is known to lose is not asked."""
     bare = [HeadProfile(one.layer, one.head, one.share) for one in truth.heads]
-    with_errors = [replace(head, error=one.error) for head, one in zip(bare, truth.heads, strict=True)]
+    with_errors = [replace(head, errors=one.errors) for head, one in zip(bare, truth.heads, strict=True)]
     by_place, by_error = (prior.filled(Profile(heads, weights=truth.weights)) for heads in (bare, with_errors))
     assert by_place is not None and by_error is not None
 
     def prose(head: HeadProfile) -> float:
         return head.prose[1]
 
-    assert apart(by_error, truth, prose) < 0.85 * apart(by_place, truth, prose)
+    assert apart(by_error, truth, prose) < 0.65 * apart(by_place, truth, prose)
 
 
 @pytest.mark.parametrize("truth", shipped(), ids=lambda one: f"{len(one.heads)} heads")
 def test_what_a_head_loses_with_few_rows_tells_of_its_rounding(truth: Profile) -> None:
     cut = [replace(one, types={}, block_types={}) for one in truth.heads]
-    ranked = [replace(one, prose=[], copy=[]) for one in cut]
+    ranked = [replace(one, prose=[], copy=[], errors=None) for one in cut]
     by_curve = prior.filled(replace(truth, heads=cut))
     by_rank = prior.filled(Profile(ranked, weights=truth.weights))
     assert by_curve is not None and by_rank is not None
@@ -121,7 +121,7 @@ def test_what_a_head_loses_with_few_rows_tells_of_its_rounding(truth: Profile) -
 
 def test_heads_of_the_same_weights_do_not_count() -> None:
     truth = shipped()[0]
-    ranked = [HeadProfile(one.layer, one.head, one.share, error=one.error) for one in truth.heads]
+    ranked = [HeadProfile(one.layer, one.head, one.share, errors=one.errors) for one in truth.heads]
     unknown, known = (prior.filled(Profile(ranked, weights=weights)) for weights in (truth.weights, ""))
     assert unknown is not None and known is not None
     assert apart(known, truth, lambda head: head.prose[0]) < apart(unknown, truth, lambda head: head.prose[0])
@@ -139,16 +139,14 @@ def test_profiles_measured_here_count_and_those_of_older_versions_do_not() -> No
     before = prior.filled(ranked)
     assert before is not None
     curve = [9.0, 9.0, 9.0, 9.0]
-    here = Profile(
-        [HeadProfile(5, 0, 0.5, curve, curve, {"8/2": 9.0, "2/2": 9.0})],
-        tokens=1537,
-        rows=[16, 64, 256, 768],
-        version=2,
-    )
-    profile.save("1" * 64, here)
-    prior._references.cache_clear()
-    assert prior.filled(ranked) == before
-    profile.save("1" * 64, Profile(here.heads, tokens=here.tokens, rows=here.rows))
+    heads = [HeadProfile(5, at, 0.5, curve, curve, {"8/2": 9.0, "2/2": 9.0}) for at in range(prior.FEW_HEADS)]
+    here = Profile(heads, tokens=1537, rows=[16, 64, 256, 768], version=2)
+    few = replace(here, heads=heads[1:], version=profile.VERSION)
+    for counts_for_nothing in (here, few):
+        profile.save("1" * 64, counts_for_nothing)
+        prior._references.cache_clear()
+        assert prior.filled(ranked) == before
+    profile.save("1" * 64, replace(here, version=profile.VERSION))
     prior._references.cache_clear()
     after = prior.filled(ranked)
     assert after is not None and after.heads[0].prose[0] > 1.2 * before.heads[0].prose[0]
@@ -164,9 +162,9 @@ def test_a_ranking_of_an_older_version_counts_as_none() -> None:
 MODEL: Any = SimpleNamespace(facts=SimpleNamespace(path="model.gguf", fingerprint="4" * 64))
 
 
-@pytest.mark.parametrize(("error", "known"), [(None, False), (0.3, True)])
-def test_a_ranking_that_lacks_errors_is_made_once_more(error: float | None, known: bool) -> None:
-    profile.save("5" * 64, Profile([HeadProfile(0, 0, 0.5, error=error)]))
+@pytest.mark.parametrize(("errors", "known"), [(None, False), ((0.3, 0.2), True)])
+def test_a_ranking_that_lacks_errors_is_made_once_more(errors: tuple[float, float] | None, known: bool) -> None:
+    profile.save("5" * 64, Profile([HeadProfile(0, 0, 0.5, errors=errors)]))
     facts = SimpleNamespace(fingerprint="5" * 64, weights="")
     heads = ModelHeads.of(cast("Model", SimpleNamespace(facts=facts, why_not_compactable=lambda: None)))
     assert (heads.profile is not None) is known and not heads.done
