@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
@@ -66,16 +65,6 @@ def let_go_of_stop(
     if chat.log.blocks_end > at or not chat.forget_after(at):
         return
     _end_with(chat, at, tokenize(rest, False) if rest else [])
-
-
-def shown_tokens(ends: Sequence[int], n_shown: int) -> int:
-    """How many first tokens are in a text of which ``n_shown`` characters are shown, the last perhaps in part.
-
-    ``ends``: characters that were there behind each token.
-    """
-    whole = bisect_right(ends, n_shown)
-    begun = ends[whole - 1] if whole else 0
-    return whole + (whole < len(ends) and begun < n_shown)
 
 
 def _end_with(chat: WritingChat, at: int, tokens: Sequence[int], content: str = "") -> None:

@@ -6,13 +6,13 @@ What takes long comes as ``..._steps`` for the scheduler, and by its plain name 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from engine.chat import forgetting, mounting, usage
-from engine.chat.attached import attached, unreadable
+from engine.chat import mounting, recalling, usage
+from engine.chat.attached import attached
 from engine.chat.cached_chats import CachedChats
 from engine.chat.chat_context import ChatContext
 from engine.chat.limits import check_length, check_system, limits_of
@@ -20,18 +20,20 @@ from engine.chat.listener import Listener
 from engine.chat.long_texts import takes_long, tokenize_steps
 from engine.chat.prefix_sharing import cells_steps
 from engine.chat.reply import Reply
-from engine.chat.reply_trimming import let_go_of_stop, let_go_of_thoughts, shown_tokens
+from engine.chat.reply_stream import ReplyStream
+from engine.chat.reply_trimming import let_go_of_stop, let_go_of_thoughts
 from engine.chat.token_log import SYSTEM_ID, TokenLog, told_by
 from engine.compaction.history import CompactionHistory
-from engine.errors import Cancelled, ContextFull, ContextTooSmall, NoChat
+from engine.errors import Cancelled, ContextFull, NoChat
 from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.model.vision import ImageChunk
 from engine.prompt import reasoning
-from engine.prompt.marks import OPEN, PLAIN, MarkReader, marks_of
-from engine.prompt.prompt import CONTENT, PICTURES, SYSTEM, Prompt, around_pictures, has_marks, placed_tokens
+from engine.prompt.marks import OPEN, MarkReader, marks_of
+from engine.prompt.prompt import at_once
 from engine.prompt.template import ChatTemplate
-from engine.protocol import CompactionPolicy, PromptMessage, Sampling, Thinking, TokenLogprob
+from engine.prompt.turn_tokens import TurnTokens
+from engine.protocol import CompactionPolicy, PromptMessage, Sampling, Thinking
 from engine.sampling.output_format import OutputGrammar, form_of
 from engine.sampling.reply_text import LONGEST_CHARACTER, ReplyText, begun_character
 from engine.sampling.sampler import Sampler
@@ -39,8 +41,6 @@ from engine.scheduling.scheduler import completed
 from engine.scheduling.steps import Steps
 
 NEARLY_FULL = 4  # free tokens at which a reply stops to make room
-AT_ONCE = 64  # messages whose turns are rendered at once
-AT_ONCE_CHARACTERS = 1 << 16  # in them, each of which is told the template some thirty times
 
 
 class Session(ChatContext):
@@ -74,9 +74,8 @@ class Session(ChatContext):
         )  # fmt: skip
         template = self._template = ChatTemplate(model.template, model.bos_text, model.eos_text)
         self._thinking = thinking or Thinking()
-        self._system_place = SYSTEM if has_marks(self._tokenize, system_prompt) else ""
         self.system_prompt = system_prompt
-        self.prompt = self._prompt_with(self._thinking)
+        self._turns = TurnTokens(template, system_prompt, self._variables(self._thinking), self._tokenize)
         self._template_keeps_thoughts = reasoning.template_keeps(template)
         self._marks = marks_of(template.source)
         # control tokens have no text, and these tell thoughts from the answer
@@ -85,18 +84,12 @@ class Session(ChatContext):
         self.unseen: set[str] = set()
         self._open_log()
 
-    def _prompt_with(self, thinking: Thinking) -> Prompt:
-        return Prompt(self._template, self._system_place or self.system_prompt, self._variables(thinking))
-
     def _variables(self, thinking: Thinking) -> dict[str, Any]:
         """What the template is told."""
         return dict(reasoning.variables(self._template, thinking))
 
     def _open_log(self) -> None:
-        tokens = self._piece_tokens(self.prompt.system)
-        first = self.model.bos_token
-        if first is not None and tokens[:1] != [first] and not self._turn_brings(first):
-            tokens.insert(0, first)
+        tokens = self._turns.system(self.model.bos_token)
         self.log.began = self._template.now
         self.log.open_span(SYSTEM_ID, "system", self.system_prompt)
         self.log.append(tokens)
@@ -106,21 +99,20 @@ class Session(ChatContext):
 
         Nothing happens where it would change the beginning of the chat, which stands in the memory as it is.
         """
-        if thinking != self._thinking:
-            prompt = self._prompt_with(thinking)
-            if prompt.system == self.prompt.system:
-                self._thinking, self.prompt = thinking, prompt
+        if thinking != self._thinking and self._turns.tell(self._variables(thinking)):
+            self._thinking = thinking
 
     def begin_at(self, now: float) -> None:
         """Begin the still empty chat as if it were that time: many templates write the day into its beginning."""
         self._template.now = now
-        self.prompt = self._prompt_with(self._thinking)
-        self.reset(TokenLog(self.model.facts.fingerprint))
-        self._open_log()
+        self._turns.begin(self._variables(self._thinking))
+        self.begin_log()
 
-    def _turn_brings(self, token: int) -> bool:
-        """Whether the template itself writes the begin token, only later than in the system part."""
-        return not self.prompt.system and self._tokenize(self.prompt.user_turn([], "x"), True)[:1] == [token]
+    def begin_log(self) -> None:
+        """Take a new log with nothing but the system prompt; the memory has to be cleared or rebuilt after it."""
+        self.reset(TokenLog(self.model.facts.fingerprint))
+        self.messages = []
+        self._open_log()
 
     # ------------------------------------------------------------------ messages in
 
@@ -138,9 +130,7 @@ class Session(ChatContext):
     def start_over(self) -> None:
         """Forget everything but the system prompt."""
         self.model.clear(self.seq_id)
-        self.reset(TokenLog(self.model.facts.fingerprint))
-        self.messages = []
-        self._open_log()
+        self.begin_log()
 
     def add(self, message: PromptMessage, *, check: bool = True, anyway: bool = False) -> None:
         """Log a message that the log does not hold yet, a user's or a reply written earlier.
@@ -160,8 +150,8 @@ class Session(ChatContext):
 
         Raises as :meth:`add`; those before the one that fails were logged.
         """
-        for several in _at_once(messages):
-            with self.prompt.rendered_ahead(self.messages, several if len(several) > 1 else ()):
+        for several in at_once(messages):
+            with self._turns.prompt.rendered_ahead(self.messages, several if len(several) > 1 else ()):
                 for message in several:
                     self.add(message, check=False)
 
@@ -202,8 +192,8 @@ class Session(ChatContext):
         """Whether the log's last tokens are those of a question; what comes with it need not be there any more."""
         tokens = self.log.tokens[self.log.spans[-1].start :].tolist()
         if not question.pictures and not question.documents:
-            return tokens == self._user_tokens(question.content)
-        before, behind = self._around_attached(question)
+            return tokens == self._turns.user(self.messages, question.content)
+        before, behind = self._turns.around_attached(self.messages, question.content)
         return tokens[: len(before)] == before and tokens[len(tokens) - len(behind) :] == behind
 
     def _parts(self, message: PromptMessage) -> list[ImageChunk]:
@@ -226,18 +216,10 @@ class Session(ChatContext):
     def _user_parts(self, message: PromptMessage) -> list[ImageChunk]:
         """Text, documents and pictures of a user's turn: these stand before its own words."""
         if not message.pictures and not message.documents:
-            return [ImageChunk(self._user_tokens(message.content))]
+            return [ImageChunk(self._turns.user(self.messages, message.content))]
         chunks = attached(self.model, message, self.unseen)
-        before, behind = self._around_attached(message)
+        before, behind = self._turns.around_attached(self.messages, message.content)
         return [ImageChunk(before), *chunks, ImageChunk(behind)]
-
-    def _around_attached(self, message: PromptMessage) -> tuple[list[int], list[int]]:
-        """Tokens of a user's turn before its pictures and documents, and behind them."""
-        place = CONTENT if has_marks(self._tokenize, message.content) else message.content
-        opening, piece = self._user_turn(f"{PICTURES}\n{place}")
-        before, behind = around_pictures(piece, place)
-        end = self._piece_tokens(behind, message.content if place == CONTENT else None)
-        return [*opening, *self._piece_tokens(before)], end
 
     def length_of(self, message: PromptMessage) -> int:
         """About how many tokens a message takes the room of."""
@@ -248,28 +230,6 @@ class Session(ChatContext):
         """Tokens of a reply written earlier."""
         return self._reply_tokens(message.content, keep_thoughts=self.keeps_thoughts)
 
-    def _user_tokens(self, text: str) -> list[int]:
-        marks = has_marks(self._tokenize, text)
-        opening, piece = self._user_turn(CONTENT if marks else text)
-        return [*opening, *self._piece_tokens(piece, text if marks else None)]
-
-    def _piece_tokens(self, piece: str, content: str | None = None) -> list[int]:
-        """Tokens of a piece of the prompt; ``content``: what stands in it for a message that must not become marks."""
-        texts = {SYSTEM: self.system_prompt} if self._system_place else {}
-        return placed_tokens(self._tokenize, piece, texts if content is None else {**texts, CONTENT: content})
-
-    def _user_turn(self, text: str) -> tuple[list[int], str]:
-        """Tokens that come before a user's turn, and its text."""
-        history = list(self.messages)
-        opening: list[int] = []
-        if history and history[-1].role == "user":  # it never got its reply: give it an empty one
-            opening = self._opening_tokens()
-            history.append(PromptMessage(id="", role="assistant", content=""))
-        return opening, self.prompt.user_turn(history, text)
-
-    def _opening_tokens(self) -> list[int]:
-        return self._tokenize(self._opening()[0], True)
-
     @property
     def keeps_thoughts(self) -> bool:
         """Whether the thoughts of replies that have ended stay in the memory."""
@@ -277,28 +237,11 @@ class Session(ChatContext):
 
     def _opening(self) -> tuple[str, bool]:
         """The text that opens a reply, and whether it opens thoughts as well."""
-        last = self.messages[-1].content if self.messages and self.messages[-1].role == "user" else "x"
-        opening = self.prompt.reply_opening(last)
-        return opening, opening.rstrip().endswith(self._marks.open.rstrip())
+        return self._turns.opening(self.messages)
 
     def _reply_tokens(self, content: str, *, keep_thoughts: bool) -> list[int]:
-        """Tokens of a reply that was written earlier, its opening included; marks in its answer are plain text."""
-        thoughts, answer = reasoning.split(content)
-        marks = self._marks
-        if thoughts and keep_thoughts:
-            opening, _ = self._opening()
-            gap = "\n" if marks is PLAIN else ""
-            tokens = self._tokenize(opening.partition(marks.open)[0] + marks.open, True)
-            tokens += [*self._tokenize(f"{gap}{thoughts}{gap}", False), *self._tokenize(marks.close, True)]
-            tokens += self._tokenize(2 * gap, False)
-        elif (past := self.prompt.past_opening) is not None:
-            tokens = self._tokenize(past, True)  # as the template says an earlier answer
-        else:
-            opening, _ = self._opening()
-            tokens = self._tokenize(
-                (opening if keep_thoughts else opening.partition(marks.open)[0]) + marks.answer, True
-            )
-        return [*tokens, *self._tokenize(answer.strip(), False)]
+        """Tokens of a reply that was written earlier, its opening included."""
+        return self._turns.reply(content, lambda: self._opening()[0], keep_thoughts=keep_thoughts)
 
     def _tokenize(self, text: str, special: bool) -> list[int]:
         return self.model.tokenize(text, special=special)
@@ -394,27 +337,19 @@ class Session(ChatContext):
 
     def _write_steps(self, reply: Reply, sampling: Sampling, sampler: Sampler, token: int, start: float) -> Steps[None]:
         """Write a reply that begins with ``token``."""
-        ends = list[int]()  # characters that were there behind each token
-        likely = list[TokenLogprob]()  # of each token, if that is asked for
         written = self.log.tokens[self.log.spans[-1].start :][-LONGEST_CHARACTER:]
         text = ReplyText(sampling.stop, begun_character(b"".join(map(self.model.piece, written))))
         before = self.messages[-1].content + reply.text
         marks = MarkReader(self._marks, thinking=reasoning.still_thinks(before), said=bool(before))
+        stream = ReplyStream(reply, text, marks, self._say, self.listener.sampled)
         begun = time.perf_counter()
         reply.first_token_ms = (begun - start) * 1000
         try:
             while not self.model.is_end(token):
                 self.log.append([token])
-                reply.tokens += 1
-                if sampler.logprob is not None:
-                    likely.append(sampler.logprob)
-                piece = self.model.piece(token, special=token in self._mark_tokens)
-                said = text.feed(marks.feed(piece))
-                ends.append(text.received)
-                self._tell_likely(reply, likely, shown_tokens(ends, text.shown))
-                self._say(reply, said)
+                stream.add(self.model.piece(token, special=token in self._mark_tokens), sampler.logprob)
                 if text.stopped:
-                    let_go_of_stop(self, reply.text, text.shown, ends, self._mark_tokens, self._tokenize)
+                    let_go_of_stop(self, reply.text, text.shown, stream.ends, self._mark_tokens, self._tokenize)
                 if text.stopped or reply.tokens >= sampling.max_tokens:
                     reply.reason, reply.stopped_by = "stop" if text.stopped else "length", text.stopped_by
                     return
@@ -432,15 +367,7 @@ class Session(ChatContext):
             reply.reason = "eos"
         finally:
             reply.decode_ms = (time.perf_counter() - begun) * 1000
-            said = text.feed(marks.finish()) + text.finish()
-            self._tell_likely(reply, likely, shown_tokens(ends, text.shown) if text.stopped else len(likely))
-            self._say(reply, said)
-
-    def _tell_likely(self, reply: Reply, likely: Sequence[TokenLogprob], n: int) -> None:
-        """Tell how likely the first ``n`` tokens of this run were, as far as that was not told yet."""
-        for logprob in likely[len(reply.logprobs) : n]:
-            reply.logprobs.append(logprob)
-            self.listener.sampled(logprob)
+            stream.finish()
 
     def _say(self, reply: Reply, text: str) -> None:
         reply.text += text
@@ -498,7 +425,8 @@ class Session(ChatContext):
         if end is None:
             raise NoChat("chat.no_message_to_cut")
         if self.log.forgotten and (not keep_last or self.log.is_forgotten(keep_last)):
-            yield from self._cut_forgotten_steps(keep_last)
+            at = [message.id for message in self.messages].index(keep_last) + 1 if keep_last else 0
+            yield from recalling.recall_only_steps(self, self.messages[:at])
             return
         ids = [span.id for span in self.log.spans]
         kept = set(ids[: len(ids) - ids[::-1].index(keep_last)] if keep_last else ())
@@ -512,49 +440,8 @@ class Session(ChatContext):
 
     truncate = completed(truncate_steps)
 
-    def _cut_forgotten_steps(self, keep_last: str) -> Steps[None]:
-        """A cut at a message that left the memory: what stays is read from its text, as much of it as fits."""
-        ids = [message.id for message in self.messages]
-        kept = self.messages[: ids.index(keep_last) + 1] if keep_last else []
-        self.unseen |= unreadable(self.model, kept)
-        self.start_over()
-        try:
-            self.add_all(kept)
-            yield from self.catch_up_steps("rebuild")
-        finally:
-            self.listener.log_changed()
-            self.listener.memory_changed()
-
     def recall_steps(self) -> Steps[None]:
         """Read all messages again, also those that left the memory; raises as :meth:`ChatContext.undo_steps`."""
         if not self.log.forgotten:
             yield from super().recall_steps()
-        log, messages, kept = self.log, self.messages, self.checkpoints.all
-        self.unseen |= unreadable(self.model, messages)
-        self.reset(TokenLog(self.model.facts.fingerprint))
-        self.messages = []
-        self._open_log()
-        self.add_all(messages)
-        gone = len(self.log) - len(log)
-        if len(self.log) + self.policy.reserve > forgetting.room(self):
-            self.reset(log)
-            self.messages = messages
-            self.checkpoints.put(kept)
-            raise ContextTooSmall("undo.forgotten_no_room", tokens=gone)
-        self.memory_lost()
-        self.listener.log_changed()
-        yield from self.catch_up_steps("rebuild")
-
-
-def _at_once(messages: Sequence[PromptMessage]) -> Iterator[list[PromptMessage]]:
-    """The messages in groups whose turns are rendered at once: some, while they are short."""
-    group: list[PromptMessage] = []
-    characters = 0
-    for message in messages:
-        if group and (len(group) >= AT_ONCE or characters + len(message.content) > AT_ONCE_CHARACTERS):
-            yield group
-            group, characters = [], 0
-        group.append(message)
-        characters += len(message.content)
-    if group:
-        yield group
+        yield from recalling.recall_steps(self)

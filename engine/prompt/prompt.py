@@ -23,6 +23,8 @@ PICTURES = "Lt0Pictures7Lt"  # stands in a turn where its pictures are to stand
 CONTENT = "Lt0Content7Lt"  # stands in a turn where its text is to stand
 SYSTEM = "Lt0System7Lt"  # stands where the system prompt is to stand
 NEAR = 16  # messages before a turn that are rendered with it: all of them each time would take a long chat minutes
+AT_ONCE = 64  # messages whose turns are rendered at once
+AT_ONCE_CHARACTERS = 1 << 16  # in them, each of which is told the template some thirty times
 
 
 class Prompt:
@@ -187,6 +189,20 @@ class Prompt:
             return ""
         turn = later[len(closed) :]
         return first[: len(first) - len(turn)] if turn and first.endswith(turn) else ""
+
+
+def at_once(messages: Sequence[PromptMessage]) -> Iterator[list[PromptMessage]]:
+    """The messages in groups for :meth:`Prompt.rendered_ahead`: several each, while they are short."""
+    group: list[PromptMessage] = []
+    characters = 0
+    for message in messages:
+        if group and (len(group) >= AT_ONCE or characters + len(message.content) > AT_ONCE_CHARACTERS):
+            yield group
+            group, characters = [], 0
+        group.append(message)
+        characters += len(message.content)
+    if group:
+        yield group
 
 
 def _near(history: Sequence[PromptMessage]) -> Sequence[PromptMessage]:

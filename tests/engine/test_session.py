@@ -12,9 +12,10 @@ import pytest
 from engine.chat.limits import limits_of
 from engine.chat.listener import Silent
 from engine.chat.preview import reading_steps
-from engine.chat.session import AT_ONCE, Session
+from engine.chat.session import Session
 from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, Cancelled, CannotCompact, DiskFull, MessageTooLong, NoChat
+from engine.prompt.prompt import AT_ONCE
 from engine.prompt.renderer import Renderer
 from engine.protocol import CompactionPolicy, CompactionReport, PromptMessage, Sampling
 from engine.scheduling.scheduler import Scheduler
