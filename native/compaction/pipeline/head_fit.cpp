@@ -384,7 +384,6 @@ private:
 
     bool moved() const { return !before.sel.empty(); }
 
-
     bool keys_storable() const {
         for (size_t i = 0; i < res.added.size(); ++i) {
             if (!storable(res.added[i]*res.times[i % l.d_k])) {

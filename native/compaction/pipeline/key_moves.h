@@ -52,6 +52,7 @@ public:
 private:
     ggml_tensor * product(ggml_tensor * a, ggml_tensor * b);
     ggml_tensor * left(ggml_tensor * keys); // of what is added to the keys
+    ggml_tensor * part_of_prob(int64_t q0, int64_t n);
     ggml_tensor * step(ggml_tensor * keys, int64_t q0, int64_t n);
 
     runner            & run;
@@ -61,8 +62,6 @@ private:
     const int64_t       n_fit;
     const int64_t       n_queries;
     const int           n_moves;
-
-    ggml_tensor * part_of_prob(int64_t q0, int64_t n);
 
     scratch       held;
     ggml_tensor * size   = nullptr; // [d_k]: root mean square of each dimension of the queries; the scores' are divided by it

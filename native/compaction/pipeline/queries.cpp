@@ -29,9 +29,9 @@ query_set choose_queries(const reservoir & sample, llama_seq_id seq, llama_pos e
     // drawn from even parts; of every 1 + n_fit/n_out one is held out, unless these are later ones
     const uint32_t n = later ? n_fit : n_fit + n_out;
     std::mt19937 random(params.seed);
-    const auto drawn = [&](uint32_t i, uint32_t of, size_t begin, size_t end) {
-        const uint32_t first = (uint32_t) (begin + (uint64_t) i*(end - begin)/of);
-        const uint32_t last  = (uint32_t) (begin + (uint64_t) (i + 1)*(end - begin)/of);
+    const auto drawn = [&](uint32_t i, uint32_t of, size_t low, size_t high) {
+        const uint32_t first = (uint32_t) (low + (uint64_t) i*(high - low)/of);
+        const uint32_t last  = (uint32_t) (low + (uint64_t) (i + 1)*(high - low)/of);
         return last <= first + 1 ? first : first + random() % (last - first);
     };
     std::vector<uint32_t> fit, out;
