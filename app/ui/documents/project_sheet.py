@@ -37,6 +37,7 @@ class ProjectSheet(Sheet):
     wiped = Signal()
 
     def __init__(self, parent: QWidget, name: str, project: Project, entries: Sequence[DocumentEntry]) -> None:
+        self.area, self._high = QScrollArea(), TALLEST
         super().__init__(parent, translate("Project", "Folder “{name}”").format(name=name))
         self.prompt = self._field(translate("Project", "System prompt of new chats in this folder"))
         self.prompt.setPlainText(project.system_prompt)
@@ -58,7 +59,7 @@ class ProjectSheet(Sheet):
             part.setVisible(bool(entries))
         column.addSpacing(4)
         self._labelled(column, self.notes)
-        area = QScrollArea()
+        area = self.area
         area.setWidget(inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -71,14 +72,19 @@ class ProjectSheet(Sheet):
         )
         area.viewport().setAutoFillBackground(False)
         inner.setAutoFillBackground(False)
-        high = min(TALLEST, inner.sizeHint().height() + 4)
-        area.setFixedHeight(max(LEAST, min(high, parent.window().height() - REST)))
+        self._high = min(TALLEST, inner.sizeHint().height() + 4)
         self.body.addWidget(area)
         for field in (self.prompt, self.notes):
             field.textChanged.connect(self.changed)
         self.documents.rows.dataChanged.connect(self.changed)
         self.no = self.add_button(translate("Project", "Cancel"))
         self.yes = self.add_button(translate("Project", "Save"), "accent")
+
+    def _place(self) -> None:
+        over = self.parentWidget()
+        assert over is not None
+        self.area.setFixedHeight(max(LEAST, min(self._high, over.window().height() - REST)))
+        super()._place()
 
     @staticmethod
     def _label(words: str) -> QLabel:
