@@ -17,13 +17,17 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QWidget,
 )
+from pytestqt.exceptions import TimeoutError as WaitedInVain
+from pytestqt.qtbot import QtBot
 
 from app.ui.chat.meter.line import MeterLine
 from app.ui.chat.transcript.markers import MarkerRow
 from app.ui.widgets.labels import ElidedLabel
 from app.ui.window.main_window import MainWindow
+from tests.ui.screens import Stage
 
 SLACK = 1  # px that rounding may take
+SETTLED_MS, KNOWN_MS = 10_000, 1_000  # for the first that is not seen whole, and after it
 
 
 def said(widget: QWidget) -> str:
@@ -127,4 +131,19 @@ def faults(window: MainWindow) -> list[str]:
         layout = widget.layout()
         if layout is not None:
             found += [f"over one another: {said(one)} and {said(other)}" for one, other in overlaps(layout)]
+    return found
+
+
+def cut_off(stage: Stage, sizes: tuple[tuple[int, int], ...], qtbot: QtBot) -> dict[str, list[str]]:
+    """What is not seen whole of a scene, by the size of the window."""
+    found: dict[str, list[str]] = {}
+    for wide, high in sizes:
+        stage.window.resize(wide, high)
+        stage.settle()
+        try:
+            qtbot.waitUntil(
+                lambda: not faults(stage.window), timeout=KNOWN_MS if found else SETTLED_MS
+            )  # counts and pictures come later
+        except WaitedInVain:
+            found[f"{wide}x{high}"] = faults(stage.window)
     return found

@@ -1,66 +1,16 @@
-"""Every page and state in small and large windows, in both languages: nothing is cut off or over something else."""
+"""What is cut off or over something else is found; test_every_scene.py looks for it in every page and state."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
-from pytestqt.exceptions import TimeoutError as WaitedInVain
 from pytestqt.qtbot import QtBot
 
 from app.ui import language
 from app.ui.chat.transcript import MarkerItem, TranscriptView
 from app.ui.chat.transcript.markers import MarkerRow
 from tests.ui import scenes
-from tests.ui.clipping import crowded, faults, needed, outside, overlaps
-from tests.ui.screens import SCENES, Stage
-
-# the smallest window, some as high as a screen of 900 px is at 200 %, and a usual one
-SIZES = ((560, 340), (560, 450), (800, 450), (1280, 820))
-GERMAN = ((560, 450), (760, 820))  # its words are longer
-SETTLED_MS = 10_000
-
-
-def cut_off(name: str, sizes: tuple[tuple[int, int], ...], folder: Path, qtbot: QtBot) -> dict[str, list[str]]:
-    """What is not seen whole of a scene, by the size of the window."""
-    stage = Stage(folder)
-    found: dict[str, list[str]] = {}
-    try:
-        stage.window.resize(*sizes[0])
-        stage.window.show()
-        SCENES[name](stage)
-        for wide, high in sizes:
-            stage.window.resize(wide, high)
-            stage.settle()
-            try:
-                qtbot.waitUntil(lambda: not faults(stage.window), timeout=SETTLED_MS)  # counts and pictures come later
-            except WaitedInVain:
-                found[f"{wide}x{high}"] = faults(stage.window)
-    finally:
-        stage.close()
-    return found
-
-
-@pytest.mark.scenes
-@pytest.mark.parametrize("name", SCENES)
-def test_nothing_is_cut_off(name: str, qtbot: QtBot, tmp_path: Path) -> None:
-    assert cut_off(name, SIZES, tmp_path, qtbot) == {}
-
-
-@pytest.fixture
-def german(qapp: QApplication) -> Iterator[None]:
-    language.install(qapp, "de")
-    yield
-    language.install(qapp, "en")
-
-
-@pytest.mark.scenes
-@pytest.mark.usefixtures("german")
-@pytest.mark.parametrize("name", SCENES)
-def test_german_is_not_cut_off(name: str, qtbot: QtBot, tmp_path: Path) -> None:
-    assert cut_off(name, GERMAN, tmp_path, qtbot) == {}
+from tests.ui.clipping import crowded, needed, outside, overlaps
 
 
 @pytest.mark.parametrize("spoken", ["en", "de"])

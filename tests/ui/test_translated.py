@@ -1,184 +1,76 @@
-"""Every page and state in another language: nothing that is seen stays English."""
+"""What stays English is found; test_every_scene.py looks for it in every page and state."""
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTranslator
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QAbstractSpinBox,
-    QApplication,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QPlainTextEdit,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
-from app.core.curated import read_curated
-from app.core.paths import resource_path
-from app.ui import language
-from app.ui.chat.transcript.rows import MessageRow
-from tests.ui.screens import SCENES, Stage
-
-pytestmark = pytest.mark.scenes
-
-OPEN, SHUT = "⟦", "⟧"
-# names and units, the same in every language
-SAME = re.compile(
-    r"(Longthread|CPU|GPU|MB|GB|kB|min|tok/s|Esc|Del|Enter|((Ctrl|Strg|Shift|Umschalt|Alt)\+)+\S*( (ab|auf)wärts)?"
-    r"|Return|Entf|Tab|F\d+|Markdown|JSON|python|bash|MIT|default|HF|hf|gguf|GGUF|Hugging Face|huggingface\.co|f16|q8_0"
-    r"|English|Deutsch|tokens?(?=$)|(?<!\S)/[a-z-]+(?!\S)|[A-Z])"  # and commands made of names that are translated
-)
-
-
-class Marker(QTranslator):
-    """Puts marks around every text of ours that goes through translation."""
-
-    def isEmpty(self) -> bool:
-        return False
-
-    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str:
-        ours = re.match("([A-Z][a-z]+)+$", context) and not re.match("Q[A-Z]", context)
-        return f"{OPEN}{source}{SHUT}" if ours else None  # type: ignore[return-value]  # "" would be taken as its text
+from tests.ui.untranslated import OPEN, SHUT, Data, Marker, left_english, noted
 
 
 @pytest.fixture
-def marked(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    language.install(qapp, "de")
-    marker = Marker()
+def marked(qapp: QApplication) -> Iterator[None]:
+    marker = Marker("de")
     qapp.installTranslator(marker)
     yield
     qapp.removeTranslator(marker)
-    language.install(qapp, "en")
 
 
-class Data:
-    """What the scenes put into the window: titles, names, texts."""
-
-    def __init__(self) -> None:
-        self.folder = Path("…")  # where the program keeps its files
-        self.words: set[str] = set()
-        texts = []
-        for file in [*Path(__file__).parent.glob("*scenes.py"), Path(__file__).with_name("screens.py")]:
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    texts.append(plain(node.value))
-                    pieces = (node.value, *node.value.split("/"), *re.findall(r"```(\w+)", node.value))
-                    self.words.update(map(plain, pieces))
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "chat":
-                    for title in node.args[1:2]:
-                        if isinstance(title, ast.Constant):  # its end may stand on a line of its own
-                            words = plain(str(title.value)).split()
-                            self.words.update(" ".join(words[at:]) for at in range(1, len(words)))
-        for model in read_curated(resource_path("models.json")).models:
-            self.words.update((plain(model.name), plain(model.license)))
-        self.all = f" {' '.join(texts)} "
-
-    def knows(self, part: str) -> bool:
-        """Whether a part of a text is data: a whole one, or several words of one."""
-        words = plain(part)
-        return words in self.words or (bool(re.search("[ .-]", words)) and words in self.all)
-
-    def begins(self, part: str) -> bool:
-        """Whether a text that was cut off begins like one of the data."""
-        words = plain(part)
-        return len(words) > 2 and any(one.startswith(words) for one in self.words)
+def translated(context: str, text: str) -> str:
+    return QCoreApplication.translate(context, text)
 
 
-def plain(text: str) -> str:
-    """Letters and digits, without what Markdown adds."""
-    return " ".join(re.findall(r"[\w.-]+", text.replace("*", "").replace("`", "")))
+class Painted(QWidget):
+    """Paints words that nobody can ask it for."""
 
-
-@pytest.fixture(scope="module")
-def data() -> Data:
-    return Data()
-
-
-def words_of(widget: QWidget) -> Iterator[str]:
-    """What a widget shows, says on pointing at it, and tells a screen reader."""
-    yield widget.toolTip()
-    name = widget.accessibleName()
-    yield name.partition(":")[0] if isinstance(widget, MessageRow) else name  # the message itself follows
-    yield widget.accessibleDescription()
-    if isinstance(widget, (QLabel, QAbstractButton)):
-        yield widget.text()
-    if isinstance(widget, (QLineEdit, QTextEdit, QPlainTextEdit)):
-        yield widget.placeholderText()
-    if isinstance(widget, QAbstractSpinBox):
-        yield widget.property("suffix") or ""
-        yield widget.specialValueText()
-    if isinstance(widget, QComboBox):
-        yield from (widget.itemText(at) for at in range(widget.count()))
-    if isinstance(widget, QMenu):
-        yield from (action.text() for action in widget.actions())
-    if isinstance(widget, QAbstractItemView) and widget.model() is not None:
-        roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
-        for row in range(widget.model().rowCount()):
-            for role in roles:
-                yield str(widget.model().index(row, 0).data(role) or "")
-
-
-def english(text: str, data: Data) -> list[str]:
-    """The parts of a text that were not translated and are no data."""
-    text = text.replace(str(data.folder), "")
-    while (shorter := re.sub(f"{OPEN}[^{OPEN}{SHUT}]*{SHUT}", "\n", text)) != text:
-        text = shorter
-    text = re.sub(f"{OPEN}[^{OPEN}{SHUT}]*…$", "", text)  # cut off, with the end of its mark
-    left = []
-    for part in re.split(r"\n|\t| · |  +|, |: |; |\. |…", text):
-        rest = SAME.sub("", part).strip(" .,:;()“”")
-        if re.search("[A-Za-z]{2}", rest) and not data.knows(rest) and not data.knows(part.strip(" .,:;()“”")):
-            left.append(part)
-    return [] if "…" in text and len(left) == 1 and data.begins(left[0]) else left
-
-
-def shown(stage: Stage) -> list[QWidget]:
-    window = stage.window
-    popups = [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, QMenu) and widget.isVisible()]
-    return [window, *(child for child in window.findChildren(QWidget) if child.isVisibleTo(window)), *popups]
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).drawText(2, 20, "Painted by hand")
 
 
 @pytest.mark.usefixtures("marked")
-@pytest.mark.parametrize("name", SCENES)
-def test_nothing_that_is_seen_stays_english(
-    name: str, data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    painted: list[str] = []
-    draw = QPainter.drawText
+def test_what_stays_english_is_found(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    label, button = QLabel(translated("Sidebar", "New chat")), QPushButton("OK")
+    column.addWidget(label)
+    column.addWidget(button)
+    button.setText("")
+    page.show()
+    qtbot.waitExposed(page)
+    data = Data()
+    assert left_english(page, [], data) == {}
+    label.setText(label.text() + " in a window of its own")
+    button.setToolTip("Closes without asking")
+    assert left_english(page, [], data) == {
+        "QLabel": [" in a window of its own"],
+        "QPushButton": ["Closes without asking"],
+    }
 
-    def note(painter: QPainter, *arguments: object) -> object:
-        painted.extend(one for one in arguments if isinstance(one, str))
-        return draw(painter, *arguments)
 
-    monkeypatch.setattr(QPainter, "drawText", note)
-    data.folder = tmp_path
-    stage = Stage(tmp_path)
-    try:
-        stage.window.resize(1900, 1000)  # painted text that is cut off has lost the end of its mark
-        stage.window.show()
-        SCENES[name](stage)
-        stage.window.resize(1900, 1000)
-        stage.settle()
-        stage.window.grab()
-        found: dict[str, list[str]] = {}
-        for widget in shown(stage):
-            for text in words_of(widget):
-                if left := english(text, data):
-                    found.setdefault(type(widget).__name__, []).extend(left)
-        for text in painted:
-            if left := english(text, data):
-                found.setdefault("painted", []).extend(left)
-    finally:
-        stage.close()
-    assert not found
+def test_words_that_are_painted_are_noted(qtbot: QtBot) -> None:
+    page = Painted()
+    qtbot.addWidget(page)
+    page.resize(200, 40)
+    with noted() as painted:
+        page.grab()
+    assert painted == ["Painted by hand"]
+    page.grab()
+    assert left_english(page, painted, Data()) == {"painted": ["Painted by hand"]}
+    assert len(painted) == 1
+
+
+@pytest.mark.usefixtures("marked")
+def test_marks_take_no_room(qapp: QApplication) -> None:
+    """The same stage shows what is cut off in German and what stays English."""
+    text = translated("Sidebar", "New chat")
+    assert text.startswith(OPEN) and text.endswith(SHUT)
+    bare = text.strip(OPEN + SHUT)
+    metrics = QFontMetricsF(qapp.font())
+    assert abs(metrics.horizontalAdvance(text) - metrics.horizontalAdvance(bare)) < 1
+    assert QLabel(text).sizeHint().height() == QLabel(bare).sizeHint().height()
