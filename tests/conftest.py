@@ -25,6 +25,7 @@ MODEL_ENV = "LONGTHREAD_TEST_MODEL"
 MEMORY_FOLDER = Path("/dev/shm")
 ROOM = 2 << 30  # bytes
 PATIENCE_MS = 60_000
+LAYERS = 4  # of the starter model's 30
 
 
 def pytest_configure() -> None:
@@ -105,8 +106,8 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 
 
 @pytest.fixture(scope="session")
-def model_path() -> Path:
-    """The starter model. Missing is a failure, not a skip: ``dev.py test`` provides it."""
+def starter_path() -> Path:
+    """The starter model, for tests of what it can. Missing is a failure, not a skip: ``dev.py test`` provides it."""
     named = os.environ.get(MODEL_ENV)
     if not named:
         pytest.fail(f"{MODEL_ENV} does not name the starter model; run the tests through dev.py test")
@@ -114,3 +115,11 @@ def model_path() -> Path:
     if not path.is_file():
         pytest.fail(f"{MODEL_ENV} names {path}, which is not there")
     return path
+
+
+@pytest.fixture(scope="session")
+def model_path(starter_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The starter model with a few of its layers: same tokens, template and heads, at a sixth of the time."""
+    from tests.changed_models import shortened
+
+    return shortened(starter_path, tmp_path_factory.mktemp("model") / "short.gguf", LAYERS)

@@ -109,15 +109,15 @@ def usages(course: Any) -> list[Any]:
 
 
 @pytest.mark.model
-def test_a_coding_agent_works_with_a_real_model(model_path: Path, tmp_path: Path) -> None:
+def test_a_coding_agent_works_with_a_real_model(starter_path: Path, tmp_path: Path) -> None:
     """What a model of this size makes of it is its own; each request is answered, and it is one session."""
     work = tmp_path / "work"
     work.mkdir()
     (work / "boat.py").write_text("YEAR = 1747\n")
-    with ServerHarness(tmp_path / "served", model=model_path, n_ctx=2048) as served:
+    with ServerHarness(tmp_path / "served", model=starter_path, n_ctx=2048) as served:
         limits = ["-c", "agent.step_limit=4", "-c", "model.model_kwargs.max_tokens=120",
                   "-c", "model.model_kwargs.temperature=0"]  # fmt: skip
-        course = agent(served.server.url, model_path.stem, "Show the file boat.py.", work, *limits)
+        course = agent(served.server.url, starter_path.stem, "Show the file boat.py.", work, *limits)
         metrics = served.get("/metrics").data.decode()
     ends = ("LimitsExceeded", "Submitted", "RepeatedFormatError")  # the last: it wrote no call three times
     assert course["info"]["exit_status"] in ends, course["info"]

@@ -107,7 +107,7 @@ class Launched:
 
 
 @pytest.fixture
-def program(tmp_path: Path, qtbot: QtBot, qapp: QApplication, model_path: Path) -> Iterator[Callable[[], Launched]]:
+def program(tmp_path: Path, qtbot: QtBot, qapp: QApplication, starter_path: Path) -> Iterator[Callable[[], Launched]]:
     """Launches the program on one data folder; the starter model is added at the first launch."""
     Theme.install(qapp, "dark").reduced_motion = True
     launches: list[Launched] = []
@@ -117,7 +117,7 @@ def program(tmp_path: Path, qtbot: QtBot, qapp: QApplication, model_path: Path) 
         launched = Launched(tmp_path / "data", qtbot)
         launches.append(launched)
         if first:
-            launched.context.models.add([str(model_path)])
+            launched.context.models.add([str(starter_path)])
         launched.wait(lambda: launched.context.models.state.phase is ModelPhase.LOADED)
         return launched
 

@@ -42,11 +42,11 @@ class ModelsHarness:
 
 
 @pytest.fixture
-def harness(tmp_path: Path, qtbot: QtBot, model_path: Path, qapp: object) -> Iterator[ModelsHarness]:
+def harness(tmp_path: Path, qtbot: QtBot, starter_path: Path, qapp: object) -> Iterator[ModelsHarness]:
     Theme.install(qapp, "dark").reduced_motion = True  # type: ignore[arg-type]
     paths = Paths(tmp_path / "data")
     paths.create()
-    (paths.models / model_path.name).symlink_to(model_path)
+    (paths.models / starter_path.name).symlink_to(starter_path)
     context = AppContext(paths)
     context.settings.set("model.n_ctx", 1024)
     window = Windows(context).first

@@ -252,10 +252,10 @@ print(json.dumps({"total": need.total, "learned": need.learned, "taken": taken})
 
 @pytest.mark.model
 @pytest.mark.native
-def test_an_estimate_is_near_what_a_load_takes(model_path: Path) -> None:
+def test_an_estimate_is_near_what_a_load_takes(starter_path: Path) -> None:
     def run(*arguments: str) -> dict[str, Any]:
         done = subprocess.run(
-            [sys.executable, "-c", SCRIPT, str(model_path), *arguments], capture_output=True, text=True, timeout=300
+            [sys.executable, "-c", SCRIPT, str(starter_path), *arguments], capture_output=True, text=True, timeout=300
         )
         assert done.returncode == 0, done.stderr
         result: dict[str, Any] = json.loads(done.stdout)
@@ -265,7 +265,7 @@ def test_an_estimate_is_near_what_a_load_takes(model_path: Path) -> None:
     assert not full["learned"]
     assert 1.0 <= full["total"] / full["taken"] <= 1.35  # on the safe side, by 35 % at most
     run("2048", "remembered")
-    learned = estimate(model_path, 8192)
+    learned = estimate(starter_path, 8192)
     assert learned.learned
     assert abs(learned.total / full["taken"] - 1) <= 0.15
 

@@ -532,8 +532,8 @@ def test_the_memory_of_a_recurrent_model_does_not_grow(folder: Path) -> None:
 
 
 @pytest.mark.model
-def test_the_starter_model_goes_on(model_path: Path) -> None:
-    with Model.open(model_path, n_ctx=256) as model:
+def test_the_starter_model_goes_on(starter_path: Path) -> None:
+    with Model.open(starter_path, n_ctx=256) as model:
         session = Session(model, system_prompt="Be brief.", policy=FORGETS)
         for number in range(10):
             reply = say(session, number, f"In a sentence: what is {number} plus {number}, and why do people count?")

@@ -40,10 +40,10 @@ def harness() -> Iterator[HostHarness]:
 
 
 @pytest.fixture
-def starter(model_path: Path) -> Iterator[HostHarness]:
+def starter(starter_path: Path) -> Iterator[HostHarness]:
     """With a model that knows something."""
     harness = HostHarness()
-    assert isinstance(harness.ask(p.Load(id=1, path=str(model_path), n_ctx=512)), p.Loaded)
+    assert isinstance(harness.ask(p.Load(id=1, path=str(starter_path), n_ctx=512)), p.Loaded)
     yield harness
     harness.host.unload()
 

@@ -27,9 +27,9 @@ pytestmark = [pytest.mark.model, pytest.mark.native]
 class LoadHarness(HostHarness):
     """One that loads the same model again and again."""
 
-    def __init__(self, model_path: Path) -> None:
+    def __init__(self, starter_path: Path) -> None:
         super().__init__()
-        self.path = str(model_path)
+        self.path = str(starter_path)
 
     def load(self, **options: Any) -> Any:
         return self.ask(p.Load(id=1, path=self.path, **options))
@@ -39,9 +39,9 @@ class LoadHarness(HostHarness):
 
 
 @pytest.fixture
-def harness(model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoadHarness]:
+def harness(starter_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoadHarness]:
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path / "data"))
-    harness = LoadHarness(model_path)
+    harness = LoadHarness(starter_path)
     yield harness
     harness.host.unload()
 
@@ -121,10 +121,10 @@ print(before, loaded, free())
 """
 
 
-def test_what_the_loaded_model_takes_counts_as_free(model_path: Path, tmp_path: Path) -> None:
+def test_what_the_loaded_model_takes_counts_as_free(starter_path: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "LONGTHREAD_DATA": str(tmp_path / "data")}
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(model_path)], capture_output=True, text=True, timeout=300, env=environment,
+        [sys.executable, "-c", SCRIPT, str(starter_path)], capture_output=True, text=True, timeout=300, env=environment,
         check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -217,10 +217,10 @@ def test_a_model_that_is_given_up_while_it_is_loaded_is_freed(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names are text there")
-def test_a_file_whose_name_is_no_text_is_loaded(tmp_path: Path, model_path: Path) -> None:
+def test_a_file_whose_name_is_no_text_is_loaded(tmp_path: Path, starter_path: Path) -> None:
     """As the command line is given it; disks of older systems have such names."""
     file = tmp_path / os.fsdecode(b"\xe4lter.gguf")
-    file.symlink_to(model_path)
+    file.symlink_to(starter_path)
     with Model.open(file, n_ctx=256) as model:
         assert model.n_ctx == 256
 

@@ -107,15 +107,16 @@ def test_compactions_by_a_profile_are_told_and_others_are_not() -> None:
 
 
 @pytest.mark.model
-def test_lines_stay_where_less_is_lost_with_them(model_path: Path) -> None:
-    with Model.open(str(model_path), n_ctx=2400, n_threads=2) as model:
+def test_lines_stay_where_less_is_lost_with_them(starter_path: Path) -> None:
+    with Model.open(str(starter_path), n_ctx=2400, n_threads=2) as model:
         known = load_for(model.facts)
         assert known is not None
         lines = [head.lookups for head in known.heads]
         upside_down = [[-weight for weight in one[:-1]] + one[-1:] if one else [] for one in lines]
-        text = text_for(model, random_tokens(model, 300)[1:])
+        text = text_for(model, random_tokens(model, 300)[1:], n_tail=64)
+        bench = _Bench(model, text, lines)
+        at_once(bench.prepare_steps())
         for some, stay in ((lines, True), (upside_down, False)):
-            bench = _Bench(model, text, some)
-            at_once(bench.prepare_steps())
+            bench.lookups = some
             assert at_once(_tell_steps(bench)) is stay
             assert bench.lookups == (some if stay else [()] * len(lines))

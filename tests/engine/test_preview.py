@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine import protocol as p
@@ -19,6 +20,7 @@ from engine.compaction.budget import HeadShape, Room
 from engine.compaction.history import BY_LOSS, OF_READING, CompactionHistory, work
 from engine.errors import CannotCompact
 from engine.gguf.ggml_types import F16
+from engine.gguf.header import read_facts
 from engine.heads import profile
 from engine.model.compact_structs import HeadBudget
 from engine.scheduling.scheduler import Scheduler
@@ -85,9 +87,12 @@ Conversation = Callable[[str], Session]
 
 
 @pytest.fixture(scope="module")
-def conversation(shared_model: Any, tmp_path_factory: pytest.TempPathFactory) -> Conversation:
+def conversation(shared_model: Any, starter_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Conversation:
     """A function that opens a chat of a message and its reply; each text is read once and resumed after that."""
-    found = profile.load(shared_model.facts.fingerprint)
+    found = profile.load_for(read_facts(starter_path))
+    assert found is not None
+    n_layers = len(shared_model.layers)
+    found = msgspec.structs.replace(found, heads=[head for head in found.heads if head.layer < n_layers])
     saved: dict[str, tuple[Path, list[p.PromptMessage]]] = {}
 
     def opened(text: str) -> Session:
@@ -222,11 +227,11 @@ def test_too_little_to_compact_is_said(conversation: Conversation) -> None:
 @pytest.mark.model
 @pytest.mark.native
 def test_the_host_answers_and_keeps_what_it_learned(
-    model_path: Path, long_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    starter_path: Path, long_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "data_folder", lambda: tmp_path)
     harness = HostHarness()
-    loaded = harness.ask(p.Load(id=1, path=str(model_path), n_ctx=1024))
+    loaded = harness.ask(p.Load(id=1, path=str(starter_path), n_ctx=1024))
     assert harness.ask(p.Preview(id=2, chat_id="c")).code == "no_chat"
     harness.ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c")))
     assert harness.ask(p.Preview(id=4, chat_id="c")).code == "cannot_compact"

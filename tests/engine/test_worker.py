@@ -54,11 +54,11 @@ def exchange(
     return done, user, p.PromptMessage(f"a{number}", "assistant", reply)
 
 
-def test_a_conversation(start_engine: Any, model_path: Path, tmp_path: Path) -> None:
+def test_a_conversation(start_engine: Any, starter_path: Path, tmp_path: Path) -> None:
     engine = start_engine()
     ready = engine.ask(p.Ready, p.Hello)
     assert ready.version == p.PROTOCOL_VERSION and "llama.cpp" in ready.engine and ready.devices
-    loaded = load(engine, model_path)
+    loaded = load(engine, starter_path)
     assert (loaded.model.architecture, loaded.n_ctx, loaded.model.compactable) == ("llama", 512, True)
     assert engine.ask(p.Tokenized, p.Tokenize, text="Hello <|im_end|>").tokens > 3
     assert open_chat(engine, tmp_path / "chat").how == "empty"
@@ -159,10 +159,10 @@ def test_a_long_paste_compacts_and_a_restart_resumes(
 
 
 def test_killed_in_mid_reply_it_resumes_with_the_same_next_tokens(
-    start_engine: Any, model_path: Path, tmp_path: Path
+    start_engine: Any, starter_path: Path, tmp_path: Path
 ) -> None:
     engine = start_engine()
-    load(engine, model_path)
+    load(engine, starter_path)
     open_chat(engine, tmp_path)
     _, *messages = exchange(engine, 1, QUESTION.content, sampling=CAPITAL)
     engine.ask(p.SnapshotWritten, p.Snapshot, chat_id="c")
@@ -174,7 +174,7 @@ def test_killed_in_mid_reply_it_resumes_with_the_same_next_tokens(
     engine.kill()
 
     later = start_engine()
-    load(later, model_path)
+    load(later, starter_path)
     opened = open_chat(later, tmp_path, *messages)
     assert opened.how == "resumed"
     again, _, reply = exchange(later, 2, "And of Italy?", sampling=CAPITAL)
@@ -182,10 +182,10 @@ def test_killed_in_mid_reply_it_resumes_with_the_same_next_tokens(
 
 
 def test_an_interrupted_reply_is_taken_up_where_its_text_ends(
-    start_engine: Any, model_path: Path, tmp_path: Path
+    start_engine: Any, starter_path: Path, tmp_path: Path
 ) -> None:
     engine = start_engine()
-    load(engine, model_path)
+    load(engine, starter_path)
     partial = p.PromptMessage("a1", "assistant", "The capital of")
     opened = open_chat(engine, tmp_path, QUESTION, partial)
     assert opened.how == "rebuilt" and [span.id for span in opened.spans] == ["system", "u1", "a1"]
@@ -197,10 +197,10 @@ def test_an_interrupted_reply_is_taken_up_where_its_text_ends(
 @pytest.mark.parametrize("file", [FILE_NAME, LOG_NAME])
 @pytest.mark.parametrize("damage", ["cut", "flipped", "foreign"])
 def test_damaged_files_cost_time_but_no_text(
-    start_engine: Any, model_path: Path, tmp_path: Path, file: str, damage: str
+    start_engine: Any, starter_path: Path, tmp_path: Path, file: str, damage: str
 ) -> None:
     engine = start_engine()
-    load(engine, model_path)
+    load(engine, starter_path)
     open_chat(engine, tmp_path)
     _, *messages = exchange(engine, 1, QUESTION.content, sampling=CAPITAL)
     engine.ask(p.SnapshotWritten, p.Snapshot, chat_id="c")
@@ -236,9 +236,9 @@ def test_an_edited_history_is_cut_to_what_is_shown(start_engine: Any, model_path
     assert open_chat(engine, tmp_path, edited, system_prompt="You are a pirate.").note
 
 
-def test_refusals_say_what_to_do(start_engine: Any, model_path: Path, tmp_path: Path, long_text: str) -> None:
+def test_refusals_say_what_to_do(start_engine: Any, starter_path: Path, tmp_path: Path, long_text: str) -> None:
     engine = start_engine()
-    whole = model_path.read_bytes()
+    whole = starter_path.read_bytes()
     cut = write(tmp_path, whole[: len(whole) // 2], "cut.gguf")
     for path, code in [
         (cut, "bad_model_file"),
@@ -248,11 +248,11 @@ def test_refusals_say_what_to_do(start_engine: Any, model_path: Path, tmp_path: 
     ]:
         error = engine.refused(p.Load, path=str(path))
         assert (error.code, bool(english.sentence(error.text)), bool(english.hint(error.text))) == (code, True, True)
-    loaded = engine.ask(p.Loaded, p.Load, path=str(model_path), n_ctx=2**30)
+    loaded = engine.ask(p.Loaded, p.Load, path=str(starter_path), n_ctx=2**30)
     assert loaded.n_ctx == loaded.model.n_ctx_train and "trained for" in english.sentence(loaded.note)
     engine.ask(p.Done, p.Unload)
     assert engine.refused(p.OpenChat, chat_id="c", folder=str(tmp_path)).code == "no_model"
-    load(engine, model_path)
+    load(engine, starter_path)
     assert engine.refused(p.Generate, chat_id="c", reply_id="a").code == "no_chat"
     open_chat(engine, tmp_path / "chat")
     assert engine.refused(p.Generate, chat_id="c", reply_id="a").code == "no_chat"
@@ -298,9 +298,9 @@ def test_it_ends_where_memory_does_not_suffice_for_a_request(start_engine: Any) 
     assert any(b"MemoryError" in line for line in engine.stderr)
 
 
-def test_it_saves_and_ends_when_its_parent_is_gone(start_engine: Any, model_path: Path, tmp_path: Path) -> None:
+def test_it_saves_and_ends_when_its_parent_is_gone(start_engine: Any, starter_path: Path, tmp_path: Path) -> None:
     engine = start_engine()
-    load(engine, model_path)
+    load(engine, starter_path)
     open_chat(engine, tmp_path)
     done, *_ = exchange(engine, 1, QUESTION.content)
     assert engine.close() == 0
@@ -309,10 +309,10 @@ def test_it_saves_and_ends_when_its_parent_is_gone(start_engine: Any, model_path
 
 @pytest.mark.skipif(os.name == "nt", reason="folders cannot be made read-only that way there")
 def test_a_folder_that_cannot_be_written_is_told_and_the_chat_goes_on(
-    start_engine: Any, model_path: Path, tmp_path: Path
+    start_engine: Any, starter_path: Path, tmp_path: Path
 ) -> None:
     engine = start_engine()
-    load(engine, model_path)
+    load(engine, starter_path)
     blocked = tmp_path / "file"
     blocked.write_text("isn't a folder")
     open_chat(engine, blocked / "chat")
@@ -345,24 +345,35 @@ def terminal(model_path: Path, tmp_path: Path, *arguments: str, typed: str = "")
     )
 
 
-def test_chat_on_the_terminal_resumes(model_path: Path, tmp_path: Path) -> None:
-    chat = ("chat", str(model_path), "--context", "512", "--temperature", "0", "--max-tokens", "12", "--system", SYSTEM)
+def test_chat_on_the_terminal_resumes(starter_path: Path, tmp_path: Path) -> None:
+    chat = (
+        "chat",
+        str(starter_path),
+        "--context",
+        "512",
+        "--temperature",
+        "0",
+        "--max-tokens",
+        "12",
+        "--system",
+        SYSTEM,
+    )
     first = terminal(
-        model_path, tmp_path, *chat, "--folder", str(tmp_path), typed=f"{QUESTION.content}\n/info\n/save\n"
+        starter_path, tmp_path, *chat, "--folder", str(tmp_path), typed=f"{QUESTION.content}\n/info\n/save\n"
     )
     assert first.returncode == 0 and "Paris" in first.stdout and "saved" in first.stdout
-    second = terminal(model_path, tmp_path, *chat, "--folder", str(tmp_path), typed="And of Italy?\n/quit\n")
+    second = terminal(starter_path, tmp_path, *chat, "--folder", str(tmp_path), typed="And of Italy?\n/quit\n")
     assert "resumed in" in second.stdout and "Rome" in second.stdout
-    assert terminal(model_path, tmp_path, "chat", str(tmp_path / "none.gguf")).returncode == 1
+    assert terminal(starter_path, tmp_path, "chat", str(tmp_path / "none.gguf")).returncode == 1
 
 
-def test_info_on_the_terminal(model_path: Path, tmp_path: Path) -> None:
-    asked = ("info", str(model_path), "--context", "4096")
-    told = json.loads(terminal(model_path, tmp_path, *asked, "--json").stdout)
+def test_info_on_the_terminal(starter_path: Path, tmp_path: Path) -> None:
+    asked = ("info", str(starter_path), "--context", "4096")
+    told = json.loads(terminal(starter_path, tmp_path, *asked, "--json").stdout)
     assert (told["architecture"], told["compactable"], told["n_layer"]) == ("llama", True, 30)
     assert told["estimate"]["kv"] == 4096 * told["kv_bytes_per_token"]
-    words = terminal(model_path, tmp_path, *asked).stdout
+    words = terminal(starter_path, tmp_path, *asked).stdout
     assert "compaction  yes" in words and "4,096 tokens, all 30 layers" in words
-    bad = terminal(model_path, tmp_path, "info", str(write(tmp_path, b"nonsense")))
+    bad = terminal(starter_path, tmp_path, "info", str(write(tmp_path, b"nonsense")))
     assert bad.returncode == 1 and "isn't a GGUF" in bad.stderr
-    assert terminal(model_path, tmp_path, "dance").returncode == 2
+    assert terminal(starter_path, tmp_path, "dance").returncode == 2
