@@ -237,14 +237,11 @@ def test_a_recommended_model_is_downloaded_and_loaded_with_one_click(
 
 
 @pytest.mark.parametrize(("cores", "word"), [(2, "Runs slowly"), (4, "Runs well")])
-def test_what_fits_but_writes_slowly_here_does_not_run_well(
-    launch: Launch, monkeypatch: pytest.MonkeyPatch, cores: int, word: str
-) -> None:
+def test_what_fits_but_writes_slowly_here_does_not_run_well(launch: Launch, cores: int, word: str) -> None:
     models = nothing(launch).context.models
-    monkeypatch.setattr(models, "fit", lambda size: "fits")
     models.cores = cores
     large = CuratedModel("L", "a/b", "l.gguf", 18_600_000_000, 30_500_000_000, 8192, "MIT", "strong", 3_300_000_000)
-    assert suits(large, models)[0] == word
+    assert suits(large, models, "fits")[0] == word
 
 
 def test_the_library_recommends_all_and_says_what_suits(launch: Launch, hub: HubServer, qtbot: QtBot) -> None:

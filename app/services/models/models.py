@@ -311,10 +311,15 @@ class Models(QObject):
 
         Layers that find no room on cards stay in RAM, so a model may take both.
         """
+        return self.judge()(n_bytes)
+
+    def judge(self) -> Callable[[int], Fit]:
+        """``fit`` for many files: by the memory there is now, which is looked up once."""
         ram, free = main_memory()
         loaded = self._state.facts.bytes if self._state.facts is not None else 0
         total = ram + self.vram
-        return fit(n_bytes, min(free + loaded + self.vram, total), total)
+        room = min(free + loaded + self.vram, total)
+        return lambda n_bytes: fit(n_bytes, room, total)
 
     def set_devices(self, has_gpu: bool, vram: int) -> None:
         """What the engine computes on, as it said last."""

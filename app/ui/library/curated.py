@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.curated import CuratedModel, is_slow, suggested
+from app.core.hub import Fit
 from app.core.model_values import ModelEntry
 from app.core.texts import Text
 from app.services.models.curated import CuratedDownloads
@@ -46,9 +47,8 @@ def good_for(model: CuratedModel) -> str:
             return translate("Curated", "Demanding work on a strong computer")
 
 
-def suits(model: CuratedModel, models: Models) -> tuple[str, str, str]:
-    """Whether it suits this computer: a word, its colour, and why."""
-    fit = models.fit(model.size)
+def suits(model: CuratedModel, models: Models, fit: Fit) -> tuple[str, str, str]:
+    """Whether it suits this computer, where a file of its size fits so: a word, its colour, and why."""
     if fit == "too_big":
         return (
             translate("Curated", "Too large"),
@@ -192,26 +192,27 @@ class CuratedPanel(QWidget):
         self._here = {Path(entry.path).name.casefold() for entry in entries if entry.status == "ok"}
         self._show()
 
-    def _chosen(self) -> list[CuratedModel]:
+    def _chosen(self, judge: Callable[[int], Fit]) -> list[CuratedModel]:
         offer = self._curated.offer.models
         if not self._few:
             return list(offer)
         under_way = [row.model for row in self.rows if self._busy(row.model)]
         if under_way:  # what fits changes with the free RAM; a list does not while something of it comes
             return [row.model for row in self.rows]
-        return suggested(offer, self._models.fit, self._models.has_gpu, self._models.cores)
+        return suggested(offer, judge, self._models.has_gpu, self._models.cores)
 
     def _busy(self, model: CuratedModel) -> bool:
         return self._curated.looking_up(model) or self._curated.download(model) is not None
 
     def _show(self) -> None:
-        chosen = self._chosen()
+        judge = self._models.judge()
+        chosen = self._chosen(judge)
         if chosen != [row.model for row in self.rows]:
             self._fill(chosen)
         for row in self.rows:
             model = row.model
             row.show_state(
-                suits(model, self._models),
+                suits(model, self._models, judge(model.size)),
                 model.file.casefold() in self._here,
                 self._curated.looking_up(model),
                 self._curated.download(model),
