@@ -80,8 +80,9 @@ class ChatPage(QWidget):
         self.transcript = TranscriptView()
         self.find_bar = FindBar(self.transcript.finder, self.transcript)
         self._to_find = ("", "")
-        self.empty = EmptyState(context.starter.model, CuratedPanel(context.curated, context.models, few=True))
-        self.stack = QStackedWidget()
+        self.stack = QStackedWidget(self)
+        offered = CuratedPanel(context.curated, context.models, few=True)
+        self.empty = EmptyState(context.starter.model, offered, self.stack)
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.transcript)
         self.stack.setMinimumHeight(1)  # else the page that is not shown counts

@@ -70,17 +70,17 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Longthread")
         self.setAcceptDrops(True)
         self.setMinimumSize(560, LEAST_HIGH)
-        self.sidebar = Sidebar()
-        self.sidebar_room = SidebarRoom(self.sidebar, context.settings, self)
-        self.pages = Pages(context, talk)
-        self.chat = self.pages.chat
         middle = QWidget()
+        self.setCentralWidget(middle)  # before there is anything in it: what moves into a widget is styled once more
         line = QHBoxLayout(middle)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
+        self.sidebar = Sidebar()
+        self.sidebar_room = SidebarRoom(self.sidebar, context.settings, self)
         line.addWidget(self.sidebar)
+        self.pages = Pages(context, talk, middle)
+        self.chat = self.pages.chat
         line.addWidget(self.pages, 1)
-        self.setCentralWidget(middle)
         self.overlay = DropOverlay(self)
         self.incoming = Incoming(context, self, lambda: isinstance(self.pages.currentWidget(), DocumentsPage), self)
         self.toasts = Toasts(self._act, self, self.chat.composer)

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QFileDialog, QStackedWidget
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
 from app.core.chat_values import new_id
 from app.core.model_values import ModelPhase
@@ -59,13 +59,13 @@ class Pages(QStackedWidget):
     use_model = Signal(str)
     open_chat = Signal(str, str)
 
-    def __init__(self, context: AppContext, talk: Conversation) -> None:
-        super().__init__()
+    def __init__(self, context: AppContext, talk: Conversation, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._context, self._talk = context, talk
         self.keys: Actions | None = None
         self.models: ModelActions
         self.document_actions: DocumentActions
-        self.chat = ChatPage(context, talk)
+        self.chat = ChatPage(context, talk, self)
         self.addWidget(self.chat)
         context.settings.apply({"privacy.offline": self._show_offline})
 
@@ -84,7 +84,7 @@ class Pages(QStackedWidget):
         hub = Hub(self._context.web, self._context.secrets, parent=self)
         starter = self._context.starter
         curated = CuratedPanel(self._context.curated, models, few=False)
-        page = LibraryPage(hub.base, models.fit, curated, starter.model.size)
+        page = LibraryPage(hub.base, models.fit, curated, starter.model.size, parent=self)
         page.get_starter.connect(starter.get)
         starter.changed.connect(page.show_starter)
         page.show_starter(starter.state)
@@ -124,7 +124,7 @@ class Pages(QStackedWidget):
 
     @cached_property
     def settings(self) -> SettingsPage:
-        page = SettingsPage(self._context.settings, self._context.conversations.check_form)
+        page = SettingsPage(self._context.settings, self._context.conversations.check_form, self)
         models = self._context.models
         page.closed.connect(self.left)
         self._show_what_applies(page)
@@ -163,7 +163,7 @@ class Pages(QStackedWidget):
     def prompts(self) -> PromptsPage:
         prompts = self._context.prompts
         drafts = self._context.drafts
-        page = PromptsPage(prompts.save, drafts.forms)
+        page = PromptsPage(prompts.save, drafts.forms, self)
         page.closed.connect(self.left)
         page.delete.connect(prompts.delete)
         page.export.connect(self._export_prompts)
@@ -179,7 +179,7 @@ class Pages(QStackedWidget):
     @cached_property
     def server(self) -> ServerPage:
         server, models = self._context.server, self._context.models
-        page = ServerPage(server.with_key)
+        page = ServerPage(server.with_key, self)
         page.closed.connect(self.left)
         page.switched.connect(server.switch)
         page.port.connect(server.set_port)
@@ -200,6 +200,7 @@ class Pages(QStackedWidget):
             context.documents.work_of,
             context.cartridges.state_of,
             lambda document: context.knowledge.work_of(document) is not None,
+            self,
         )
         page.closed.connect(self.left)
         self.document_actions = DocumentActions(self._context, page)
@@ -208,7 +209,7 @@ class Pages(QStackedWidget):
 
     @cached_property
     def knowledge(self) -> KnowledgePage:
-        page = KnowledgePage()
+        page = KnowledgePage(self)
         page.closed.connect(self.left)
         page.to_documents.connect(lambda: self.setCurrentWidget(self.documents))
         KnowledgeActions(self._context, page).chat_asked.connect(self.open_chat)
@@ -243,7 +244,7 @@ class Pages(QStackedWidget):
 
     @cached_property
     def activity(self) -> ActivityPage:
-        page = ActivityPage()
+        page = ActivityPage(self)
         page.closed.connect(self.left)
         page.setAccessibleName(page.area.accessibleName())
         page.wanted.connect(self._show_what_was_done)
@@ -254,14 +255,14 @@ class Pages(QStackedWidget):
     @cached_property
     def shortcuts(self) -> ShortcutsPage:
         assert self.keys is not None
-        page = ShortcutsPage(self.keys)
+        page = ShortcutsPage(self.keys, self)
         page.closed.connect(self.left)
         self.addWidget(page)
         return page
 
     @cached_property
     def privacy(self) -> PrivacyPage:
-        context, page = self._context, PrivacyPage()
+        context, page = self._context, PrivacyPage(self)
         page.closed.connect(self.left)
         page.wipe.connect(context.privacy.wipe)
         page.offline.connect(partial(context.settings.set, "privacy.offline"))
