@@ -57,8 +57,12 @@ class ChatSettings(QWidget):
         self.refresh()
 
     def _make(self) -> None:
+        column = QVBoxLayout(self)  # from the outside in: what moves into a widget is styled once more
+        column.setContentsMargins(1, 0, 0, 0)
+        column.setSpacing(0)
         bar = QWidget()
         bar.setFixedHeight(theme().tokens.size.header)
+        column.addWidget(bar)
         head = QHBoxLayout(bar)
         head.setContentsMargins(16, 0, 10, 0)
         title = dim(translate("ChatSettings", "Chat settings"), "")
@@ -76,6 +80,7 @@ class ChatSettings(QWidget):
         choice = QHBoxLayout()
         choice.setContentsMargins(14, 0, 14, 0)
         choice.setSpacing(0)
+        column.addLayout(choice)
         self.levels: dict[str, ChoiceSegment] = {}
         self._level_group = QButtonGroup(self)
         for level, text in words.items():
@@ -88,12 +93,20 @@ class ChatSettings(QWidget):
         self.about = dim("", "dim", wrap=True)
         self.about.setFont(font(theme().tokens.type.small))
         self.about.setContentsMargins(16, 4, 16, 8)
+        column.addWidget(self.about)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setAccessibleName(title.text())
+        column.addWidget(self.area, 1)
+        inner = QWidget()
+        inner.setObjectName("drawerInside")
+        self.area.setWidget(inner)
         self.presets = PresetBar()
         self.prompt = PromptEditor()
         self.rows: dict[str, SettingRow] = {}
         self.groups: dict[str, RowGroup] = {}
-        inner = QWidget()
-        inner.setObjectName("drawerInside")
         lines = QVBoxLayout(inner)
         lines.setContentsMargins(16, 6, 14, 20)
         lines.setSpacing(6)
@@ -113,19 +126,6 @@ class ChatSettings(QWidget):
         self.reset_all.clicked.connect(self._reset_all)
         lines.addWidget(self.reset_all, 0, Qt.AlignmentFlag.AlignLeft)
         lines.addStretch(1)
-        self.area = QScrollArea()
-        self.area.setWidget(inner)
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setAccessibleName(title.text())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(bar)
-        column.addLayout(choice)
-        column.addWidget(self.about)
-        column.addWidget(self.area, 1)
 
     def _bind(self) -> None:
         context, talk = self._context, self._talk
