@@ -229,11 +229,14 @@ class TextBlock(QTextBrowser):
         self._formulas.drawings.clear()
         self._formulas.apart = self._apart
         source = self._source or ""
-        if self.room and self.lineWrapColumnOrWidth() != self.room:
+        wrapping = self._wrapping(source)
+        moved = bool(self.room) and self.lineWrapColumnOrWidth() != self.room
+        if moved or wrapping != self.wordWrapMode():
             self.clear()  # else what is shown no more would be laid out once more
+        if moved:
             self._wrap_at(self.room)
         self.document().setProperty(HAS, self._rich and CITE_OPEN in source)
-        self.setWordWrapMode(self._wrapping(source))
+        self.setWordWrapMode(wrapping)
         if self._rich:
             self.document().setDefaultStyleSheet(document_style())
             self.setHtml(self._formula(source) if self._apart else self._html(source))
