@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPen,
     QTextBlock,
     QTextBlockFormat,
+    QTextCursor,
     QTextDocument,
     QTextFormat,
     QTextList,
@@ -32,6 +33,8 @@ def hide_own(document: QTextDocument) -> bool:
     metrics = QFontMetricsF(document.defaultFont())
     found: dict[int, QTextList] = {}
     widest = 0.0
+    once = QTextCursor(document)
+    once.beginEditBlock()  # else all is laid out again for each list
     block = document.begin()
     while block.isValid():
         listed = block.textList()
@@ -42,6 +45,7 @@ def hide_own(document: QTextDocument) -> bool:
             if numbered(listed):
                 widest = max(widest, metrics.horizontalAdvance(number(listed, block)))
         block = block.next()
+    once.endEditBlock()
     indent = max(INDENT, round(widest + GAP + 2))
     if found and document.indentWidth() != indent:
         document.setIndentWidth(indent)
@@ -50,12 +54,15 @@ def hide_own(document: QTextDocument) -> bool:
 
 def show_own(document: QTextDocument) -> None:
     """Give the lists of a document the styles back that ``hide_own`` took."""
+    once = QTextCursor(document)
+    once.beginEditBlock()
     block = document.begin()
     while block.isValid():
         listed = block.textList()
         if listed is not None and listed.format().style() == QTextListFormat.Style.ListStyleUndefined:
             _set_style(listed, keep=False)
         block = block.next()
+    once.endEditBlock()
 
 
 def _set_style(listed: QTextList, keep: bool) -> None:
