@@ -157,6 +157,12 @@ def _truth(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and node.value is True
 
 
+def _trees(folders: Sequence[str], name: str, root: Path) -> dict[Path, ast.Module]:
+    """The files below ``folders`` in which ``name`` stands, parsed: all of them take seconds."""
+    sources = ((file, file.read_text(encoding="utf-8")) for file in files(*folders, root=root))
+    return {file: ast.parse(source) for file, source in sources if name in source}
+
+
 def texts(root: Path = ROOT) -> dict[Path, list[Text]]:
     """All text of the window, by the file it stands in.
 
@@ -164,15 +170,14 @@ def texts(root: Path = ROOT) -> dict[Path, list[Text]]:
         Unfit: something cannot be translated as it is written.
     """
     found: dict[Path, set[Text]] = {}
-    below = {file: ast.parse(file.read_text(encoding="utf-8")) for file in files(*DECLARED, root=root)}
+    below = _trees(DECLARED, "Setting", root)
     fields = setting_fields(below.values())
     for file, tree in below.items():
         found[file.relative_to(root)] = {*declared(tree, fields)}
-    for file in files(*SENTENCES, root=root):
-        found.setdefault(file.relative_to(root), set()).update(sentences(below[file]))
-    for file in files(*WRAPPED, root=root):
+    for file, tree in _trees(SENTENCES, "", root).items():
+        found.setdefault(file.relative_to(root), set()).update(sentences(tree))
+    for file, tree in _trees(WRAPPED, "translate", root).items():
         name = file.relative_to(root)
-        tree = below.get(file) or ast.parse(file.read_text(encoding="utf-8"))
         found.setdefault(name, set()).update(wrapped(tree, name.as_posix()))
     return {name: sorted(here) for name, here in found.items() if here}
 
