@@ -18,11 +18,13 @@ GOOD = TemplateRequest(
 )
 SHARED = "{% set ns = namespace(a=[1]) %}{% for i in range(60) %}{% set ns.a = [ns.a, ns.a] %}{% endfor %}"
 OTHER = SHARED.replace("ns", "nt")
+ENDLESS = TemplateRequest(SHARED + OTHER + "{{ ns.a == nt.a }}", messages=[])
+SECONDS, SOON = 1.0, 0.3  # until a process is ended; soon where nothing else could end it
 
 
 @pytest.fixture
 def renderer() -> Iterator[Renderer]:
-    made = Renderer(seconds=1.0, memory=400 << 20)
+    made = Renderer(seconds=SECONDS, memory=400 << 20)
     assert made.ask(GOOD).text == "hello"
     yield made
     made.close()
@@ -56,15 +58,18 @@ def pid(renderer: Renderer) -> int:
 )
 def test_it_ends_and_the_next_one_is_rendered(renderer: Renderer, source: str) -> None:
     question = TemplateRequest(source, messages=[{"role": "user", "content": "hello"}])
+    renderer._seconds = SOON if source.startswith(SHARED) else SECONDS
     with pytest.raises(TemplateFailed):
         renderer.ask(question)
+    renderer._seconds = SECONDS
     assert renderer.ask(GOOD).text == "hello"
 
 
 def test_a_process_that_takes_too_long_is_ended(renderer: Renderer) -> None:
     before = pid(renderer)
+    renderer._seconds = SOON
     with pytest.raises(TemplateFailed, match="runs too long"):
-        renderer.ask(TemplateRequest(SHARED + OTHER + "{{ ns.a == nt.a }}", messages=[]))
+        renderer.ask(ENDLESS)
     assert not psutil.pid_exists(before)
 
 
@@ -112,8 +117,9 @@ def test_what_is_rendered_ahead_takes_little_and_is_let_go() -> None:
 
 def test_a_question_that_takes_too_long_ends_those_with_it(renderer: Renderer) -> None:
     before = pid(renderer)
+    renderer._seconds = SOON
     with pytest.raises(TemplateFailed, match="runs too long"):
-        renderer.ask_all([GOOD, TemplateRequest(SHARED + OTHER + "{{ ns.a == nt.a }}", messages=[]), GOOD])
+        renderer.ask_all([GOOD, ENDLESS, GOOD])
     assert not psutil.pid_exists(before)
 
 
