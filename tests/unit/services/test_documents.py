@@ -128,6 +128,7 @@ def test_a_changed_and_a_gone_source_are_noticed_and_read_again_on_request(start
 
 def test_a_watched_folder_is_followed(start: Start, tmp_path: Path) -> None:
     h = start()
+    h.context.documents.watch._soon.setInterval(10)
     papers = tmp_path / "papers"
     (papers / "deep").mkdir(parents=True)
     put(papers, "a.txt", FLOOD)
@@ -665,6 +666,7 @@ def test_an_embedding_model_finds_what_no_word_does(start: Start, tmp_path: Path
 def test_an_engine_that_died_once_makes_vectors_again(start: Start, tmp_path: Path) -> None:
     script = Script(replies=((REPLY,),), crash_on="embed", once=str(tmp_path / "once"))
     h = start(script, models=2, facts=makes_vectors)
+    h.context.vectors._again.setInterval(10)
     h.wait_idle()
     entry = mounted(h, tmp_path)
     model = str(h.context.paths.models / "other1.gguf")
