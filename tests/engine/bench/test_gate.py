@@ -24,8 +24,8 @@ BAD = ("earliest", "recent", "keys")
 
 @pytest.fixture(scope="module")
 def measured(starter_path):
-    """Results of all at the same bytes on the same two windows of 2048 tokens: one alone may be five times the mean."""
-    options = quality.QualityOptions(str(starter_path), str(TEXT), windows=2)
+    """Results of all at the same bytes on the same two windows: one alone may be five times the mean."""
+    options = quality.QualityOptions(str(starter_path), str(TEXT), context=1024, continuation=128, windows=2)
     points = {name: GridPoint(name, GATE_RATIO) for name in ("default", "snapkv", *BAD)}
     grid = quality.run_grid(options, list(points.values()), BenchProgress(1))
     return {name: quality.summary(grid.outcome(point)) for name, point in points.items()}
