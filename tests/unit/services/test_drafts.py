@@ -83,6 +83,17 @@ def test_it_is_saved_though_the_writing_never_pauses(
     qtbot.waitUntil(more)
 
 
+def test_two_that_show_one_chat_may_both_let_go_of_it(start: Start) -> None:
+    harness = start()
+    for holder in ("window", "other"):
+        held(harness, holder)
+    for holder in ("window", "other"):
+        harness.context.drafts.release(holder)
+    chat, draft = held(harness)
+    write(harness, draft, "half a thou")
+    harness.wait(lambda: stored(harness) == {chat: Unsent("half a thou")})
+
+
 def test_another_chat_saves_at_once(start: Start) -> None:
     harness = start()
     harness.wait_idle()
