@@ -37,7 +37,6 @@ class ProjectSheet(Sheet):
     wiped = Signal()
 
     def __init__(self, parent: QWidget, name: str, project: Project, entries: Sequence[DocumentEntry]) -> None:
-        self.area, self._high = QScrollArea(), TALLEST
         super().__init__(parent, translate("Project", "Folder “{name}”").format(name=name))
         self.prompt = self._field(translate("Project", "System prompt of new chats in this folder"))
         self.prompt.setPlainText(project.system_prompt)
@@ -59,7 +58,7 @@ class ProjectSheet(Sheet):
             part.setVisible(bool(entries))
         column.addSpacing(4)
         self._labelled(column, self.notes)
-        area = self.area
+        area = self._area = QScrollArea()
         area.setWidget(inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -81,9 +80,8 @@ class ProjectSheet(Sheet):
         self.yes = self.add_button(translate("Project", "Save"), "accent")
 
     def _place(self) -> None:
-        over = self.parentWidget()
-        assert over is not None
-        self.area.setFixedHeight(max(LEAST, min(self._high, over.window().height() - REST)))
+        assert self._over is not None
+        self._area.setFixedHeight(max(LEAST, min(self._high, self._over.height() - REST)))
         super()._place()
 
     @staticmethod
