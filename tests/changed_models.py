@@ -25,7 +25,7 @@ def changed(source: Path, target: Path, change: Callable[[str, Data], Data | Non
     for name, field in reader.fields.items():
         if not name.startswith("GGUF.") and name != "general.architecture":
             kind = field.types[0]
-            value = others.get(name) or field.contents()
+            value = others.get(name, field.contents())
             writer.add_key_value(name, value, kind, field.types[-1] if kind == GGUFValueType.ARRAY else None)
     for tensor in reader.tensors:
         data = change(tensor.name, np.asarray(tensor.data))
