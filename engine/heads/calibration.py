@@ -5,14 +5,15 @@ is scored (largest over the queries, as KVzip's reconstruction score, arXiv 2505
 head that looks at the token before, or at the first one, pays the copy little. One threshold over all heads
 keeps an eighth of all (head, key) pairs, and a head's share is the part of its keys that is kept. Then prose is read
 and all heads are cut to the same few rows of it: how far off each is then, for the queries of what comes after, tells
-most of what such a cut costs (:mod:`engine.heads.prior`), and takes no reading beyond that. Then each head's losses are
-measured (:mod:`engine.heads.sensitivity`), as far as the time given allows.
+most of what such a cut costs (:mod:`engine.heads.prior`), and takes no reading beyond that. Heads of a model that has
+few are cut so one by one as well, which takes a reading each. Then each head's losses are measured
+(:mod:`engine.heads.sensitivity`), as far as the time given allows.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 
 import msgspec
 import numpy as np
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from engine.errors import Cancelled, CannotCompact
 from engine.heads import sensitivity
 from engine.heads.lookups import lines_steps
+from engine.heads.prior import CURVE_ROWS, FEW_HEADS
 from engine.heads.profile import MOST_ERROR, HeadProfile, Profile
 from engine.model.compact_structs import Reduce
 from engine.model.model import Model
@@ -96,17 +98,17 @@ def calibrate_steps(
         everything = (0, len(tokens))
         scores = np.asarray(api.scores(model.context, 0, everything, second, Reduce.MAX, len(rows)), np.float32)
         shares = shares_of(scores[:, :n_tokens])
-        errors = yield from _errors_steps(model, 2 * n_tokens, ranking)
-        heads = [
-            HeadProfile(row.layer, row.head, round(share, 5), errors=error)
-            for row, share, error in zip(rows, shares, errors, strict=True)
-        ]
-        profile = Profile(heads, weights=model.facts.weights)
+        heads = [HeadProfile(row.layer, row.head, round(share, 5)) for row, share in zip(rows, shares, strict=True)]
+        only = seconds == 0 and passes is None
+        seeing = _on_prose_steps(
+            model, Profile(heads, weights=model.facts.weights), 2 * n_tokens, only and len(heads) < FEW_HEADS
+        )
+        profile = yield from telling(seeing, lambda share: ranking * (1 + share) / 2)
         yield ranking
-        if seconds == 0 and passes is None:
+        if only:
             return profile
         lines = yield from telling(lines_steps(model, INSTRUCTION, n_tokens), lambda share: ranking * (1 + share))
-        ranked = zip(heads, lines, strict=True)
+        ranked = zip(profile.heads, lines, strict=True)
         profile = msgspec.structs.replace(
             profile, heads=[msgspec.structs.replace(head, lookups=line) for head, line in ranked]
         )
@@ -118,34 +120,53 @@ def calibrate_steps(
         return (yield from telling(measuring, lambda share: ranking + (1 - ranking) * share))
 
 
-def _errors_steps(model: Model, most: int, ranking: float) -> Generator[float, None, list[tuple[float, float] | None]]:
-    """How far off each head's output is on what comes after some prose (``most`` tokens in all) if all heads are cut to
-    ``CUT_ROWS`` of it at once: on prose that goes on, and on the same prose once more.
+def _on_prose_steps(model: Model, ranked: Profile, most: int, alone: bool) -> Generator[float, None, Profile]:
+    """``ranked`` with what is seen where its heads are cut to few rows of some prose (``most`` tokens in all).
 
-    None where they cannot be cut so. Yields the share of ``ranking`` that is done after each batch, from a half of it.
+    That is how far off each head's output is, all cut to ``CUT_ROWS`` at once: on prose that goes on, and on the same
+    prose once more; and, if ``alone`` says so, what each loses alone. As it is where they cannot be cut so. Yields the
+    share that is done.
     """
-    unknown: list[tuple[float, float] | None] = [None] * len(model.compact_api.heads(model.context))
     first = [] if model.bos_token is None else [model.bos_token]
     prose = sensitivity.prose_tokens(model)[: max(min(N_PROSE + N_AFTER, most - N_AFTER - len(first)), 0)]
     context, going_on = [*first, *prose[:-N_AFTER]], prose[-N_AFTER:]
-    if len(context) - sensitivity.SINKS - sensitivity.RECENT < 2 * CUT_ROWS:
-        return unknown
-    model.clear()
+    n_block = len(context) - sensitivity.SINKS - sensitivity.RECENT
+    if n_block < 2 * CUT_ROWS:
+        return ranked
     again = len(prose) // 3
+    afters = going_on, prose[again : again + N_AFTER]
+    span = 0.4 if alone else 1.0  # of the errors, which are found by far fewer logits
+    try:
+        errors = yield from telling(_errors_steps(model, context, afters), lambda share: span * share)
+        lost: Sequence[tuple[float, float] | None] = [None] * len(errors)
+        if alone:
+            cutting = sensitivity.alone_steps(model, context, *afters, CURVE_ROWS)
+            lost = yield from telling(cutting, lambda share: span + (1 - span) * share)
+    except CannotCompact as error:  # the ranking by shares must not be lost for it
+        log.warning("it is not known how well the model's heads are fitted: %s", error)
+        return ranked
+    heads = [
+        msgspec.structs.replace(head, errors=error, alone=nats)
+        for head, error, nats in zip(ranked.heads, errors, lost, strict=True)
+    ]
+    return msgspec.structs.replace(ranked, heads=heads, tokens=n_block)
+
+
+def _errors_steps(
+    model: Model, context: list[int], afters: Sequence[list[int]]
+) -> Generator[float, None, list[tuple[float, float]]]:
+    """How far off each head is, all cut to ``CUT_ROWS`` of ``context``, on each of what comes after it."""
+    model.clear()
     found = []
     read = 0
-    for part, after in enumerate((going_on, prose[again : again + N_AFTER])):
+    for part, after in enumerate(afters):
         text = after if part else [*context, *after]
         for at in range(0, len(text), model.n_ubatch):
-            yield ranking * (0.5 + 0.2 * part + 0.2 * at / len(text))
+            yield (part + 0.6 * at / len(text)) / 2
             model.decode(text[at : at + model.n_ubatch], read + at, sensitivity.SEQ)
         read += len(text)
         fitting = sensitivity.errors_steps(model, len(context), CUT_ROWS, read - len(after))
-        try:
-            found.append((yield from telling(fitting, lambda share: ranking * (share + 7 + 2 * part) / 10)))  # noqa: B023
-        except CannotCompact as error:  # the ranking by shares must not be lost for it
-            log.warning("it is not known how well the model's heads are fitted: %s", error)
-            return unknown
+        found.append((yield from telling(fitting, lambda share: (part + 0.6 + 0.4 * share) / 2)))  # noqa: B023
     return [(_told(prose), _told(copied)) for prose, copied in zip(*found, strict=True)]
 
 

@@ -3,8 +3,9 @@
 A head profile that ranks tells of each head how much it copies, how deep it lies and how far off it is with few rows.
 Heads of measured models (those that ship with the program, and all that were measured on this computer) say what such
 heads lose: straight lines through the logarithms of their losses (ridge regression, Hoerl and Kennard 1970). Where it
-is known what a head loses with few rows, that tells what it loses in fewer bits. Of heads of which neither is known,
-it is the mean over heads of a like share at a like depth. Losses of a model's heads add up to about the same in every
+is known what a head loses with few rows, that tells what it loses in fewer bits; where it was seen alone, as of models
+with few heads, its curves have the shape of those lines and that height. Of heads of which nothing of this is known, it
+is the mean over heads of a like share at a like depth. Losses of a model's heads add up to about the same in every
 model, so each counts by the number of heads beside it. Heads of the same weights do not count: a model is judged by
 others alone, here as where it is measured how well that goes.
 
@@ -24,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.heads import profile
-from engine.heads.profile import LIGHT, ROUGH, HeadProfile, Profile, type_name
+from engine.heads.profile import LIGHT, MOST_LOST, ROUGH, HeadProfile, Profile, type_name
 
 SHARE_WIDTH = 0.3  # of the kernel, in logarithms of the share
 SHARE_LEAST = 0.02  # below it shares are not told apart
@@ -35,6 +36,7 @@ RIDGE = 10.0  # heads that say that nothing matters
 CURVE_ROWS = 64  # at which losses say something of those in fewer bits
 LEAST_HEADS = 20  # that lines are drawn through
 FEW_HEADS = 8  # of a model: each of fewer loses what a hundred do elsewhere, which tells nothing of those
+ALONE_LEAST = 1e-5  # nats that tell nothing
 _FAR = 1e-6  # weight of heads that nothing is like
 _TYPES = (type_name(LIGHT), type_name(ROUGH))
 _OF_TYPES = 4 * len(_TYPES)  # losses of a head: of all rows and of block rows, on prose and on copies
@@ -76,15 +78,39 @@ def filled(found: Profile | None) -> Profile | None:
             found, heads=[_with_types(head, row[-_OF_TYPES:]) for head, row in zip(found.heads, losses, strict=True)]
         )
     n = len(known.rows)
-    return msgspec.structs.replace(
+    expected = msgspec.structs.replace(
         found,
         rows=known.rows,
         tokens=known.tokens,
         heads=[
-            _with_types(msgspec.structs.replace(head, prose=row[:n], copy=row[n : 2 * n]), row[-_OF_TYPES:])
+            msgspec.structs.replace(head, prose=row[:n], copy=row[n : 2 * n])
             for head, row in zip(found.heads, losses, strict=True)
         ],
     )
+    if all(head.alone is not None for head in found.heads):
+        return filled(_as_alone(expected, found.tokens))
+    return msgspec.structs.replace(
+        expected,
+        heads=[_with_types(head, row[-_OF_TYPES:]) for head, row in zip(expected.heads, losses, strict=True)],
+    )
+
+
+def _as_alone(expected: Profile, n_block: int) -> Profile:
+    """``expected`` with each head's curves at the height of what it lost alone, with few rows of ``n_block`` tokens."""
+    heads = []
+    for head in expected.heads:
+        usual = head.losses(CURVE_ROWS, n_block, expected.rows, expected.tokens)
+        of_prose, of_copy = (
+            (lost + ALONE_LEAST) / (taken + ALONE_LEAST) for lost, taken in zip(head.alone or usual, usual, strict=True)
+        )
+        heads.append(
+            msgspec.structs.replace(
+                head,
+                prose=[min(nats * of_prose, MOST_LOST) for nats in head.prose],
+                copy=[min(nats * of_copy, MOST_LOST) for nats in head.copy],
+            )
+        )
+    return msgspec.structs.replace(expected, heads=heads)
 
 
 def _usual(found: Profile, known: _References) -> Floats:

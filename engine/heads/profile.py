@@ -75,7 +75,8 @@ class HeadProfile(msgspec.Struct, frozen=True):
     ``types``: nats lost on both with all rows in a pair of types, live ones too (one number in
     profiles from before 27 November 2026, of prose); ``block_types``: with block rows alone. ``errors``: how far off it
     is on what comes after, prose and copied text, when all heads are cut to few rows of some prose
-    (:mod:`engine.heads.calibration`); None: not known, as in profiles from before 28 November 2026.
+    (:mod:`engine.heads.calibration`); None: not known, as in profiles from before 28 November 2026. ``alone``: nats
+    lost on both when this head alone is cut to few rows of that prose, where a model of few heads was ranked.
     ``lookups``: what its keys tell of their being looked up (:mod:`engine.heads.lookups`), [d_k + 1]; empty: not known.
     """
 
@@ -87,6 +88,7 @@ class HeadProfile(msgspec.Struct, frozen=True):
     types: dict[str, tuple[float, float] | float] = {}
     block_types: dict[str, tuple[float, float]] = {}
     errors: tuple[float, float] | None = None
+    alone: tuple[float, float] | None = None
     lookups: list[float] = []
 
     def loss(self, rows: int, n_block: int, reference: Sequence[int], measured_tokens: int) -> float:
@@ -152,6 +154,8 @@ def _read_off(sizes: Sequence[int], losses: Sequence[float], at: float) -> float
 
 class Profile(msgspec.Struct, frozen=True):
     """All heads of a model, with the sizes (rows of a block of ``tokens`` tokens) that the curves stand for.
+
+    Of a model that was only ranked, ``tokens`` are those of the block that heads were cut in.
 
     ``weights``: those of the model, as in :class:`engine.protocol.ModelFacts`; "": not known. ``together``: what heads
     lose that are cut at once, by the sum of what each loses alone.
@@ -257,7 +261,7 @@ def _wrong_with(profile: Profile) -> str | None:
         if len(one.prose) not in (0, len(sizes)) or len(one.copy) != len(one.prose):
             return f"layer {one.layer}, head {one.head} has another number of losses than there are sizes"
         rounded = (lost if isinstance(lost, tuple) else (lost,) for lost in one.types.values())
-        losses = (*one.prose, *one.copy, *chain(*rounded), *chain(*one.block_types.values()))
+        losses = (*one.prose, *one.copy, *(one.alone or ()), *chain(*rounded), *chain(*one.block_types.values()))
         if not all(abs(weight) <= MOST_WEIGHT for weight in one.lookups):
             return f"layer {one.layer}, head {one.head} tells of look-ups by what is no number"
         known = all(0 <= error <= MOST_ERROR for error in one.errors or ())

@@ -42,6 +42,7 @@ ROUNDINGS = (LIGHT, ROUGH)
 COPYING = 0.1  # share from which a head is measured on its own
 N_RANDOM = 256
 N_COPY = 64
+RANDOM_CUE, PROSE_CUE = 6, 4  # tokens of a copy that do not count: what follows them is not known yet
 LEAST_GROUPS = 16  # measured however long it takes
 NOISE = 3e-4  # nats that a change of arithmetic alone may cost before single heads drown in it
 NOISY_GROUPS = 8
@@ -76,9 +77,12 @@ class MeasuredText:
     replies: tuple[slice, ...]
 
     def means(self, kl: NDArray[np.float64]) -> tuple[float, float]:
-        """Nats on prose and on what is looked up, copies and replies added up; ``kl``: those of the tail's tokens."""
+        """Nats on prose and on what is looked up, copies and replies added up; ``kl``: those of the tail's tokens.
+
+        Where there are no replies, copies count twice.
+        """
         copied = np.mean([kl[part].mean() for part in self.copies])
-        replied = np.concatenate([kl[part] for part in self.replies]).mean()
+        replied = np.concatenate([kl[part] for part in self.replies]).mean() if self.replies else copied
         return float(kl[self.prose].mean()), float(copied + replied)
 
 
@@ -90,7 +94,7 @@ def text_for(model: Model, random: Sequence[int], n_tail: int = 256) -> Measured
     noise = list(random[:N_RANDOM])
     middle, going_on = prose[:-n_tail], prose[-n_tail:]
     tail, copies = list(going_on), []
-    for source, cue in ((noise[N_RANDOM // 3 :], 6), (middle[len(middle) // 6 :], 4)):
+    for source, cue in ((noise[N_RANDOM // 3 :], RANDOM_CUE), (middle[len(middle) // 6 :], PROSE_CUE)):
         copies.append(slice(len(tail) + cue, len(tail) + N_COPY))
         tail += source[:N_COPY]
     replies: list[slice] = []
@@ -420,6 +424,28 @@ def errors_steps(model: Model, n: int, rows: int, after: int) -> Generator[float
             yield job.progress
         _, errors = job.known()
     return errors
+
+
+def alone_steps(
+    model: Model, context: list[int], going_on: list[int], copied: list[int], rows: int
+) -> Generator[float, None, list[tuple[float, float]]]:
+    """What each head loses that is cut to ``rows`` of ``context``, alone: in nats on prose and on copied text.
+
+    Read are the prose that goes on and a part of the context once more. Yields the share that is done after each batch.
+    """
+    read = len(going_on)
+    copies = (slice(read + PROSE_CUE, read + len(copied)),)
+    n_heads = len(model.compact_api.heads(model.context))
+    bench = _Bench(model, MeasuredText(context, [*going_on, *copied], slice(0, read), copies, ()), [()] * n_heads)
+    for _ in bench.prepare_steps():
+        yield 0.0
+    found = []
+    for head in range(n_heads):
+        *lost, _ = yield from _lost_steps(bench, {head: (rows, (Q8_0, Q8_0))}, (head + 1) / (n_heads + 1))
+        least = NOISE_PART * bench.floor, NOISE_PART * bench.copy_floor
+        prose, copy = (_short(max(nats, floor)) for nats, floor in zip(lost, least, strict=True))
+        found.append((prose, copy))
+    return found
 
 
 def _params(model: Model, n: int) -> Params:

@@ -10,6 +10,7 @@ from engine import protocol as p
 from engine.errors import Cancelled, EngineError, Internal
 from engine.gguf.header import read_facts
 from engine.heads import profile
+from engine.heads.prior import FEW_HEADS
 from engine.heads.profile import Profile
 from engine.model.model import Model
 from engine.model.reading import telling
@@ -38,8 +39,8 @@ class ModelHeads:
     def of(cls, model: Model) -> ModelHeads:
         """What is stored of the heads of ``model``."""
         known = profile.load_for(model.facts)
-        if known is not None and not known.rows and any(head.errors is None for head in known.heads):
-            known = None  # ranked before errors were measured: once more, before the next compaction
+        if known is not None and _ranked_by_less(known):
+            known = None  # once more, before the next compaction
         return cls(known, done=(known is not None and bool(known.rows)) or bool(model.why_not_compactable()))
 
     def rank_steps(self, model: Model, found: Callable[[], None]) -> Steps[None]:
@@ -94,6 +95,12 @@ class ModelHeads:
         profile.save(model.facts.fingerprint, self.profile)
         self.done = seconds > 0
         return True
+
+
+def _ranked_by_less(known: Profile) -> bool:
+    """Whether it is a ranking from before errors were measured, or what few heads lose alone."""
+    few = len(known.heads) < FEW_HEADS
+    return not known.rows and any(head.errors is None or (few and head.alone is None) for head in known.heads)
 
 
 def paused(shares: Generator[float, None, Profile]) -> Steps[Profile]:

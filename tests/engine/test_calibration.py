@@ -15,6 +15,7 @@ from engine.gguf.ggml_types import N2_0, N3_0, Q4_0, Q5_0, Q8_0
 from engine.heads import profile, sensitivity
 from engine.heads.calibration import calibrate, shares_of
 from engine.heads.sensitivity import parted
+from tests.changed_models import shortened
 
 
 def test_one_threshold_over_all_heads_keeps_an_eighth_of_the_keys() -> None:
@@ -88,10 +89,29 @@ def test_few_heads_of_the_real_model_copy(starter_path: Path) -> None:
     assert len(shares) == 90
     assert shares[1] > 0.7  # the sharpest keep nearly everything ...
     assert shares[30] < 0.2  # ... and two thirds of the heads nearly nothing
+    assert all(head.alone is None for head in found.heads), "so many are not seen one by one"
     for which in (0, 1):
         errors = sorted(head.errors[which] for head in found.heads if head.errors is not None)
         assert len(errors) == len(found.heads)
         assert errors[0] > 0.0 and errors[-1] > 10 * errors[0], "how far off heads are, from one reading of prose"
+
+
+@pytest.mark.model
+def test_heads_of_a_model_that_has_few_are_seen_alone(starter_path: Path, tmp_path: Path) -> None:
+    path = shortened(starter_path, tmp_path / "two-layers.gguf", 2)
+    shares: list[float] = []
+
+    def goes_on(share: float) -> bool:
+        shares.append(share)
+        return False
+
+    found = calibrate(str(path), n_tokens=256, seconds=0, progress=goes_on)
+    assert len(found.heads) == 6 and not found.rows and found.tokens > 256
+    alone = [head.alone for head in found.heads if head.alone is not None]
+    assert len(alone) == 6 and all(prose > 0 for prose, _ in alone) and len(set(alone)) == 6
+    assert all(head.errors is not None for head in found.heads)
+    assert shares == sorted(shares) and shares[-1] <= 1
+    assert len({share for share in shares if 0.7 < share < 1}) >= 6, "each head is a step"
 
 
 @pytest.mark.model

@@ -119,6 +119,28 @@ def test_what_a_head_loses_with_few_rows_tells_of_its_rounding(truth: Profile) -
     assert apart(by_curve, truth, rough) < 0.9 * apart(by_rank, truth, rough)
 
 
+def test_what_a_head_was_seen_to_lose_alone_is_the_height_of_its_curves() -> None:
+    alike = [HeadProfile(5, head, 0.1, errors=(0.2, 0.4)) for head in range(3)]
+    seen = [
+        replace(head, alone=lost) for head, lost in zip(alike, ((0.05, 3.0), (0.0, 0.0), (0.001, 0.02)), strict=True)
+    ]
+    n_block = 828
+    usual, found = prior.filled(Profile(alike)), prior.filled(Profile(seen, tokens=n_block))
+    assert usual is not None and found is not None and found.rows == usual.rows
+
+    def at_few(one: HeadProfile) -> tuple[float, float]:
+        return one.losses(prior.CURVE_ROWS, n_block, found.rows, found.tokens)
+
+    much, nothing, some = found.heads
+    assert at_few(much) == pytest.approx((0.05, 3.0), rel=0.01) and at_few(some) == pytest.approx(
+        (0.001, 0.02), rel=0.02
+    )
+    assert all(loss < 1e-3 * of_usual for loss, of_usual in zip(at_few(nothing), at_few(usual.heads[1]), strict=True))
+    shape = np.array(much.prose) / much.prose[0]
+    assert shape == pytest.approx(np.array(usual.heads[0].prose) / usual.heads[0].prose[0])
+    assert much.block_types["2/2"][0] > some.block_types["2/2"][0] > nothing.block_types["2/2"][0] > 0
+
+
 def test_heads_of_the_same_weights_do_not_count() -> None:
     truth = shipped()[0]
     ranked = [HeadProfile(one.layer, one.head, one.share, errors=one.errors) for one in truth.heads]
@@ -162,12 +184,23 @@ def test_a_ranking_of_an_older_version_counts_as_none() -> None:
 MODEL: Any = SimpleNamespace(facts=SimpleNamespace(path="model.gguf", fingerprint="4" * 64))
 
 
-@pytest.mark.parametrize(("errors", "known"), [(None, False), ((0.3, 0.2), True)])
-def test_a_ranking_that_lacks_errors_is_made_once_more(errors: tuple[float, float] | None, known: bool) -> None:
-    profile.save("5" * 64, Profile([HeadProfile(0, 0, 0.5, errors=errors)]))
+@pytest.mark.parametrize(
+    ("n_heads", "errors", "alone", "known"),
+    [
+        (1, None, (0.1, 2.0), False),
+        (1, (0.3, 0.2), None, False),
+        (1, (0.3, 0.2), (0.1, 2.0), True),
+        (prior.FEW_HEADS, (0.3, 0.2), None, True),
+    ],
+)
+def test_a_ranking_that_lacks_something_is_made_once_more(
+    n_heads: int, errors: tuple[float, float] | None, alone: tuple[float, float] | None, known: bool
+) -> None:
+    heads = [HeadProfile(0, head, 0.5, errors=errors, alone=alone) for head in range(n_heads)]
+    profile.save("5" * 64, Profile(heads))
     facts = SimpleNamespace(fingerprint="5" * 64, weights="")
-    heads = ModelHeads.of(cast("Model", SimpleNamespace(facts=facts, why_not_compactable=lambda: None)))
-    assert (heads.profile is not None) is known and not heads.done
+    of_model = ModelHeads.of(cast("Model", SimpleNamespace(facts=facts, why_not_compactable=lambda: None)))
+    assert (of_model.profile is not None) is known and not of_model.done
 
 
 def given(monkeypatch: pytest.MonkeyPatch, error: Exception | None = None) -> list[float]:

@@ -61,6 +61,8 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
         ({}, {"share": 1e200}),
         ({}, {"errors": [0.1, -0.1]}),
         ({}, {"errors": [1e9, 0.1]}),
+        ({}, {"alone": [0.1, -0.1]}),
+        ({}, {"alone": [1e9, 0.1]}),
         ({}, {"prose": [0.1]}),
         ({}, {"prose": [1e300, 0.1]}),
         ({}, {"copy": []}),
