@@ -50,7 +50,7 @@ def test_kl_resolves_what_float32_would_lose():
     assert kl_divergence(rows, other)[0] == pytest.approx(1e-6 / 2 / 50_000, rel=1e-2)
 
 
-def test_rows_beyond_one_chunk_are_all_counted():
+def test_every_row_is_counted():
     full = np.tile(logits([0.5, 0.5]), (100, 1))
     other = full.copy()
     other[99] = logits([0.25, 0.75])[0]
