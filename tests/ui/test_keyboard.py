@@ -207,3 +207,26 @@ def test_what_is_typed_in_the_transcript_goes_to_the_composer(qtbot: QtBot, page
         QTest.keyClick(view, key, held)
         assert QApplication.focusWidget() is view
     assert composer.text == "WWpasted"
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_tab_goes_through_a_chat_from_its_header_down(launch: Launch, qtbot: QtBot, begun: bool) -> None:
+    program = launch(models=1 if begun else 0)
+    if begun:
+        program.talk_in_new_chats("hello")
+    window, chat = program.window, program.chat
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    middle = chat.transcript if begun else chat.empty
+    chat.composer.editor.setFocus()
+    passed = []
+    for _ in range(60):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        part = next((one for one in (chat.header, middle, chat.composer) if one.isAncestorOf(focus)), None)
+        if part is not None and part not in passed[-1:]:
+            passed.append(part)
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+        if len(passed) > 1 and chat.composer.editor.hasFocus():
+            break
+    assert passed == [chat.composer, chat.header, middle]

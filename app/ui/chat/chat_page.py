@@ -75,12 +75,23 @@ class ChatPage(QWidget):
         self._healed: Notice | None = None
         self._phase = talk.phase
         self._model = context.models.state
+        self._sides = QHBoxLayout(self)
+        self._sides.setContentsMargins(0, 0, 0, 0)
+        self._sides.setSpacing(0)
+        column = QVBoxLayout()
+        self._sides.addLayout(column, 1)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
         self.header = ChatHeader()
+        mounted = MountedBar(context.cartridges.state_of)
         self.banner = Banner(self.acted.emit)
+        self.stack = QStackedWidget()
+        for part in (self.header, mounted, self.banner):  # one after another, as Tab passes them
+            column.addWidget(part)
+        column.addWidget(self.stack, 1)  # before it is filled: what moves into a widget is styled once more
         self.transcript = TranscriptView()
         self.find_bar = FindBar(self.transcript.finder, self.transcript)
         self._to_find = ("", "")
-        self.stack = QStackedWidget(self)
         offered = CuratedPanel(context.curated, context.models, few=True)
         self.empty = EmptyState(context.starter.model, offered, self.stack)
         self.stack.addWidget(self.empty)
@@ -94,20 +105,8 @@ class ChatPage(QWidget):
         self.composer.add_meter(self.meter_line, self.meter)
         self.meter_fold = MeterFold(self.meter, self.meter_line)
         foot.column.addWidget(self.composer)
-        self._drawer: ChatSettings | None = None
-        self._sides = QHBoxLayout(self)
-        self._sides.setContentsMargins(0, 0, 0, 0)
-        self._sides.setSpacing(0)
-        column = QVBoxLayout()
-        self._sides.addLayout(column, 1)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        mounted = MountedBar(context.cartridges.state_of)
-        column.addWidget(self.header)
-        column.addWidget(mounted)
-        column.addWidget(self.banner)
-        column.addWidget(self.stack, 1)
         column.addWidget(foot)
+        self._drawer: ChatSettings | None = None
         self.presenter = Presenter(talk, self.transcript, self)
         self.reading_aloud = ReadingAloud(context.speech, talk, self.transcript)
         self.attaching = Attaching(context, talk, self.composer, self)
