@@ -126,6 +126,16 @@ def test_thousands_of_documents_are_as_many_widgets_as_a_few(program: Program) -
     assert many.documents.height() < 220
 
 
+@pytest.mark.parametrize("name", ["Floods", "The floods of the upper valley " * 6, "W W" * 66])
+def test_fields_of_a_project_end_above_its_buttons(program: Program, name: str) -> None:
+    sheet = ProjectSheet(program.window, name, Project("f"), program.context.documents.entries)
+    sheet.open()
+    program.window.resize(program.window.minimumSize())
+    program.wait(lambda: sheet.height() == program.window.minimumHeight())
+    title, fields, yes = (part.geometry() for part in (sheet.title, sheet.findChildren(QScrollArea)[0], sheet.yes))
+    assert title.bottom() < fields.top() and fields.bottom() < yes.top() and yes.bottom() < sheet.card.height()
+
+
 def test_fields_of_a_project_end_where_its_buttons_do(program: Program) -> None:
     def right(part: QWidget) -> int:
         return part.mapTo(sheet, part.rect().topRight()).x()

@@ -11,15 +11,14 @@ from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QScrollArea, QVBox
 from app.core.document_values import DocumentEntry, Project
 from app.ui.theme import font, theme
 from app.ui.widgets.labels import dim
-from app.ui.widgets.sheet import Sheet
+from app.ui.widgets.sheet import AROUND, WIDTH, Sheet
 from app.ui.widgets.switch_list import SwitchList
 from app.ui.widgets.text import follow_direction
 
 translate = QCoreApplication.translate
 
 TEXT = 74  # px of a field
-TALLEST, LEAST = 430, 110  # px of all fields
-REST = 190  # px of the sheet beside its fields
+TALLEST, LEAST = 430, 80  # px of all fields
 BESIDE = 8  # px between the fields and their scroll bar
 
 
@@ -72,6 +71,7 @@ class ProjectSheet(Sheet):
         area.viewport().setAutoFillBackground(False)
         inner.setAutoFillBackground(False)
         self._high = min(TALLEST, inner.sizeHint().height() + 4)
+        area.setFixedHeight(self._high)
         self.body.addWidget(area)
         for field in (self.prompt, self.notes):
             field.textChanged.connect(self.changed)
@@ -81,7 +81,9 @@ class ProjectSheet(Sheet):
 
     def _place(self) -> None:
         assert self._over is not None
-        self._area.setFixedHeight(max(LEAST, min(self._high, self._over.height() - REST)))
+        wide, room = min(WIDTH, self._over.width() - 2 * AROUND), self._over.height() - 2 * AROUND
+        beside = self._column.heightForWidth(wide) - self._area.minimumHeight()
+        self._area.setFixedHeight(max(LEAST, min(self._high, room - beside)))
         super()._place()
 
     @staticmethod
