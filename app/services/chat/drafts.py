@@ -158,8 +158,10 @@ class Drafts(QObject):
 
     def _put_down(self, holder: Hashable) -> None:
         chat = self._shown.pop(holder, None)
-        if chat is not None and self._drafts.get(chat, Draft()).empty:  # two that show one chat may put it down
-            self._drafts.pop(chat, None)
+        if chat is None or chat in self._shown.values():  # else what another one writes would be in no draft
+            return
+        if self._drafts[chat].empty:
+            del self._drafts[chat]
             self._unbegun.pop(chat, None)
 
     def left(self, held: Collection[str]) -> tuple[str, ChatSetup] | None:

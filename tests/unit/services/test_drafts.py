@@ -94,6 +94,15 @@ def test_two_that_show_one_chat_may_both_let_go_of_it(start: Start) -> None:
     harness.wait(lambda: stored(harness) == {chat: Unsent("half a thou")})
 
 
+def test_the_one_that_still_shows_a_chat_writes_its_draft(start: Start) -> None:
+    harness = start()
+    held(harness, "window")
+    chat, draft = held(harness, "other")
+    harness.context.drafts.release("window")
+    write(harness, draft, "half a thou")
+    harness.wait(lambda: stored(harness) == {chat: Unsent("half a thou")})
+
+
 def test_another_chat_saves_at_once(start: Start) -> None:
     harness = start()
     harness.wait_idle()
