@@ -58,15 +58,22 @@ def main(argv: list[str] | None = None) -> int:
         return child.main(arguments[2:])
     from app.core.logs import start_logging
     from app.core.paths import Paths
-    from app.ui.application import arguments as parsed
-    from app.ui.application import run
+    from app.ui.arguments import arguments as parsed
 
-    data = parsed(arguments).data
+    given = parsed(arguments)
     if not has_screen(arguments):
         print(NO_SCREEN, file=sys.stderr)
         return 1
-    start_logging((Paths(data) if data else Paths.default()).logs)
-    return run(arguments)
+    paths = Paths(given.data) if given.data else Paths.default()
+    start_logging(paths.logs)
+    from app.services.single_instance import hand_over
+
+    taken = hand_over(paths.data, given.files, once=True)  # before the window is imported, which takes longest
+    if taken:
+        return 0
+    from app.ui.application import run
+
+    return run(arguments, asked=taken is not None)
 
 
 if __name__ == "__main__":

@@ -189,11 +189,17 @@ class Connection(QObject):
             self.deleteLater()
 
 
-def hand_over(data: Path, paths: Sequence[str], window: bool = True, patience: float = PATIENCE_S) -> bool:
+def hand_over(
+    data: Path, paths: Sequence[str], window: bool = True, patience: float = PATIENCE_S, *, once: bool = False
+) -> bool | None:
     """Ask the program that has the data folder to take files; whether it will. Blocks for ``patience`` seconds at most.
 
     It may just be starting, or ending, or have too many visitors: until its time is over, this knocks again.
+    ``once``: it does not, and returns None where nobody was told. Needs no QCoreApplication.
     """
+    name, until = name_of(data), time.monotonic() + patience
+    if once and not _is_ours(name):
+        return None
     try:
         said = frame(OpenRequest(tuple(os.path.abspath(path) for path in paths), window))
     except UnicodeEncodeError:
@@ -202,7 +208,6 @@ def hand_over(data: Path, paths: Sequence[str], window: bool = True, patience: f
     if len(said) > HEAD + MOST_BYTES:
         log.warning("%d files are too many to be handed over", len(paths))
         return False
-    name, until = name_of(data), time.monotonic() + patience
     while (left := until - time.monotonic()) > 0:
         if _is_ours(name):
             socket = QLocalSocket()
@@ -212,6 +217,8 @@ def hand_over(data: Path, paths: Sequence[str], window: bool = True, patience: f
                 taken = _tell(socket, said, until)
                 if taken is not None:
                     return taken
+        if once:
+            return None
         time.sleep(min(0.05, left))
     return False
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
-import logging
 import os
 import sys
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
@@ -29,6 +26,7 @@ from app.services.global_shortcut import system_grabber
 from app.services.single_instance import SingleInstanceServer, hand_over
 from app.services.speech import system_voice
 from app.ui import language
+from app.ui.arguments import arguments
 from app.ui.look import appliers
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
@@ -36,7 +34,6 @@ from app.ui.theme import Theme, logo_pixmap
 from app.ui.widgets.sheet import Sheet
 from app.ui.window.windows import Windows
 
-log = logging.getLogger("ui")
 translate = QCoreApplication.translate
 
 SCALE_ENV = "QT_SCALE_FACTOR"
@@ -148,21 +145,11 @@ def safe_notice(asked: bool) -> Notice:
     return Notice(level, text, hint, "start_as_usual", also=("open_library", "save_diagnostics"))
 
 
-def arguments(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="longthread", description="Chat with local models; long chats are compacted, not cut."
-    )
-    parser.add_argument("--data", type=Path, help="folder of conversations, models and settings")
-    parser.add_argument("--safe-mode", action="store_true", help="leave out the last chat and the model")
-    parser.add_argument("files", nargs="*", help="models (.gguf) to use, chats to import, files for a message")
-    known, rest = parser.parse_known_args(argv[1:])
-    if rest:
-        log.info("%d arguments are left to Qt", len(rest))
-    return known
+def run(argv: Sequence[str], asked: bool = False) -> int:
+    """Run the program until its last window is closed; the exit status.
 
-
-def run(argv: Sequence[str]) -> int:
-    """Run the program until its last window is closed; the exit status."""
+    ``asked``: one that runs was asked to take the files, and did not say that it will.
+    """
     given = arguments(argv)
     paths = Paths(given.data) if given.data else Paths.default()
     set_scale(paths)
@@ -172,7 +159,7 @@ def run(argv: Sequence[str]) -> int:
         try:
             context = AppContext(paths, find_checker=find_checker, find_voice=system_voice, find_grabber=find_grabber)
         except InstanceRunning:
-            if hand_over(paths.data, given.files):
+            if not asked and hand_over(paths.data, given.files):
                 return 0
             context = AppContext(
                 paths, find_checker=find_checker, find_voice=system_voice, find_grabber=find_grabber
@@ -202,9 +189,9 @@ def run(argv: Sequence[str]) -> int:
         app.opened.connect(doorway.opened)
         app.ending.connect(windows.end)
         app.commitDataRequest.connect(windows.end)  # the session ends
-    if given.files:  # after the store was asked for the last chat, so that what is for a message comes into that
-        take = partial(windows.asked, [os.path.abspath(path) for path in given.files], False)
-        QTimer.singleShot(0, windows, lambda: context.ops.store(lambda: None, lambda _: take()))
+    if given.files:  # once the windows are asked to begin
+        files = [os.path.abspath(path) for path in given.files]
+        QTimer.singleShot(0, windows, partial(windows.asked, files, False))
     app.aboutToQuit.connect(doorway.close)
     app.aboutToQuit.connect(context.shutdown)
     try:

@@ -40,6 +40,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="sockets as files, SIGKILL
 PROGRAM = """
     import sys
     from PySide6.QtCore import QTimer
+    from app.__main__ import main
     from app.services import app_context
     from app.ui import application
     from app.ui.window.incoming import Incoming
@@ -65,7 +66,7 @@ PROGRAM = """
         return window
 
     application.open_windows = opened
-    sys.exit(application.run(["longthread", *sys.argv[2:]]))
+    sys.exit(main(["longthread", *sys.argv[2:]]))
 """
 
 
@@ -414,4 +415,5 @@ def test_a_pipe_is_no_file_to_read(launch: Launch, tmp_path: Path) -> None:
     program.idle()
     os.mkfifo(tmp_path / "pipe.gguf")
     program.window.windows.asked([str(tmp_path / "pipe.gguf"), str(tmp_path / "missing.gguf")], True)
+    program.idle()
     assert program.chat.composer.draft.empty

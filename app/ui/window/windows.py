@@ -155,8 +155,8 @@ class Windows(QObject):
         """What another start of the program asked for: take files as if they were dropped; ``front``: show a window."""
         if front:
             self.bring()
-        if paths:
-            self._active.incoming.take(paths)
+        if paths:  # once the last chat is shown, which the store was asked for: files for a message come into that
+            self.context.ops.store(lambda: None, lambda _: self._active.incoming.take(paths))
 
     def _make(self, talk: Conversation) -> MainWindow:
         window = MainWindow(self.context, talk, self)
