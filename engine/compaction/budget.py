@@ -209,8 +209,7 @@ def sizes_of(shapes: Sequence[HeadShape], room: Room, budgets: Sequence[HeadBudg
     return Sizes(total, block, each)
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """What a head may get: its bytes, nats lost by it, ``cut``: the part of the loss that is not rounding."""
 
     bytes: float
@@ -223,6 +222,11 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
     head = shape.profile
     assert head is not None
     most, n_tokens = room.n_block + shape.merged_rows, room.n_block + room.n_merged
+    cuts = []  # rows of a budget, how many that is, and the nats lost by it, whatever the types
+    for rows in [*_sizes(most), -1]:
+        kept = most if rows < 0 else rows
+        loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
+        cuts.append((rows, kept, loss))
     options = []
     for kind in kinds or (shape.kinds,):
         if kind != shape.kinds and shape.old_rows and _few_bits(kind):
@@ -233,12 +237,12 @@ def _options(shape: HeadShape, room: Room, profile: Profile, kinds: Sequence[Kin
         rounding = weighed(rounded)
         live = room.n_live * shape.live_bytes(kind)
         types = shape.types(kind if kinds else None)
-        for rows in [*_sizes(most), -1]:
-            kept = most if rows < 0 else rows
-            if kinds and _few_bits(kind) and kept < FEW_BITS_PART * n_tokens:
+        least = FEW_BITS_PART * n_tokens if kinds and _few_bits(kind) else 0
+        each = {fitted: shape.block_bytes(kind, fitted=fitted) for fitted in (True, False)}
+        for rows, kept, loss in cuts:
+            if kept < least:
                 continue
-            loss = 0.0 if kept == n_tokens else head.loss(kept, n_tokens, profile.rows, profile.tokens)
-            size = live + (shape.old_rows + kept) * shape.block_bytes(kind, fitted=rows >= 0)
+            size = live + (shape.old_rows + kept) * each[rows >= 0]
             options.append(Option(size, loss + rounding, HeadBudget(rows, *types), loss))
     return options
 
