@@ -246,9 +246,9 @@ def test_block_sizes_are_those_of_the_library() -> None:
 
 @pytest.mark.model
 def test_the_reader_agrees_with_the_reference(starter_path: Path) -> None:
-    from gguf import GGUFReader
+    from tests.changed_models import read
 
-    reference, ours = GGUFReader(str(starter_path)), read_header(starter_path)
+    reference, ours = read(starter_path), read_header(starter_path)
     assert [(t.name, tuple(map(int, t.shape)), int(t.tensor_type), int(t.data_offset), int(t.n_bytes)) for t in
             reference.tensors] == [(t.name, t.shape, t.type, t.offset, t.size) for t in ours.tensors]  # fmt: skip
     for name, field in reference.fields.items():
