@@ -28,7 +28,7 @@ from engine.model import plugins as module
 from engine.model import trial as trial_of
 from engine.model.drivers import driver_signs
 from engine.model.ggml import Device, Ggml
-from engine.model.plugins import UNFINISHED, LeftOut, Plugins, Verdicts, find
+from engine.model.plugins import LeftOut, Plugins, Verdicts, find
 from engine.model.runtime import runtime
 from engine.model.trial import Trial, tried
 from engine.process.devices import used, why_left_out
@@ -460,22 +460,21 @@ def test_a_signal_ends_the_trial_with_its_process(stand_ins: Path, tmp_path: Pat
     kept = tmp_path / "devices.json"
     model = Path(__file__).parents[1] / "fixtures" / "models" / "plain.gguf"
     command = [sys.executable, "-m", "engine", "serve", str(model), "--port", "0", "--folder", str(tmp_path / "s")]
-    for _ in range(UNFINISHED + 1):
-        with subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment,
-            cwd=Path(__file__).parents[2], start_new_session=True,
-        ) as engine:  # fmt: skip
-            try:
-                until(lambda: kept.exists() and msgspec.json.decode(kept.read_bytes(), type=Verdicts).unfinished)
-                until(lambda: psutil.Process(engine.pid).children())
-                children = psutil.Process(engine.pid).children(recursive=True)
-                engine.send_signal(signal.Signals[number])
-                assert engine.wait(20) == 128 + signal.Signals[number]
-                assert not psutil.wait_procs(children, 5)[1], "the child goes on with the driver"
-            finally:
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(engine.pid, signal.SIGKILL)
-    assert msgspec.json.decode(kept.read_bytes(), type=Verdicts) == Verdicts()
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment,
+        cwd=Path(__file__).parents[2], start_new_session=True,
+    ) as engine:  # fmt: skip
+        try:
+            until(lambda: kept.exists() and msgspec.json.decode(kept.read_bytes(), type=Verdicts).unfinished)
+            until(lambda: psutil.Process(engine.pid).children())
+            children = psutil.Process(engine.pid).children(recursive=True)
+            engine.send_signal(signal.Signals[number])
+            assert engine.wait(20) == 128 + signal.Signals[number]
+            assert not psutil.wait_procs(children, 5)[1], "the child goes on with the driver"
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(engine.pid, signal.SIGKILL)
+    assert msgspec.json.decode(kept.read_bytes(), type=Verdicts) == Verdicts(), "the next start is as the first"
 
 
 @pytest.mark.native

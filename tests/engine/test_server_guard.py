@@ -112,7 +112,7 @@ def test_a_long_body_is_refused_before_it_is_read(served: ServerHarness) -> None
 
 def test_connections_without_a_request_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No more of them than there may be would be needed to keep everybody out."""
-    monkeypatch.setattr(local, "SILENT_SECONDS", 0.5)
+    monkeypatch.setattr(local, "SILENT_SECONDS", 0.2)
     with ServerHarness(tmp_path) as served, contextlib.ExitStack() as stack:
         address = ("127.0.0.1", served.server.port)
         silent, slow = (stack.enter_context(socket.create_connection(address, timeout=20)) for _ in range(2))
@@ -127,7 +127,7 @@ def test_connections_without_a_request_end(tmp_path: Path, monkeypatch: pytest.M
             with contextlib.suppress(ConnectionResetError):
                 while ended.recv(4096):
                     pass
-        assert served.chat([user("A heron.")], grammar='root ::= "a" root', max_tokens=2000)  # takes longer than that
+        assert served.chat([user("A heron.")], grammar='root ::= "a" root', max_tokens=800)  # takes longer than that
         assert served.get("/health").status == 200
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -194,26 +196,38 @@ def test_an_interrupted_reply_is_taken_up_where_its_text_ends(
     assert text.startswith(" France is Paris")
 
 
-@pytest.mark.parametrize("file", [FILE_NAME, LOG_NAME])
-@pytest.mark.parametrize("damage", ["cut", "flipped", "foreign"])
-def test_damaged_files_cost_time_but_no_text(
-    start_engine: Any, starter_path: Path, tmp_path: Path, file: str, damage: str
-) -> None:
-    engine = start_engine()
+@pytest.fixture(scope="module")
+def saved(starter_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """An engine with a chat that is saved and closed, to be copied: its folder and its messages."""
+    folder = tmp_path_factory.mktemp("saved")
+    engine = EngineProcess(folder / "data")
     load(engine, starter_path)
-    open_chat(engine, tmp_path)
+    open_chat(engine, folder / "chat")
     _, *messages = exchange(engine, 1, QUESTION.content, sampling=CAPITAL)
     engine.ask(p.SnapshotWritten, p.Snapshot, chat_id="c")
     engine.ask(p.Done, p.CloseChat)
-    path = tmp_path / file
+    shutil.copytree(folder / "chat", folder / "whole")
+    assert open_chat(engine, folder / "whole", *messages).how == "resumed", "a copy is as good as the chat itself"
+    engine.ask(p.Done, p.CloseChat)
+    yield engine, folder / "chat", messages
+    engine.kill()
+
+
+@pytest.mark.parametrize("file", [FILE_NAME, LOG_NAME])
+@pytest.mark.parametrize("damage", ["cut", "flipped", "foreign"])
+def test_damaged_files_cost_time_but_no_text(saved: Any, file: str, damage: str) -> None:
+    engine, chat, messages = saved
+    folder = shutil.copytree(chat, chat.with_name(f"{damage} {file}"))
+    path = folder / file
     data = path.read_bytes()
     middle = len(data) // 2
     bad = {"cut": data[:middle], "flipped": data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]}
     path.write_bytes(bad.get(damage, b"something else entirely" * 400))
-    opened = open_chat(engine, tmp_path, *messages)
+    opened = open_chat(engine, folder, *messages)
     assert opened.how == "rebuilt" and opened.note
     assert [span.id for span in opened.spans] == ["system", "u1", "a1"]
     assert "Rome" in exchange(engine, 2, "And of Italy?", sampling=CAPITAL)[2].content
+    engine.ask(p.Done, p.CloseChat)
 
 
 def test_an_edited_history_is_cut_to_what_is_shown(start_engine: Any, model_path: Path, tmp_path: Path) -> None:
