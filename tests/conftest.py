@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +26,7 @@ MODEL_ENV = "LONGTHREAD_TEST_MODEL"
 MEMORY_FOLDER = Path("/dev/shm")
 ROOM = 2 << 30  # bytes
 PATIENCE_MS = 60_000
+SOON_MS = (1, 1, 1, 2, 2, 3, 4, 6)
 LAYERS = 4  # of the starter model's 30
 
 
@@ -86,10 +88,31 @@ def qapp(qapp: QApplication, translations: ModuleType) -> QApplication:
     return qapp
 
 
+@pytest.fixture(scope="module")
+def limits_once() -> Iterator[None]:
+    """The limits of this process are read once: the program reads a dozen files for them with each model it lists."""
+    from engine.sizing import limits
+
+    known = limits.limits()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(limits, "limits", lambda: known)
+        yield
+
+
 class PatientBot(QtBot):
-    """Waits for as long as a busy machine may take: its limits catch what hangs, not what is slow."""
+    """Waits for as long as a busy machine may take: its limits catch what hangs, not what is slow.
+
+    It looks again soon at first: pytest-qt's looks every 10 ms, and most of what is waited for takes one or two.
+    """
 
     def waitUntil(self, callback: Any, *, timeout: int = PATIENCE_MS) -> None:
+        for pause in SOON_MS:
+            try:
+                if callback() in (None, True):
+                    return
+            except AssertionError:
+                pass
+            self.wait(pause)
         super().waitUntil(callback, timeout=timeout)
 
     def waitSignal(self, signal: Any, *, timeout: int = PATIENCE_MS, **more: Any) -> Any:

@@ -37,7 +37,7 @@ PATIENCE_MS = 60_000
 
 
 @pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[Theme]:
+def look(qapp: QApplication, limits_once: None) -> Iterator[Theme]:
     """A dark theme without motion, whatever the machine's own is."""
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     theme = Theme.install(qapp, "dark")

@@ -33,7 +33,7 @@ def read_anything(path: str) -> ModelFacts:
 
 
 @pytest.fixture
-def start(tmp_path: Path, qtbot: QtBot) -> Iterator[Start]:
+def start(tmp_path: Path, qtbot: QtBot, limits_once: None) -> Iterator[Start]:
     """Starts the program on the test's data folder; call it again after ``shutdown`` for the next launch.
 
     ``child=True``: the scripted engine as a real child process, else inside this process.
