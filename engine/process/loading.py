@@ -91,7 +91,7 @@ def planned(request: p.Load | p.Estimate, loaded: Watch | None, *, believed: flo
     if request.kv_share > 0:
         budget = max(1, round(min(request.kv_share, 1.0) * (free + on_devices)))
     kv_type = "f16" if budget and request.kv_type == AUTOMATIC else request.kv_type
-    n_ctx = estimate(request.path, 0, kv_type, kv_budget=budget).n_ctx if budget else request.n_ctx
+    n_ctx = estimate(request.path, 0, kv_type, kv_budget=budget, parts=parts).n_ctx if budget else request.n_ctx
     measured = speeds.load(facts.fingerprint, machine.key)
     wanted = Wanted(
         n_ctx, request.n_gpu_layers, kv_type, request.n_threads, request.n_ubatch, request.flash_attention,
@@ -101,7 +101,7 @@ def planned(request: p.Load | p.Estimate, loaded: Watch | None, *, believed: flo
     need = estimate(
         request.path, request.n_ctx or choice.n_ctx, choice.kv_type, kv_budget=budget,
         n_gpu_layers=counted(choice, facts.n_layer), flash_attention=request.flash_attention, gpu=bool(devices),
-        n_ubatch=choice.n_ubatch,
+        n_ubatch=choice.n_ubatch, parts=parts,
     )  # fmt: skip
     need = dataclasses.replace(need, weights=need.weights + beside)
     return LoadPlan(need, choice, machine, devices)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.errors import BadModelFile, ModelTooLarge
 from engine.gguf.facts import LayerCache, layers
-from engine.gguf.header import facts_of, read_model
+from engine.gguf.header import GgufHeader, facts_of, read_model
 from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing import footprint
 from engine.sizing.cache import GRAIN, UBATCH, cache_bytes, sequences_of
@@ -67,6 +67,7 @@ def estimate(
     flash_attention: FlashAttention = "on",
     gpu: bool = False,
     n_ubatch: int = 0,
+    parts: tuple[GgufHeader, ...] = (),
 ) -> Need:
     """What a model file needs with a memory of ``n_ctx`` tokens (0: what it was trained for, at most 8192).
 
@@ -78,12 +79,13 @@ def estimate(
         flash_attention: without it the scores of a batch are held for the whole memory.
         gpu: whether there is a GPU: buffers are really taken there, not only where they are touched.
         n_ubatch: tokens of one decode; 0: as many as is usual there.
+        parts: the file's headers, where they were read before.
 
     Raises:
         BadModelFile: the file is broken, or its tokens have no texts.
         ModelTooLarge: ``kv_budget`` is too little for a memory that is of any use.
     """
-    parts = read_model(path)
+    parts = parts or read_model(path)
     facts = facts_of(parts, Path(path))
     if parts[0].text("tokenizer.ggml.model") in _WITHOUT_TEXTS:
         raise BadModelFile("model_file.no_vocabulary")

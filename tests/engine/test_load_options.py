@@ -14,6 +14,8 @@ import pytest
 
 from engine import protocol as p
 from engine.errors import Internal
+from engine.gguf import facts
+from engine.gguf.reader import GgufHeader, read_header
 from engine.model.model import Model
 from engine.process import host, loading, model_opening
 from engine.process.tuning import measure_threads
@@ -44,6 +46,21 @@ def harness(starter_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     harness = LoadHarness(starter_path)
     yield harness
     harness.host.unload()
+
+
+def test_a_plan_reads_the_file_once(starter_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A header takes some ten milliseconds, and a person waits for it."""
+    read: list[Path] = []
+
+    def counted(path: Path) -> GgufHeader:
+        read.append(path)
+        return read_header(path)
+
+    monkeypatch.setattr(facts, "read_header", counted)
+    for budget in (0, 100 << 20):
+        loading.planned(p.Estimate(id=1, path=str(starter_path), kv_budget=budget), None)
+        assert read == [starter_path]
+        read.clear()
 
 
 @pytest.mark.parametrize("kv_type", ["f16", "q8_0", "q5_0", "q4_0"])
