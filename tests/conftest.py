@@ -26,7 +26,6 @@ MODEL_ENV = "LONGTHREAD_TEST_MODEL"
 MEMORY_FOLDER = Path("/dev/shm")
 ROOM = 2 << 30  # bytes
 PATIENCE_MS = 60_000
-SOON_MS = (1, 1, 1, 2, 2, 3, 4, 6)
 LAYERS = 4  # of the starter model's 30
 
 
@@ -100,19 +99,9 @@ def limits_once() -> Iterator[None]:
 
 
 class PatientBot(QtBot):
-    """Waits for as long as a busy machine may take: its limits catch what hangs, not what is slow.
-
-    It looks again soon at first: pytest-qt's looks every 10 ms, and most of what is waited for takes one or two.
-    """
+    """Waits for as long as a busy machine may take: its limits catch what hangs, not what is slow."""
 
     def waitUntil(self, callback: Any, *, timeout: int = PATIENCE_MS) -> None:
-        for pause in SOON_MS:
-            try:
-                if callback() in (None, True):
-                    return
-            except AssertionError:
-                pass
-            self.wait(pause)
         super().waitUntil(callback, timeout=timeout)
 
     def waitSignal(self, signal: Any, *, timeout: int = PATIENCE_MS, **more: Any) -> Any:
