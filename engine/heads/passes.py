@@ -132,12 +132,8 @@ def corrected(
     of_prose = factors(both[:, 0], [one for one in measured if not parts[one.cut.stretch].copied], len(parts), least)
     of_copy = factors(both[:, 1], [one for one in measured if parts[one.cut.stretch].copied], len(parts), least)
     heads = [
-        msgspec.structs.replace(
-            head,
-            prose=[loss * float(of_prose[i]) for loss in head.prose],
-            copy=[loss * float(of_copy[i]) for loss in head.copy],
-        )
-        for i, head in enumerate(expected.heads)
+        head.scaled(float(prose), float(copy))
+        for head, prose, copy in zip(expected.heads, of_prose, of_copy, strict=True)
     ]
     return msgspec.structs.replace(expected, heads=heads)
 

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.heads import profile
-from engine.heads.profile import LIGHT, MOST_LOST, ROUGH, HeadProfile, Profile, type_name
+from engine.heads.profile import LIGHT, ROUGH, HeadProfile, Profile, type_name
 
 SHARE_WIDTH = 0.3  # of the kernel, in logarithms of the share
 SHARE_LEAST = 0.02  # below it shares are not told apart
@@ -73,25 +73,19 @@ def filled(found: Profile | None) -> Profile | None:
         return found
     usual = _usual(found, known)
     losses = (usual / len(found.heads)).tolist()
-    if found.rows:
-        return msgspec.structs.replace(
-            found, heads=[_with_types(head, row[-_OF_TYPES:]) for head, row in zip(found.heads, losses, strict=True)]
-        )
-    n = len(known.rows)
-    expected = msgspec.structs.replace(
-        found,
-        rows=known.rows,
-        tokens=known.tokens,
-        heads=[
+    heads = found.heads
+    if not found.rows:
+        n = len(known.rows)
+        heads = [
             msgspec.structs.replace(head, prose=row[:n], copy=row[n : 2 * n])
-            for head, row in zip(found.heads, losses, strict=True)
-        ],
-    )
-    if all(head.alone is not None for head in found.heads):
-        return filled(_as_alone(expected, found.tokens))
+            for head, row in zip(heads, losses, strict=True)
+        ]
+        expected = msgspec.structs.replace(found, rows=known.rows, tokens=known.tokens, heads=heads)
+        if all(head.alone is not None for head in heads):
+            return filled(_as_alone(expected, found.tokens))
+        found = expected
     return msgspec.structs.replace(
-        expected,
-        heads=[_with_types(head, row[-_OF_TYPES:]) for head, row in zip(expected.heads, losses, strict=True)],
+        found, heads=[_with_types(head, row[-_OF_TYPES:]) for head, row in zip(heads, losses, strict=True)]
     )
 
 
@@ -103,13 +97,7 @@ def _as_alone(expected: Profile, n_block: int) -> Profile:
         of_prose, of_copy = (
             (lost + ALONE_LEAST) / (taken + ALONE_LEAST) for lost, taken in zip(head.alone or usual, usual, strict=True)
         )
-        heads.append(
-            msgspec.structs.replace(
-                head,
-                prose=[min(nats * of_prose, MOST_LOST) for nats in head.prose],
-                copy=[min(nats * of_copy, MOST_LOST) for nats in head.copy],
-            )
-        )
+        heads.append(head.scaled(of_prose, of_copy))
     return msgspec.structs.replace(expected, heads=heads)
 
 

@@ -108,6 +108,14 @@ class HeadProfile(msgspec.Struct, frozen=True):
         prose, copied = _read_off(reference, self.prose, of_prose), _read_off(reference, self.copy, of_copy)
         return _with_few_rows(prose, of_prose), _with_few_rows(copied, of_copy)
 
+    def scaled(self, of_prose: float, of_copy: float) -> HeadProfile:
+        """It with curves of these heights, times its own; no loss above what a profile may say."""
+        prose, copied = (
+            [min(nats * factor, MOST_LOST) for nats in curve]
+            for curve, factor in ((self.prose, of_prose), (self.copy, of_copy))
+        )
+        return msgspec.structs.replace(self, prose=prose, copy=copied)
+
     def _typical_loss(self, rows: int) -> float:
         """What heads of such a share lost on SmolLM2-135M; for heads that were only ranked."""
         return (8e-5 + 6e-3 * self.share**2) * math.sqrt(64 / max(rows, 1)) + 3e-3 * self.share**6

@@ -439,10 +439,10 @@ def alone_steps(
     bench = _Bench(model, MeasuredText(context, [*going_on, *copied], slice(0, read), copies, ()), [()] * n_heads)
     for _ in bench.prepare_steps():
         yield 0.0
+    least = NOISE_PART * bench.floor, NOISE_PART * bench.copy_floor
     found = []
     for head in range(n_heads):
         *lost, _ = yield from _lost_steps(bench, {head: (rows, (Q8_0, Q8_0))}, (head + 1) / (n_heads + 1))
-        least = NOISE_PART * bench.floor, NOISE_PART * bench.copy_floor
         prose, copy = (_short(max(nats, floor)) for nats, floor in zip(lost, least, strict=True))
         found.append((prose, copy))
     return found
