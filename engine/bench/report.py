@@ -53,9 +53,10 @@ def write_report(
             at least. What was left out is measured by the next run.
 
     Raises:
-        BenchError: matplotlib is not installed.
+        BenchError: matplotlib is not installed; nothing was measured.
         DiskFull: a file cannot be written; what was there is untouched.
     """
+    report_plots.require_library()
     planned = sections(quick, windows=windows)
     tables = [section for section in planned if section.bench in BENCHES]
     for section in planned:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,11 +29,20 @@ _LINES = {
 }
 
 
+def require_library() -> None:
+    """Before anything is measured that is to be drawn.
+
+    Raises:
+        BenchError: matplotlib is not installed.
+    """
+    if find_spec("matplotlib") is None:
+        raise BenchError("The plots need matplotlib.", "Install it: pip install -r locks/dev.txt")
+
+
 def write(models: Sequence[MeasuredModel], folder: Path) -> list[str]:
     """Draw both into ``folder``; the names of the files. Nothing is drawn of what was not measured.
 
     Raises:
-        BenchError: matplotlib is not installed.
         DiskFull: a file cannot be written.
     """
     drawn = {"kl.svg": _draw(models, CLOSENESS, _kl), "facts.svg": _draw(models, FACTS, _facts)}
@@ -50,11 +60,9 @@ def _draw(models: Sequence[MeasuredModel], heading: str, panel: Panel) -> bytes 
     shown = [measured for measured in models if measured.rows(heading)]
     if not shown:
         return None
-    try:
-        import matplotlib
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise BenchError("The plots need matplotlib.", "Install it: pip install -r locks/dev.txt") from error
+    import matplotlib
+    from matplotlib.figure import Figure
+
     # the same numbers give the same bytes, and text stays text
     with matplotlib.rc_context({"svg.hashsalt": "longthread", "svg.fonttype": "none", "font.size": 9}):
         figure = Figure(figsize=(3.6 * len(shown) + 0.4, 3.0), layout="constrained")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -324,6 +325,13 @@ def test_two_pictures_are_drawn_the_same_each_time(tmp_path):
         assert "a.gguf" in svg and "b.gguf" in svg and "Longthread" in svg and "SnapKV" in svg
         assert "<tspan" not in svg, "powers of ten as raised text, which not every program draws"
     assert report_plots.write([], tmp_path / "none") == [] and not (tmp_path / "none").exists()
+
+
+def test_nothing_is_measured_that_could_not_be_drawn(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr(report, "Runner", lambda *_: pytest.fail("it was measured"))
+    with pytest.raises(BenchError, match="matplotlib"):
+        report.write_report(tmp_path / "B.md", [], "text.txt", 1)
 
 
 def test_the_document_begins_with_the_summary_and_the_pictures():
