@@ -63,7 +63,7 @@ class MessageOps(ChatOps, Base):
                 self._insert_chat(db, new_chat)
             for added in (message, reply):
                 if added is not None:
-                    self._insert(db, added)
+                    self._insert(db, self._as_last_version(db, added))
             if was_draft:
                 drafts.drop_sent(db, message.chat)
 
@@ -89,7 +89,21 @@ class MessageOps(ChatOps, Base):
             if changed:
                 db.execute("UPDATE chat SET updated = ? WHERE id = ?", (time.time(), message.chat))
             elif db.execute("SELECT 1 FROM chat WHERE id = ?", (message.chat,)).fetchone():
+                message = self._as_last_version(db, message)
                 self._insert(db, message, self._ends_at(db, message) if shown is None else shown)
+
+    @staticmethod
+    def _as_last_version(db: sqlite3.Connection, message: Message) -> Message:
+        """``message``, not before the other versions at its place: these stand in order of time, and the clock may have
+        been set back since they were made.
+        """
+        latest = db.execute(
+            "SELECT max(created) FROM message WHERE chat = ? AND parent IS ? AND role = ?",
+            (message.chat, message.parent or None, message.role),
+        ).fetchone()[0]
+        if latest is None or latest <= message.created:
+            return message
+        return msgspec.structs.replace(message, created=latest + 1e-3)
 
     @staticmethod
     def _ends_at(db: sqlite3.Connection, message: Message) -> bool:
@@ -108,6 +122,8 @@ class MessageOps(ChatOps, Base):
         """
         with self._write(durable=True) as db, self._facts_kept(db, message.chat, [message.id]):
             head = db.execute("SELECT head FROM chat WHERE id = ?", (message.chat,)).fetchone()
+            was = db.execute("SELECT created FROM message WHERE id = ?", (message.id,)).fetchone()
+            message = self._as_last_version(db, message)
             changed = db.execute(
                 "UPDATE message SET content = ?, state = ?, meta = ?, created = ? WHERE id = ? AND deleted_at IS NULL",
                 (
@@ -120,7 +136,7 @@ class MessageOps(ChatOps, Base):
             ).rowcount
             if head is None or not changed:
                 return  # it was deleted meanwhile
-            self._insert(db, earlier)
+            self._insert(db, msgspec.structs.replace(earlier, created=was[0]))  # it stays in its place
             attachments.replace(db, message)
             probabilities.move(db, message.id, earlier.id)
             passages.move_citations(db, message.id, earlier.id)

@@ -12,7 +12,15 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
-from app.core.chat_values import CompactionMark, CompactionReport, HeadKept, LayerError, Message, MessageMeta
+from app.core.chat_values import (
+    CompactionMark,
+    CompactionReport,
+    HeadKept,
+    LayerError,
+    Message,
+    MessageMeta,
+    new_id,
+)
 from app.core.store import Store, grouped
 from app.core.texts import say
 from tests.effort import dear
@@ -133,6 +141,25 @@ def test_first_message_and_its_chat_are_stored_together(store: Store) -> None:
     assert view is not None
     assert view.chat == msgspec.structs.replace(chat, head=message.id)
     assert view.messages == (msgspec.structs.replace(message, siblings=(message.id,)),)
+
+
+def test_versions_stand_in_the_order_they_were_made_in_though_the_clock_was_set_back(store: Store) -> None:
+    chat, (question, first) = converse(store, "q", "a")
+    second = msgspec.structs.replace(reply(chat, "b", question.id), created=first.created - 3600)
+    store.save_reply(second)
+    assert store.branch(chat.id, second.id)[1].siblings == (first.id, second.id)
+    assert store.select_version(chat.id, first.id) == first.id
+    assert store.select_version(chat.id, question.id) == second.id, "the newest one"
+    other = msgspec.structs.replace(user(chat, "p"), created=question.created - 3600)
+    store.add_user_message(other)
+    assert store.branch(chat.id, other.id)[0].siblings == (question.id, other.id)
+    changed = msgspec.structs.replace(question, content="q!", created=question.created - 1800)
+    store.amend(changed, msgspec.structs.replace(question, id=(earlier := new_id())))
+    assert store.branch(chat.id, other.id)[0].siblings == (earlier, other.id, question.id)
+    store.amend(
+        msgspec.structs.replace(second, content="b!"), msgspec.structs.replace(second, id=(earlier := new_id()))
+    )
+    assert store.branch(chat.id, second.id)[1].siblings == (first.id, earlier, second.id)
 
 
 def test_a_reply_grows_and_is_finished(store: Store) -> None:
