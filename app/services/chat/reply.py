@@ -90,6 +90,7 @@ def meta_of(event: Replied) -> MessageMeta:
     )
 
 
-def said(reply: Message) -> str:
-    """A reply without its reasoning and the room around it."""
-    return reply.content.rpartition(THOUGHT)[2].strip()
+def said(message: Message) -> str:
+    """What is edited of a message: all that a person wrote, a reply without its reasoning, and no room around it."""
+    text = message.content if message.role == "user" else message.content.rpartition(THOUGHT)[2]
+    return text.strip()
