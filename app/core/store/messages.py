@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from app.core.chat_values import Chat, ChatView, CompactionMark, HeadKept, LayerError, Message, MessageMeta, new_id
+from app.core.document_values import GivenPassage
 from app.core.store import attachments, drafts, passages, probabilities
 from app.core.store.base import Base
 from app.core.store.chats import ChatOps
@@ -141,6 +142,16 @@ class MessageOps(ChatOps, Base):
             probabilities.move(db, message.id, earlier.id)
             passages.move_citations(db, message.id, earlier.id)
             db.execute("UPDATE chat SET head = ?, updated = ? WHERE id = ?", (head[0], time.time(), message.chat))
+
+    def give_passages(self, message_id: str, passages: Sequence[GivenPassage]) -> None:
+        """Keep the passages that a question was given; its text may be another one by now. On the disk when this
+        returns.
+        """
+        with self._write(durable=True) as db:
+            row = db.execute("SELECT meta FROM message WHERE id = ?", (message_id,)).fetchone()
+            if row is not None:
+                meta = msgspec.structs.replace(_meta(row[0]), passages=tuple(passages))
+                db.execute("UPDATE message SET meta = ? WHERE id = ?", (_encoder.encode(meta).decode(), message_id))
 
     @contextmanager
     def _facts_kept(self, db: MendingConnection, chat: str, messages: Sequence[str]) -> Iterator[None]:

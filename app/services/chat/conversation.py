@@ -289,12 +289,18 @@ class Conversation(QObject):
             ground.then(asked, go_on)
 
         def go_on(asked: Message) -> None:
-            if asked is not user:
-                shown.replace(asked)
+            now = shown.get(user.id)  # the person may have amended it meanwhile
+            question = now or asked
+            if now is not None and asked is not user:
+                meta = msgspec.structs.replace(now.meta, passages=asked.meta.passages)
+                question = msgspec.structs.replace(now, meta=meta)
+                shown.replace(question)
+                if now is not user:
+                    self._replies.save(question)  # what was changed was stored without its passages
             if shown is self._shown:
                 self._want()  # also where that message was taken away again by now
             if self._states.live(shown.id) is shown and shown.get(reply.id) is not None:
-                self._chat_engine.add(self._answer(asked, reply), shown)
+                self._chat_engine.add(self._answer(question, reply), shown)
             else:
                 self._replies.finish(reply, "interrupted", MessageMeta(reason="cancelled"))
 

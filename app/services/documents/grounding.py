@@ -149,7 +149,7 @@ class Grounding(QObject):
         if not given:
             return message
         message = msgspec.structs.replace(message, meta=msgspec.structs.replace(message.meta, passages=given))
-        self._store.save_reply(message)
+        self._store.give_passages(message.id, given)
         return message
 
     # after it -----------------------------------------------------------------------------

@@ -114,3 +114,23 @@ def test_a_question_that_waits_is_answered_as_it_says_now(start: Start) -> None:
     h.wait_idle()
     asked = [one.user.content for one in h.requests(p.Generate) if isinstance(one, p.Generate) and one.user is not None]
     assert asked == ["one", "two, as it is"] and h.texts[2] == "two, as it is"
+
+
+def test_a_question_that_is_amended_before_it_is_stored_is_answered_as_it_says_now(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.conversation.send("as it was")
+    h.conversation.amend(h.messages[0].id, "as it is")
+    h.wait_idle()
+    asked = [one.user.content for one in h.requests(p.Generate) if isinstance(one, p.Generate) and one.user is not None]
+    assert asked == ["as it is"] and h.texts[0] == "as it is" and h.stored() == list(h.messages)
+
+
+def test_reasoning_that_a_person_has_written_is_amended_away(start: Start) -> None:
+    """Of a reply that was pasted, say. What a model thought is not edited, and so is no change."""
+    h = start()
+    h.wait_idle()
+    h.send("<think>Hm.</think>\n\nYes.")
+    h.conversation.amend(h.messages[0].id, "Yes.")
+    h.wait_idle()
+    assert h.texts[0] == "Yes." and h.stored() == list(h.messages)
