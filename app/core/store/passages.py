@@ -260,21 +260,25 @@ class PassageOps(DocumentOps):
 
     # citations ------------------------------------------------------------------------
 
-    def set_citations(self, message: str, citations: Sequence[Citation]) -> None:
-        """Keep the citations of a reply in place of those it had; nothing of one that is gone for good."""
+    def set_citations(self, message: str, text: str, citations: Sequence[Citation]) -> bool:
+        """Keep the citations of a reply in place of those it had. False, and nothing is kept, if it does not say
+        ``text`` any more, which they are places of.
+        """
         with self._write() as db:
+            if not db.execute("SELECT 1 FROM message WHERE id = ? AND content = ?", (message, text)).fetchone():
+                return False
             db.execute("DELETE FROM citation WHERE message = ?", (message,))
             db.executemany(
                 "INSERT INTO citation (message, place, number, start, stop, document, source_start, source_stop,"
                 " digest, page, heading, support, quote) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
-                " WHERE EXISTS (SELECT 1 FROM message WHERE id = ?)"
-                " AND EXISTS (SELECT 1 FROM library_document WHERE id = ?)",
+                " WHERE EXISTS (SELECT 1 FROM library_document WHERE id = ?)",
                 [
                     (message, place, one.number, one.start, one.end, one.document, one.source_start, one.source_end,
-                     one.digest, one.page, one.heading, one.support, one.quote, message, one.document)
+                     one.digest, one.page, one.heading, one.support, one.quote, one.document)
                     for place, one in enumerate(citations)
                 ],
             )  # fmt: skip
+        return True
 
     def copy_citations(self, ids: Mapping[str, str]) -> None:
         """Give messages the citations of those they are copies of: ``ids`` has the original's id, then the copy's."""

@@ -178,12 +178,12 @@ class Grounding(QObject):
             self._ops.run(lambda: cite(reply.content, list(found.values()), rarity), keep, failed)
 
         def keep(citations: tuple[Citation, ...]) -> None:
+            def kept(still_said: bool) -> None:
+                if still_said:
+                    self.cited.emit(reply.id, citations)
+
             if citations:
-                self._ops.store(
-                    lambda: self._store.set_citations(reply.id, citations),
-                    lambda _: self.cited.emit(reply.id, citations),
-                    failed,
-                )
+                self._ops.store(lambda: self._store.set_citations(reply.id, reply.content, citations), kept, failed)
 
         def failed(problem: Exception) -> None:  # the reply is there, and is read without them
             log.warning("no citations: %s", type(problem).__name__)

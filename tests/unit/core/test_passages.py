@@ -198,7 +198,7 @@ def test_a_removed_document_leaves_nothing_in_the_file(tmp_path: Path) -> None:
     cited = Citation(
         number=1, start=0, end=5, document=flood.id, name="flood.txt", source_start=0, source_end=9, quote=secret
     )
-    store.set_citations(messages[1].id, [cited])
+    assert store.set_citations(messages[1].id, "reply", [cited])
     assert store.citations(messages[1].id) == (cited,)
     assert store.remove_documents([flood.id]) == ["d1"]
     assert store.citations(messages[1].id) == ()
@@ -251,12 +251,14 @@ def test_citations_go_along_with_branches_and_earlier_versions(store: Store) -> 
     cited = Citation(
         number=1, start=0, end=5, document=document.id, name="notes.txt", source_start=0, source_end=9, support=0.75
     )
-    store.set_citations(messages[1].id, [cited])
+    assert store.set_citations(messages[1].id, "reply", [cited])
     fork = store.fork_chat(chat.id, messages[1].id, "Branch")
     assert fork is not None
     assert store.citations(fork.head) == (cited,)
-    store.set_citations("no such message", [cited])
+    assert not store.set_citations("no such message", "reply", [cited])
     assert store.citations("no such message") == ()
+    assert not store.set_citations(messages[1].id, "what it said before", [])
+    assert store.citations(messages[1].id) == (cited,)
 
 
 def test_documents_are_read_out_of_a_damaged_file(tmp_path: Path) -> None:
@@ -268,7 +270,7 @@ def test_documents_are_read_out_of_a_damaged_file(tmp_path: Path) -> None:
     cited = Citation(
         number=1, start=0, end=5, document=whole.id, name="flood.txt", source_start=0, source_end=9, quote="The dam"
     )
-    before.set_citations(messages[1].id, [cited])
+    before.set_citations(messages[1].id, "reply", [cited])
     before.want_knowledge(whole.id, False)
     with before._write() as db:
         db.execute("DELETE FROM passage WHERE document = ? AND ordinal = 0", (torn.id,))

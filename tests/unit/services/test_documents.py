@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -479,6 +480,30 @@ def test_a_question_is_given_passages_and_the_reply_cites_them(start: Start, tmp
     again = start(Script(replies=((REPLY,),)))
     again.wait_idle()
     assert again.messages[0].meta.passages == question.meta.passages
+
+
+def test_a_reply_that_is_amended_while_its_citations_are_looked_for_has_none(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start(Script(replies=((REPLY,),)))
+    h.wait_idle()
+    mounted(h, tmp_path)
+    told: list[str] = []
+    h.context.grounding.cited.connect(lambda reply, _: told.append(reply))
+    h.context.conversations.reply_ended.connect(lambda _, reply: h.conversation.amend(reply.id, "It held."))
+    keep, kept = h.context.store.set_citations, list[str]()
+
+    def keep_and_tell(reply: str, *found: Any) -> Any:
+        kept.append(reply)
+        return keep(reply, *found)
+
+    monkeypatch.setattr(h.context.store, "set_citations", keep_and_tell)
+    h.send("When did the dam at Ulmen break?")
+    h.wait(lambda: kept)
+    h.settle()
+    reply = h.messages[1]
+    assert reply.content == "It held." and kept == [reply.id]
+    assert h.context.store.citations(reply.id) == () and not told
 
 
 def test_passages_are_of_mounted_documents_only_and_can_be_switched_off(start: Start, tmp_path: Path) -> None:
