@@ -225,13 +225,15 @@ class PassageOps(DocumentOps):
 
     # vectors --------------------------------------------------------------------------
 
-    def put_vectors(self, model: str, vectors: Mapping[int, bytes]) -> None:
-        """Keep vectors of passages (float32, as the model made them) by number, of those that are still there."""
+    def put_vectors(self, model: str, vectors: Iterable[tuple[Passage, bytes]]) -> None:
+        """Keep vectors of passages (float32, as the model made them), of those that are still there as they were: what
+        is stored later may have the number of one that is gone.
+        """
         with self._write() as db:
             db.executemany(
                 "INSERT OR REPLACE INTO passage_vector (passage, model, vector)"
-                " SELECT n, ?, ? FROM passage WHERE n = ?",
-                [(model, vector, number) for number, vector in vectors.items()],
+                " SELECT n, ?, ? FROM passage WHERE n = ? AND document = ? AND text = ?",
+                [(model, vector, one.number, one.document, one.text) for one, vector in vectors],
             )
 
     def vectors(self, model: str, documents: Collection[str]) -> dict[int, bytes]:

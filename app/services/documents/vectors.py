@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.core.document_values import Passage
 from app.core.documents.search import nearest
 from app.core.model_values import ModelEntry
 from app.core.store import Store
@@ -66,26 +67,24 @@ class PassageVectors(QObject):
             return
         self._busy, key = True, _key(model)
 
-        def ask(passages: list[tuple[int, str]]) -> None:
+        def ask(passages: list[Passage]) -> None:
             if not passages or self._closed or not self._engine.running:
                 self._busy = False
                 return
-            numbers = [number for number, _ in passages]
-            texts = tuple(text[:LONGEST] for _, text in passages)
-            self._engine.request(self._models.embed(model.path, texts), lambda event: made(numbers, event))
+            texts = tuple((f"{one.heading}\n{one.text}".strip() or "-")[:LONGEST] for one in passages)
+            self._engine.request(self._models.embed(model.path, texts), lambda event: made(passages, event))
 
-        def made(numbers: list[int], event: protocol.AnyEvent) -> None:
+        def made(passages: list[Passage], event: protocol.AnyEvent) -> None:
             self._busy = False
-            if isinstance(event, protocol.Embedded) and len(event.vectors) == len(numbers):
-                vectors = dict(zip(numbers, event.vectors, strict=True))
+            if isinstance(event, protocol.Embedded) and len(event.vectors) == len(passages):
+                vectors = list(zip(passages, event.vectors, strict=True))
                 self._ops.store(lambda: self._store.put_vectors(key, vectors), lambda _: self.fill())
             elif isinstance(event, protocol.Error):
                 log.warning("no vectors: %s", event.code)
                 self._refused(model.path, event.code)
 
-        def look() -> list[tuple[int, str]]:
-            found = self._store.without_vector(key, mounted, AT_ONCE)
-            return [(one.number, f"{one.heading}\n{one.text}".strip() or "-") for one in found]
+        def look() -> list[Passage]:
+            return self._store.without_vector(key, mounted, AT_ONCE)
 
         self._ops.store(look, ask, lambda _: setattr(self, "_busy", False))
 

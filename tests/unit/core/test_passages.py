@@ -154,8 +154,10 @@ def test_words_and_pairs_of_letters_are_ranked_together(store: Store) -> None:
 
 def test_vectors_add_what_no_word_finds(store: Store) -> None:
     flood, bread = put(store, FLOOD, "flood.txt"), put(store, BREAD, "bread.txt", "d2")
-    number = store.passages_of(bread.id)[0].number
-    store.put_vectors("m", {number: b"\0" * 8, 10_000: b"gone"})
+    passage = store.passages_of(bread.id)[0]
+    number = passage.number
+    gone = msgspec.structs.replace(store.passages_of(flood.id)[0], text="what had this number before")
+    store.put_vectors("m", [(passage, b"\0" * 8), (gone, b"of another")])
     assert store.vectors("m", [flood.id, bread.id]) == {number: b"\0" * 8}
     assert number not in {one.number for one in store.without_vector("m", [flood.id, bread.id], 1000)}
     found = store.relevant_passages("dam", [flood.id, bread.id], near=[number])

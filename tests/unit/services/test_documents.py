@@ -688,6 +688,46 @@ def test_an_embedding_model_finds_what_no_word_does(start: Start, tmp_path: Path
     assert h.messages[0].meta.passages == ()
 
 
+def test_a_question_amended_while_passages_are_looked_for_says_what_it_says_now(start: Start, tmp_path: Path) -> None:
+    h = start(Script(replies=((REPLY,),)), models=2, facts=makes_vectors)
+    h.wait_idle()
+    entry = mounted(h, tmp_path)
+    h.wait(lambda: h.context.store.vectors(str(h.context.paths.models / "other1.gguf"), [entry.id]))
+    h.engine.paused = True
+    before = len(h.requests(protocol.Embed))
+    h.conversation.send("Wann gab es eine Katastrophe?")
+    h.wait(lambda: len(h.requests(protocol.Embed)) > before)
+    h.conversation.amend(h.messages[0].id, "Wann gab es das?")
+    h.settle()
+    h.engine.paused = False
+    h.engine.step()
+    h.wait_idle()
+    assert h.texts[0] == "Wann gab es das?"
+    assert [one.document for one in h.messages[0].meta.passages] == [entry.id]
+    assert h.stored() == list(h.messages)
+    (asked,) = h.requests(protocol.Generate)
+    assert isinstance(asked, protocol.Generate) and asked.user is not None
+    assert asked.user.content.endswith("\n\nWann gab es das?")
+
+
+def test_vectors_of_a_document_that_is_gone_are_not_those_of_the_next(start: Start, tmp_path: Path) -> None:
+    """The passages of the next one get the numbers of those that are gone."""
+    h = start(Script(replies=((REPLY,),)), models=2, facts=makes_vectors)
+    h.wait_idle()
+    mounts, chat = h.context.documents.mounts, h.conversation.view.chat.id
+    (wrong,) = add(h, put(tmp_path, "bread.txt", "Bread needs flour and water.\n"))
+    h.engine.paused = True
+    mounts.mount("chat", chat, [wrong.id])
+    h.wait(lambda: h.requests(protocol.Embed))
+    h.context.documents.remove([wrong.id])
+    right = mounted(h, tmp_path)
+    h.engine.paused = False
+    h.engine.step()
+    h.wait(lambda: h.context.store.vectors(str(h.context.paths.models / "other1.gguf"), [right.id]))
+    asked = [text for one in h.requests(protocol.Embed) if isinstance(one, protocol.Embed) for text in one.texts]
+    assert FLOOD.strip() in asked
+
+
 def test_an_engine_that_died_once_makes_vectors_again(start: Start, tmp_path: Path) -> None:
     script = Script(replies=((REPLY,),), crash_on="embed", once=str(tmp_path / "once"))
     h = start(script, models=2, facts=makes_vectors)
