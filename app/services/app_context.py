@@ -34,6 +34,7 @@ from app.services.chat.chat_list import ChatList
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import LAST, Conversations, shown_at_end
 from app.services.chat.drafts import Drafts
+from app.services.chat.retried_writes import RetriedWrites
 from app.services.chat.switching import ModelSwitch
 from app.services.chat.titles import Titles, question
 from app.services.chat.transfer import Transfers
@@ -138,8 +139,12 @@ class AppContext(QObject):
             log.info("%d replies were cut off by the end of the program", interrupted)
         self.startup_notices = _startup_notices(self.store, _with_memory(paths) if self.store.fresh else 0)
         self.ops = Ops(self)
+        self._writes = RetriedWrites(self.ops, self.ops.pass_on, self)
         self.settings = Settings(stored, self._put_setting)
         self.settings.adopt_models(of_models)
+        for one in unsent:  # while nobody waits: a chat without a message is gone on with at once
+            if not one.begun and ":" not in one.chat:
+                self.settings.adopt_chat(one.chat, self.store.chat_settings(one.chat))
         self.engine = engine if engine is not None else self._engine_process(engine_command)
         self.library = library if library is not None else Library(paths.models)
         self.devices = EngineDevices(self.engine, self)
@@ -178,7 +183,7 @@ class AppContext(QObject):
         self.drafts = Drafts(self.store, self.ops, unsent, self)
         self.drafts.reserve(shown)
         self.pictures = Pictures(paths.pictures)
-        self.documents = Documents(self.store, self.ops, paths, self)
+        self.documents = Documents(self.store, self.ops, paths, self._writes.write, self)
         self.cartridges = DocumentCartridges(self.documents, self.engine, self.models, self.settings, self)
         self.conversations = Conversations(
             paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self.documents,
@@ -399,6 +404,7 @@ class AppContext(QObject):
         self.engine.watchdog.end()
         self.engine.stop(timeout_ms)
         self.remains.shutdown()
+        self._writes.close()
         self.ops.shutdown()
         self.store.close()
         self._lock.release()
@@ -409,7 +415,7 @@ class AppContext(QObject):
             self.models.add([path], load=first)
 
     def _put_setting(self, key: str, value: str | None, place: ScopedPlace) -> None:
-        self.ops.store(lambda: self.store.put_setting(key, value, place))
+        self._writes.write((place, key), lambda: self.store.put_setting(key, value, place))
 
     def _trashed(self, chats: Sequence[Chat]) -> None:
         for chat in chats:

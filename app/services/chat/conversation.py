@@ -484,7 +484,7 @@ class Conversation(QObject):
             self._new.keep(shown)
         elif other:
             chat = shown.id
-            self._ops.store(lambda: self._store.set_system_prompt(chat, text), None, self._replies.tell)
+            self._replies.set_system_prompt(chat, text)
             self._chat_engine.renew(chat)
 
     def follow_prompt(self) -> None:

@@ -105,6 +105,10 @@ class Replies(QObject):
         else:
             self.notice.emit(Notice("error", say("store.not_saved", reason=str(problem))))
 
+    def set_system_prompt(self, chat: str, text: str) -> None:
+        """Store the system prompt that a chat has now, when there is room for it."""
+        self._writes.write(("system prompt", chat), lambda: self._store.set_system_prompt(chat, text))
+
     # jobs -------------------------------------------------------------------------
 
     def started(self, job: ChatJob, model: ModelState, output: str) -> None:

@@ -22,7 +22,7 @@ from app.core.store import Store
 from app.core.texts import Text, say, why
 from app.core.work_values import Notice
 from app.services.background import Ops
-from app.services.documents.mounts import DocumentMounts
+from app.services.documents.mounts import DocumentMounts, Write
 from app.services.documents.reading_queue import ReadingQueue
 from app.services.documents.text_copies import TextCopies
 from app.services.documents.watching import DocumentWatch, Looked, Watched
@@ -56,8 +56,10 @@ class Documents(QObject):
     folders_changed = Signal()
     notice = Signal(object)
 
-    def __init__(self, store: Store, ops: Ops, paths: Paths, parent: QObject) -> None:
-        """``paths``: say where texts are kept for the engine; folders of documents are read without the data folder."""
+    def __init__(self, store: Store, ops: Ops, paths: Paths, write: Write, parent: QObject) -> None:
+        """``paths``: say where texts are kept for the engine; folders of documents are read without the data folder.
+        ``write``: see :class:`DocumentMounts`.
+        """
         super().__init__(parent)
         self._store, self._ops, self._own = store, ops, paths.data
         self._entries = {entry.id: entry for entry in store.documents()}
@@ -69,7 +71,7 @@ class Documents(QObject):
         self._queue.was_read.connect(self._was_read)
         self._queue.failed.connect(self._put)
         self._closed = False
-        self.mounts = DocumentMounts(store, ops, self)
+        self.mounts = DocumentMounts(store, ops, write, self)
         self.watch = DocumentWatch(ops, self._watched, self)
         self.watch.looked.connect(self._looked)
 

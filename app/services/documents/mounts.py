@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from app.core.document_values import MountLevel, Project
 from app.core.store import Store
 from app.services.background import Ops
+
+Write = Callable[[Hashable, Callable[[], None]], None]
 
 
 class DocumentMounts(QObject):
@@ -23,11 +25,13 @@ class DocumentMounts(QObject):
 
     changed = Signal(str, str)
 
-    def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
+    def __init__(self, store: Store, ops: Ops, write: Write, parent: QObject) -> None:
+        """``write``: stores what is given last under a key, when there is room for it."""
         super().__init__(parent)
-        self._store, self._ops = store, ops
+        self._store, self._ops, self._write = store, ops, write
         self._mounts = store.mounts()
         self._projects = store.projects()
+        self._puts = 0  # of projects
 
     def of(self, level: MountLevel, owner: str) -> tuple[str, ...]:
         """Ids of the documents mounted there, in their order."""
@@ -110,4 +114,5 @@ class DocumentMounts(QObject):
         if project == self.project(project.folder):
             return
         self._projects[project.folder] = project
-        self._ops.store(lambda: self._store.put_project(project))
+        self._puts += 1
+        self._write(("project", project.folder), lambda: self._store.put_project(project))

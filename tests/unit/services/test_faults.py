@@ -78,6 +78,36 @@ def test_a_setting_that_cannot_be_stored_is_told_and_holds_for_now(start: Start,
     assert len(again.messages) == 4
 
 
+def test_what_was_set_on_a_full_disk_is_stored_once_there_is_room(start: Start) -> None:
+    """Setting it once more would do nothing: it is so already."""
+    h = start()
+    h.wait_idle()
+    h.send("hello")
+    chat = h.conversation.view.chat.id
+    h.context.chats.create_folder("Work")
+    h.settle()
+    (folder,) = (one.id for one in h.context.store.folders())
+
+    def change() -> None:
+        known = [prompt.id for prompt in h.context.prompts.all if prompt.name == "Shorten"]
+        assert h.context.prompts.save("Shorten", "Make this shorter:", *known)
+        h.context.documents.mounts.set_notes(folder, "Due in May.")
+        h.conversation.set_system_prompt("Be brief.")
+        h.settle()
+
+    told = len(h.notices)
+    with read_only(h.context.store):
+        change()
+    assert len(h.notices) > told
+    change()
+    h.context.shutdown()
+    again = start()
+    assert "Make this shorter:" in [prompt.text for prompt in again.context.prompts.all]
+    assert again.context.documents.mounts.project(folder).notes == "Due in May."
+    kept = again.context.store.chat(chat)
+    assert kept is not None and kept.system_prompt == "Be brief."
+
+
 def test_what_cannot_be_written_comes_back_to_the_composer(start: Start) -> None:
     h = start()
     h.wait_idle()
