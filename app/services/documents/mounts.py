@@ -88,10 +88,15 @@ class DocumentMounts(QObject):
 
     def read_projects(self) -> None:
         """An import has brought folders."""
-        self._ops.store(self._store.projects, self._keep_projects)
+        puts = self._puts
 
-    def _keep_projects(self, projects: dict[str, Project]) -> None:
-        self._projects = projects
+        def keep(projects: dict[str, Project]) -> None:
+            if puts == self._puts:
+                self._projects = projects
+            else:
+                self.read_projects()  # something was put meanwhile, and stored after they were read
+
+        self._ops.store(self._store.projects, keep)
 
     def project(self, folder: str) -> Project:
         """What a folder of chats has of its own."""

@@ -579,6 +579,22 @@ def test_documents_of_a_project_are_seen_by_its_chats(start: Start, tmp_path: Pa
     assert (project.notes, project.system_prompt, project.documents) == ("Ask Anna.", "Be brief.", (entry.id,))
 
 
+def test_notes_on_a_project_stay_that_were_written_while_projects_were_read(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.context.chats.create_folder("Work")
+    h.settle()
+    (folder,) = (one.id for one in h.context.store.folders())
+    mounts = h.context.documents.mounts
+    mounts.read_projects()  # as after an import
+    mounts.set_notes(folder, "Due in May.")
+    h.settle()
+    assert mounts.project(folder).notes == "Due in May."
+    mounts.set_system_prompt(folder, "Be brief.")
+    h.settle()
+    assert h.context.store.projects()[folder].notes == "Due in May."
+
+
 def test_documents_alone_bring_a_chat_back_that_was_not_begun(start: Start, tmp_path: Path) -> None:
     h = start()
     h.wait_idle()
