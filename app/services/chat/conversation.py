@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -60,9 +60,14 @@ class Conversation(QObject):
     list_changed = Signal()
 
     def __init__(
-        self, behind: SharedServices, elsewhere: Callable[[str], Conversation | None], parent: QObject
+        self,
+        behind: SharedServices,
+        elsewhere: Callable[[str], Conversation | None],
+        held: Collection[str],
+        parent: QObject,
     ) -> None:
-        """``elsewhere``: gives the conversation that shows a chat, of all windows."""
+        """``elsewhere``: gives the conversation that shows a chat, of all windows; ``held``: the chats that others
+        show now."""
         super().__init__(parent)
         self._behind = behind
         self._store, self._settings, self._ops = behind.store, behind.settings, behind.ops
@@ -74,7 +79,7 @@ class Conversation(QObject):
         self._first: MessageLimits | None = None  # of a chat that the engine does not know yet
         self._anyway: set[str] = set()  # messages to be read though they are longer than text bears well
         self._new = NewChats(behind)
-        self._shown = self._new.make()
+        self._shown = self._new.make(None, held)
         self._states.show(self._shown)
         self._shown.phase = self._chat_engine.phase_of("")
         self._wanted = ""  # the chat that the engine was told is shown

@@ -123,8 +123,8 @@ class Conversations(QObject):
         return tuple(self._all)
 
     def add(self) -> Conversation:
-        """One more, which shows an empty chat."""
-        talk = Conversation(self._behind, self.showing, self)
+        """One more, which shows an empty chat: one that was left with a draft, as it was, or another one."""
+        talk = Conversation(self._behind, self.showing, {state.id for state in self.states.shown}, self)
         talk.notice.connect(self.notice)
         talk.list_changed.connect(self.list_changed)
         talk.send_refused.connect(self.send_refused)

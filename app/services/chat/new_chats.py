@@ -28,8 +28,8 @@ class NewChats:
         """The system prompt that new chats have."""
         return self._behind.in_force.of().text(PROMPT)
 
-    def make(self, folder: str = "", shown: Collection[str] | None = None) -> ChatState:
-        """An empty chat, of a folder of chats if one is named.
+    def make(self, folder: str | None = "", shown: Collection[str] | None = None) -> ChatState:
+        """An empty chat, of a folder of chats if one is named; None: of the one that it was in.
 
         ``shown``: the chats that others show; one that nobody shows and that has a draft is gone on with, with all that
         it has of its own. None: a chat that has nothing.
@@ -37,8 +37,7 @@ class NewChats:
         behind = self._behind
         left = behind.left(shown) if shown is not None else None
         chat_id, before = left or (new_id(), ChatSetup())
-        if left is not None:  # an earlier run may have left it
-            behind.settings.adopt_chat(chat_id, behind.store.chat_settings(chat_id))
+        folder = before.folder if folder is None else folder
         setup = ChatSetup(self._prompt_in(folder, before), folder)
         state = self.again(chat_id, setup)
         if setup != before:

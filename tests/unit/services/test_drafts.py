@@ -19,6 +19,7 @@ from app.core.chat_values import Attachment
 from app.core.draft import SETUP, ChatSetup, Draft, DraftFile, StoredDraft, Unsent, entries
 from app.core.pictures import Pictures
 from app.core.store import StoreFull
+from app.services.app_context import AppContext
 from app.services.chat import drafts as module
 from app.services.chat.drafts import Drafts
 from tests.unit.core.store_helpers import a_file
@@ -269,6 +270,82 @@ def test_a_new_chat_has_all_that_one_left_with_a_draft_had(start: Start) -> None
     assert harness.conversation.view.chat.system_prompt == "Be a pirate.", "it is its own"
     write(harness, held(harness)[1], "")
     assert look() == ("", "General.", 0.7), "nothing leads back to one without a draft"
+
+
+def left_with_a_draft(harness: Harness) -> str:
+    """A chat that is not begun, with a draft and more of its own, was left for another one, which is shown. The folder
+    that it is in, which has a prompt, too.
+    """
+    harness.wait_idle()
+    harness.send("hello")
+    begun = harness.conversation.view.chat.id
+    harness.context.chats.create_folder("Work")
+    harness.settle()
+    (folder,) = (one.id for one in harness.context.store.folders())
+    harness.context.documents.mounts.set_system_prompt(folder, "Of the folder.")
+    harness.conversation.new_chat(folder)
+    _, draft = held(harness)
+    harness.conversation.set_system_prompt("Be a pirate.")
+    harness.conversation.settings.set("sampling.temperature", 0.25)
+    write(harness, draft, "half a thou")
+    harness.open(begun)
+    held(harness)
+    return folder
+
+
+def test_a_window_that_opens_has_all_that_a_chat_left_with_a_draft_had(start: Start) -> None:
+    harness = start()
+    folder = left_with_a_draft(harness)
+    talk = harness.context.conversations.add()
+    draft = harness.context.drafts.open("other window", talk.state.id, talk.state.stored)
+    chat = talk.view.chat
+    assert (draft.text, chat.system_prompt, chat.folder) == ("half a thou", "Be a pirate.", folder)
+    assert talk.settings.number("sampling.temperature") == 0.25
+
+
+def test_a_start_takes_nothing_from_a_chat_left_with_a_draft(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first window is there, with its composer, before the last chat is shown."""
+    harness = start()
+    folder = left_with_a_draft(harness)
+    harness.context.shutdown()
+    begin = AppContext.start
+
+    def with_a_window(context: AppContext, safe: bool = False) -> None:
+        context.drafts.open("window", context.conversation.state.id, context.conversation.state.stored)
+        begin(context, safe)
+
+    monkeypatch.setattr(AppContext, "start", with_a_window)
+    harness = start()
+    harness.wait_idle()
+    assert held(harness)[1].text == "" and harness.texts[0] == "hello"
+    harness.conversation.new_chat(folder)
+    shown = held(harness)[1].text, harness.conversation.view.chat.system_prompt
+    assert shown == ("half a thou", "Be a pirate.")
+    assert harness.conversation.settings.number("sampling.temperature") == 0.25
+
+
+def test_a_new_chat_waits_for_no_work_of_the_store(start: Start) -> None:
+    """Which may be a copy of all of it, or wait for another program that holds the file."""
+    harness = start()
+    left_with_a_draft(harness)
+    harness.context.shutdown()
+    harness = start()
+    harness.wait_idle()
+    held(harness)
+    busy, shown, ends = threading.Event(), threading.Event(), list[bool]()
+
+    def work() -> bool:
+        with harness.context.store._lock:
+            busy.set()
+            return shown.wait(10)
+
+    harness.context.ops.store(work, ends.append)
+    assert busy.wait(10)
+    harness.conversation.new_chat()
+    shown.set()
+    harness.settle()
+    assert ends == [True]
+    assert harness.conversation.settings.number("sampling.temperature") == 0.25
 
 
 def test_a_draft_that_moves_between_folders_has_the_prompt_of_its_folder(start: Start) -> None:
