@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -51,6 +52,7 @@ def line_height() -> int:
     return 135 if theme().compact else 150
 
 
+CODE = re.compile("<code|<pre")
 LONG_WORD = 500  # characters; longer ones count
 MOST_SOUGHT = 5_000_000  # characters; about 20 ms
 
@@ -98,6 +100,7 @@ def letters_apart(document: QTextDocument) -> None:
     shape = QTextCharFormat()
     shape.setFontFeatures(dict.fromkeys(map(QFont.Tag, NO_LIGATURES), 0))
     cursor = QTextCursor(document)
+    cursor.beginEditBlock()  # else all is laid out again for each piece of code
     block = document.begin()
     while block.isValid():
         found = block.begin()
@@ -109,6 +112,7 @@ def letters_apart(document: QTextDocument) -> None:
                 cursor.mergeCharFormat(shape)
             found += 1
         block = block.next()
+    cursor.endEditBlock()
 
 
 def wrap_mode(text: str) -> QTextOption.WrapMode:
@@ -239,9 +243,11 @@ class TextBlock(QTextBrowser):
         self.setWordWrapMode(wrapping)
         if self._rich:
             self.document().setDefaultStyleSheet(document_style())
-            self.setHtml(self._formula(source) if self._apart else self._html(source))
+            html = self._formula(source) if self._apart else self._html(source)
+            self.setHtml(html)
             self._lists = lists.hide_own(self.document())
-            letters_apart(self.document())
+            if CODE.search(html):
+                letters_apart(self.document())
         else:
             self._lists = False
             self.setPlainText(self._source or "")
