@@ -6,6 +6,8 @@ those of the style. So its signs are turned off (``hide_own``); what a list is s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QFontMetricsF,
@@ -90,15 +92,33 @@ def paint_signs(painter: QPainter, document: QTextDocument, clip: QRectF) -> Non
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(document.defaultFont())
     metrics = QFontMetricsF(document.defaultFont())
-    layout = document.documentLayout()
-    block = document.begin()
-    while block.isValid():
+    for block in blocks_inside(document, clip):
         listed = block.textList()
         if listed is not None and block.layout().lineCount():
-            box = layout.blockBoundingRect(block)
-            if box.bottom() >= clip.top() and box.top() <= clip.bottom():
-                _paint_sign(painter, metrics, listed, block, sign_place(document, block))
+            _paint_sign(painter, metrics, listed, block, sign_place(document, block))
+
+
+def blocks_inside(document: QTextDocument, clip: QRectF) -> Iterator[QTextBlock]:
+    """The blocks that reach into ``clip``, from the top."""
+    layout = document.documentLayout()
+    block = block_at(document, clip.top())
+    while block.isValid():
+        box = layout.blockBoundingRect(block)
+        if box.top() > clip.bottom():
+            return
+        if box.bottom() >= clip.top():
+            yield block
         block = block.next()
+
+
+def block_at(document: QTextDocument, y: float) -> QTextBlock:
+    """The first block that reaches to ``y`` px from the top, found without a look at all that are above."""
+    layout = document.documentLayout()
+    inside = QPointF(document.size().width() / 2, y)  # of quotes, not in the bar at their side
+    block = document.findBlock(max(0, layout.hitTest(inside, Qt.HitTestAccuracy.FuzzyHit)))
+    while block.previous().isValid() and layout.blockBoundingRect(block.previous()).bottom() >= y:
+        block = block.previous()  # near an edge of a quote, one further down may be the nearest
+    return block
 
 
 def sign_place(document: QTextDocument, block: QTextBlock) -> QPointF:
