@@ -12,7 +12,9 @@ shown as it is, and quotes in quotes, which Qt lays out twice as often at each l
 
 from __future__ import annotations
 
+import gc
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -21,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from app.ui.chat.transcript.memo import Memo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
@@ -31,6 +33,7 @@ WINDOW = 1 << 16  # characters that are parsed at once
 REMEMBERED = 1_500_000  # characters of texts whose chunks, and whose HTML, are kept
 NESTED = 60  # levels of blocks in blocks that are read; a list has two
 LAST = 14  # px below the last item of a list
+PIECE = 500  # items; a longer list is several of Qt's, which looks through all of a list for each item it puts in
 QUOTES = 3  # bars beside a quote; quotes in those are drawn in the innermost
 
 SAFE_SCHEMES = ("http://", "https://", "mailto:")
@@ -53,6 +56,23 @@ class Formula(NamedTuple):
     kind: str
 
 
+@dataclass
+class OpenList:
+    """A list whose items are being written. ``first``: the number of the first; ``items``: so many have begun."""
+
+    tag: str
+    first: int
+    items: int = 0
+
+    def seam(self) -> str:
+        """What stands before the next item: where a piece of a long list ends, that, and the beginning of another."""
+        begun, self.items = self.items, self.items + 1
+        if not begun or begun % PIECE:
+            return ""
+        start = f' start="{self.first + begun}"' if self.tag == "ol" else ""
+        return f"</{self.tag}><{self.tag}{start}>"
+
+
 @dataclass(frozen=True)
 class Chunk:
     """A piece of a message. ``start``: its place in the source; ``closed`` False: a fence or formula still open.
@@ -66,6 +86,19 @@ class Chunk:
     start: int
     language: str = ""
     closed: bool = True
+
+
+@contextmanager
+def without_collections() -> Iterator[None]:
+    """Tokens are in no circles, but thousands that are made at once have Python look for some again and again, which
+    takes as long as reading does."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def bare_parser() -> MarkdownIt:
@@ -114,7 +147,7 @@ def parser() -> MarkdownIt:
     made.add_render_rule("paragraph_open", _paragraph_open)
     for kind in ("bullet", "ordered"):  # a line end before or behind a list would be a blank at the end of an item
         made.add_render_rule(f"{kind}_list_open", _list_open)
-        made.add_render_rule(f"{kind}_list_close", lambda self, tokens, at, *_: f"</{tokens[at].tag}>")
+        made.add_render_rule(f"{kind}_list_close", _list_close)
     made.add_render_rule("list_item_open", _list_item_open)
     made.add_render_rule("list_item_close", _list_item_close)
     made.add_render_rule("heading_open", _heading_open)
@@ -198,19 +231,28 @@ def _heading_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> st
     return f'<p class="h{min(3, int(tokens[at].tag[1:]))}">'
 
 
-def _list_open(self: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+def _list_open(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
+    first = tokens[at].attrGet("start")  # it may be 0
+    env["lists"].append(OpenList(tokens[at].tag, 1 if first is None else int(first)))
     return f"<{tokens[at].tag}{self.renderAttrs(tokens[at])}>"
+
+
+def _list_close(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
+    env["lists"].pop()
+    return f"</{tokens[at].tag}>"
 
 
 def _list_item_open(self: Any, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
     """Qt knows the items of tasks by their class, which may be no other then; the signs are for what draws no boxes.
     An item without words of its own gets a blank: Qt would leave it out, and count the ones behind it wrong."""
     task, last = tokens[at].meta["task"], tokens[at].meta.get("last")
+    seam = env["lists"][-1].seam()
     if task and not env["signs"]:
         state = "checked" if task == "x" else "unchecked"
-        return f'<li class="{state}" style="margin-bottom: {LAST}px">' if last else f'<li class="{state}">'
+        room = f' style="margin-bottom: {LAST}px"' if last else ""
+        return f'{seam}<li class="{state}"{room}>'
     words = BOXES[task] + "&nbsp;&nbsp;" if task else "&nbsp;" if tokens[at].meta["bare"] else ""
-    return f'<li class="item{" last" if last else ""}">{words}'
+    return f'{seam}<li class="item{" last" if last else ""}">{words}'
 
 
 def _list_item_close(self: Any, *rest: Any) -> str:
@@ -265,8 +307,9 @@ def _template(source: str, signs: bool) -> tuple[str | Formula, ...]:
     from app.ui.chat.transcript.rules import mark_tasks
 
     made = parser()
-    env: dict[str, Any] = {"formulas": [], "signs": signs}
-    tokens = made.parse(source, env)
+    env: dict[str, Any] = {"formulas": [], "lists": [], "signs": signs}
+    with without_collections():
+        tokens = made.parse(source, env)
     if any(token.level >= NESTED - 1 for token in tokens):  # what is deeper would be left out
         return (f"<p>{escape(source).replace(chr(10), '<br/>')}</p>",)
     mark_tasks(tokens)
@@ -276,7 +319,10 @@ def _template(source: str, signs: bool) -> tuple[str | Formula, ...]:
 
 def table_lines(source: str) -> list[tuple[int, int]]:
     """The first line of each table, in lists and quotes too, and the line behind its last."""
-    tokens = _outline().parse(source)
+    if "|" not in source:
+        return []
+    with without_collections():
+        tokens = _outline().parse(source)
     if any(token.level >= NESTED - 1 for token in tokens):  # then it is shown as it is
         return []
     return [(token.map[0], token.map[1]) for token in tokens if token.type == "table_open" and token.map]
@@ -423,7 +469,9 @@ def _blocks(body: str) -> list[tuple[int, int, Token]]:
     """Start, end (character places) and opening token of each top-level block."""
     lines = [0, *(end.end() for end in LINE_ENDS.finditer(body)), len(body)]
     found = []
-    for token in _outline().parse(body):
+    with without_collections():
+        tokens = _outline().parse(body)
+    for token in tokens:
         if token.level == 0 and token.map and token.nesting >= 0:
             first, last = token.map
             found.append((lines[min(first, len(lines) - 1)], lines[min(last, len(lines) - 1)], token))

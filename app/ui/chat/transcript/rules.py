@@ -12,6 +12,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from markdown_it.rules_block import list_block
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
@@ -30,6 +31,7 @@ LONGEST = 2000  # characters of a formula in a line
 INTERRUPTS = ["paragraph", "reference", "blockquote", "list"]
 _BEGIN = re.compile(rf"\\begin{{({ENVIRONMENTS})}}")
 _NOTE = re.compile(r"\[\^([0-9]{1,3}|[A-Za-z]\w{0,30})\]")
+_WORDS = re.compile(r"(?:\[[ xX]\] )?(?:[*_\"'(]{0,3}[^\W\d_]|`[^`])")  # at the beginning of a line
 _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _CITE = re.compile(r"\{\ufdd0([0-9]{1,6}(?:,[0-9]{1,6})*)\}")
 _NOTE_LINE = re.compile(_NOTE.pattern + r":[ \t]*")
@@ -48,6 +50,7 @@ def install(made: MarkdownIt) -> None:
     made.block.ruler.before("fence", "math_block", _math_block, {"alt": INTERRUPTS})
     made.block.ruler.before("reference", "note", _note, {"alt": INTERRUPTS})
     definitions.install(made)
+    made.block.ruler.before("table", "one_line", _one_line)
     made.core.ruler.push("signs", _show_signs)
 
 
@@ -78,6 +81,34 @@ def _line_break(state: StateInline, silent: bool) -> bool:
     while state.pos < state.posMax and state.src[state.pos] in " \n":
         state.pos += 1
     return True
+
+
+def _one_line(state: StateBlock, first: int, last: int, silent: bool) -> bool:
+    """A paragraph of one line that begins with a word, above nothing or an item of a list. No other rule takes such a
+    line: in a long list, to ask each of them takes as long as all else."""
+    start, end = state.bMarks[first] + state.tShift[first], state.eMarks[first]
+    if silent or not _WORDS.match(state.src, start, end) or state.is_code_block(first):
+        return False
+    behind = first + 1
+    if behind < state.lineMax and not state.isEmpty(behind) and not _begins_item(state, behind, last):
+        return False
+    state.line = behind
+    opening = state.push("paragraph_open", "p", 1)
+    inline = state.push("inline", "", 0)
+    inline.content = state.src[start:end].strip()
+    opening.map, inline.map, inline.children = [first, behind], [first, behind], []
+    state.push("paragraph_close", "p", -1)
+    return True
+
+
+def _begins_item(state: StateBlock, line: int, last: int) -> bool:
+    """Whether a line ends the paragraph above with an item of a list: then it makes that no heading and no table."""
+    if state.sCount[line] < 0:  # goes on in a quote
+        return False
+    before, state.parentType = state.parentType, "paragraph"
+    begins = list_block(state, line, last, True)
+    state.parentType = before
+    return begins
 
 
 def _math_block(state: StateBlock, first: int, last: int, silent: bool) -> bool:
