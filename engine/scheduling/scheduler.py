@@ -226,6 +226,9 @@ class Scheduler:
         return shares
 
     def _decode(self, shares: list[_Share]) -> None:
+        shares = [share for share in shares if not share.task.done]  # those before it may have dropped others
+        if not shares:
+            return
         stopped: list[_Share] = []
 
         def asked_to_stop() -> bool:
@@ -246,7 +249,8 @@ class Scheduler:
             lost = [share for share in shares if share.work.pos > 0 and not self.model.length(share.work.seq_id)]
             ended = shares if len(shares) == 1 else lost
             for share in ended:
-                self._raise(share.task, error)
+                if not share.task.done:
+                    self._raise(share.task, error)
             left = [share for share in shares if share not in ended]
             if ended:
                 if left:

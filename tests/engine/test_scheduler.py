@@ -184,6 +184,49 @@ def test_nobody_goes_on_behind_a_state_that_a_failure_has_emptied() -> None:
     assert batches.taken == [[(0, 1), (2, 1)]]
 
 
+def test_work_that_is_dropped_while_its_batch_is_tried_apart_is_not_decoded() -> None:
+    """An idle chat gives way to the one before it in the batch: its sequence may be somebody else's by then."""
+    batches = Batches()
+    work = scheduler(batches)
+    batches.wrong = lambda pieces: ContextFull("full") if len(pieces) > 1 else None
+
+    def wants_more_room(seq: int) -> Steps[None]:
+        yield Decode(seq, [1, 2], 0)
+        work.drop(idle)
+        yield PAUSE
+
+    work.add(wants_more_room(0))
+    idle = work.add(read(1, 2))
+    finish(work)
+    assert batches.taken == [[(0, 2)]]
+
+
+def test_an_error_does_not_reach_work_that_was_dropped_over_it() -> None:
+    batches = Batches()
+    work, ended = scheduler(batches), list[Any]()
+
+    def fails_once(pieces: list[Piece]) -> EngineError:
+        batches.emptied = {0, 1}
+        batches.wrong = lambda pieces: None
+        return Internal("failed")
+
+    def drops_the_other(seq: int) -> Steps[None]:
+        try:
+            yield Decode(seq, [1], 50)
+        except Internal:
+            work.drop(other)
+        yield PAUSE
+
+    def waits(seq: int) -> Steps[None]:
+        yield Decode(seq, [1], 50)
+
+    batches.wrong = fails_once
+    work.add(drops_the_other(0))
+    other = work.add(waits(1), ended.append)
+    finish(work)
+    assert not ended and other.error is None
+
+
 def test_a_stop_in_a_batch_leaves_the_others_to_the_next_one() -> None:
     batches = Batches()
     work = scheduler(batches)
