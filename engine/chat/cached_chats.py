@@ -6,7 +6,8 @@ no time. Cells of a common beginning (the same system prompt, a forked chat) are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -224,6 +225,17 @@ class CachedChats:
                 self._on_evict(other)
             self.leave(other)
         return bool(idle)
+
+    @contextlib.contextmanager
+    def staying(self, chat: CachedChat) -> Iterator[None]:
+        """Inside, where others commit what they began, a chat that asks for it in its own idle work is at work: else it
+        would have to leave for that, in the midst of it.
+        """
+        before, chat.active = chat.active, True
+        try:
+            yield
+        finally:
+            chat.active = before
 
     def commit_others(self) -> None:
         """Commit the compaction of an idle chat if its heads are fitted: before the memory is laid out anew, which

@@ -213,12 +213,8 @@ class Compactor:
             return True
         if other.wanted:
             return False
-        chat = self._chat
-        before, chat.active = chat.active, True  # so that nobody lets the one leave who asks
-        try:
+        with self._chat.cached_chats.staying(self._chat):
             other.give_way()
-        finally:
-            chat.active = before
         return True
 
     def finish_steps(self) -> Steps[None]:

@@ -44,7 +44,8 @@ def mount_steps(chat: MountingChat, at: int, end: int, planned: Sequence[BlockMa
     if run is None or run.start != at or run.end > end or mounts is None:
         return 0
     tokens = chat.log.tokens[run.start : run.end]
-    mounts.needed(run.digest)
+    with chat.cached_chats.staying(chat):
+        mounts.needed(run.digest)
     found = mounts.find(run.digest, tokens)
     if found is None or any(_parts(mark, run) for mark in planned):
         return 0
@@ -52,7 +53,8 @@ def mount_steps(chat: MountingChat, at: int, end: int, planned: Sequence[BlockMa
         cells = round(found.cells)
         yield from cells_steps(chat, cells, cells)
         chat.compactor.give_way()
-        chat.cached_chats.commit_others()
+        with chat.cached_chats.staying(chat):
+            chat.cached_chats.commit_others()
         chat.cached_chats.evict_whole(chat)
         try:
             mounts.mount(run.digest, tokens, chat.seq_id, chat.following)

@@ -145,6 +145,29 @@ def test_an_idle_chat_that_compacts_ahead_leaves_it_whole(reading: Asked, tmp_pa
 
 
 @pytest.mark.usefixtures("endless")
+@pytest.mark.parametrize("same", [False, True])
+def test_an_idle_chat_that_mounts_a_document_leaves_it_whole(reading: Asked, tmp_path: Path, same: bool) -> None:
+    """In its own work, too: what is refined is committed for it, be it another document or that one."""
+    part, other = document(tmp_path, TEXT[:280].strip()), document(tmp_path, TEXT[300:580].strip(), "other.txt")
+    if not same:
+        assert isinstance(read(reading, part, refine=False), p.DocumentReady)
+    reading.open()
+    reading.say(asked(part))
+    ticket = begun(reading, part if same else other)
+    found = reading.host.chats.get("c")
+    assert found is not None and found.settling is None
+    session = found.session
+    session.memory_lost()
+    session.reread = True  # as where the oldest turns have left
+    reading.host.chats.settle(found)
+    run_until(reading, lambda: found.settling is None)
+    assert not found.evicted and session.cached == len(session.log) - 1
+    assert [mark.document for mark in session.log.marks] == [part.digest]
+    run_until(reading, lambda: ticket.closed)
+    assert isinstance(outcome(reading), p.DocumentReady)
+
+
+@pytest.mark.usefixtures("endless")
 def test_one_that_lost_its_cells_is_not_refined_again(reading: Asked, tmp_path: Path) -> None:
     """That takes longer than all else: in a program that is much in use it would never be done."""
     ticket = begun(reading, document(tmp_path, TEXT))
