@@ -294,7 +294,9 @@ class ChatContext:
         held = [of(mark) for mark in self._compactions()]
         known = [mark for mark in before if not mark.document]
         later = known[len(held) :] if [of(mark) for mark in known[: len(held)]] == held else []
-        self._planned = [mark for mark in (*later, *self._planned) if of(mark) not in held]
+        there = {of(mark) for mark in later}  # where the memory went back for it, they are to be repeated already
+        planned = [*later, *(mark for mark in self._planned if of(mark) not in there)]
+        self._planned = [mark for mark in planned if of(mark) not in held]
 
     def read_little_steps(self) -> Steps[None]:
         """Read the few tokens that a reply left to be read; a message whose reading was stopped is not read by this."""

@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 
 from engine.chat.chat_context import ChatContext
+from engine.chat.compactor import Compactor
+from engine.chat.token_log import TokenLog
 from engine.errors import CannotCompact
 from engine.model.model import Model
 from engine.model.reading import last_logits
 from engine.protocol import CompactionPolicy
+from engine.snapshots import snapshot
 from tests.engine.test_hybrid import KINDS, ROOT, make
 
 pytestmark = pytest.mark.native
@@ -87,6 +90,34 @@ def test_older_compactions_stay(model: Model) -> None:
     assert [(mark.p0, mark.p1) for mark in memory.log.marks] == [(first.p0, first.p1)]
     assert [(block.p0, block.p1) for block in model.blocks(0)] == [(first.p0, first.p1)]
     assert memory.cached == len(memory.log)
+
+
+def test_a_compaction_that_the_saved_memory_lacks_is_repeated_once(
+    model: Model, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The log is on disk before the memory: a kill between the two leaves an older memory beside a newer log."""
+    memory = chat(model, 6)
+    memory.compact(3.0)
+    snapshot.save(memory, tmp_path, "c")
+    end = memory.log.spans[-2].start  # another question takes the place of the last one
+    assert memory.drop_after(end)
+    talk(memory, range(7, 11))
+    memory.compact(3.0)
+    marks = [(mark.p0, mark.p1) for mark in memory.log.marks]
+    assert len(marks) == 2
+    memory.save_log(tmp_path)
+    log = TokenLog.load(tmp_path)
+    assert log is not None
+    model.clear()
+    again = ChatContext(model, policy=CompactionPolicy(auto=False))
+    again.reset(log)
+    known = list(log.marks)
+    assert snapshot.restore(again, tmp_path, log) is not None
+    again.restored(known)
+    began, begin = list[Any](), Compactor.begin
+    monkeypatch.setattr(Compactor, "begin", lambda *arguments: [began.append(arguments[1]), begin(*arguments)])
+    again.catch_up("rebuild")
+    assert [(mark.p0, mark.p1) for mark in again.log.marks] == marks and len(began) == 1
 
 
 def test_afterwards_a_cut_costs_one_turn(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
