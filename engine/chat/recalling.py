@@ -35,19 +35,21 @@ def recall_steps(chat: RecallingChat) -> Steps[None]:
     """Read all messages again, also those that left the memory.
 
     Raises:
-        ContextTooSmall: they do not fit; log and memory are as they were.
+        ContextTooSmall, TemplateFailed: they do not fit, or cannot be rendered; log and memory are as they were.
         Cancelled, ContextFull: the memory holds a beginning of the log; the next catch-up goes on.
     """
     log, messages, kept = chat.log, chat.messages, chat.checkpoints.all
     chat.unseen |= unreadable(chat.model, messages)
-    chat.begin_log()
-    chat.add_all(messages)
-    gone = len(chat.log) - len(log)
-    if len(chat.log) + chat.policy.reserve > forgetting.room(chat):
+    try:
+        chat.begin_log()
+        chat.add_all(messages)
+        if len(chat.log) + chat.policy.reserve > forgetting.room(chat):
+            raise ContextTooSmall("undo.forgotten_no_room", tokens=len(chat.log) - len(log))
+    except BaseException:  # the memory still holds what the log before says
         chat.reset(log)
         chat.messages = messages
         chat.checkpoints.put(kept)
-        raise ContextTooSmall("undo.forgotten_no_room", tokens=gone)
+        raise
     chat.memory_lost()
     chat.listener.log_changed()
     yield from chat.catch_up_steps("rebuild")

@@ -21,7 +21,7 @@ from engine.chat.token_log import TokenLog
 from engine.chat.usage import free_cells
 from engine.compaction import policy
 from engine.compaction.policy import FORGET_TO, forgotten_end
-from engine.errors import BadSnapshot, ContextTooSmall, MessageTooLong
+from engine.errors import BadSnapshot, ContextTooSmall, MessageTooLong, TemplateFailed
 from engine.model.model import Model
 from engine.model.reading import forced, read
 from engine.process.fork import fork
@@ -445,6 +445,30 @@ def test_where_it_cannot_be_taken_back_the_memory_can_still_go_back(small: tuple
     with pytest.raises(ContextTooSmall):
         session.undo()
     assert session.checkpoints.all == kept
+
+
+def test_what_fails_while_old_turns_are_read_again_leaves_log_and_memory_as_they_were(
+    small: tuple[str, Model], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A template that takes too long on a busy machine fails at any turn."""
+    session = talk(small[1])
+    log, tokens, messages = session.log, list(session.log.tokens), list(session.messages)
+    kept, cached = session.checkpoints.all, session.cached
+    user, asked = session._turns.user, itertools.count()
+
+    def fails(*arguments: Any) -> list[int]:
+        if next(asked) == 3:
+            raise TemplateFailed("template.failed", reason="it took too long")
+        return user(*arguments)
+
+    monkeypatch.setattr(session._turns, "user", fails)
+    with pytest.raises(TemplateFailed):
+        session.undo()
+    monkeypatch.undo()
+    assert session.log is log and list(log.tokens) == tokens and session.messages == messages
+    assert session.checkpoints.all == kept and session.cached == cached
+    assert say(session, 50).reason in ("eos", "length")
+    assert session.messages[: len(messages)] == messages and session.rebuilds == 0
 
 
 def test_a_message_may_have_what_is_left_when_all_others_are_gone(small: tuple[str, Model]) -> None:
