@@ -283,7 +283,7 @@ class Session(ChatContext):
         if sampler.constraint is not None:
             sampler.constraint.begins_after = self._marks.answer or self._marks.close
         if going_on and sampler.constraint is not None:
-            sampler.constraint.resume(self.messages[-1].content)
+            sampler.constraint.resume(self._told())
         known = user is None or (yield from self._holds_last_steps(user))
         reply = Reply(prompt_tokens=len(self.log))
         if user is not None and not known:
@@ -339,7 +339,7 @@ class Session(ChatContext):
         """Write a reply that begins with ``token``."""
         written = self.log.tokens[self.log.spans[-1].start :][-LONGEST_CHARACTER:]
         text = ReplyText(sampling.stop, begun_character(b"".join(map(self.model.piece, written))))
-        before = self.messages[-1].content + reply.text
+        before = self._told() + reply.text
         marks = MarkReader(self._marks, thinking=reasoning.still_thinks(before), said=bool(before))
         stream = ReplyStream(reply, text, marks, self._say, self.listener.sampled)
         begun = time.perf_counter()
@@ -368,6 +368,10 @@ class Session(ChatContext):
         finally:
             reply.decode_ms = (time.perf_counter() - begun) * 1000
             stream.finish()
+
+    def _told(self) -> str:
+        """What the last reply said before, as it was told."""
+        return self.messages[-1].content
 
     def _say(self, reply: Reply, text: str) -> None:
         reply.text += text

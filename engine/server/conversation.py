@@ -128,6 +128,15 @@ class ServedSession(Session):
             return super()._user_parts(message)
         return self._result_parts(message, turns)
 
+    def _written_alike(self, question: PromptMessage) -> bool:
+        turns = question.turns if isinstance(question, TurnMessage) else ()
+        if self.beginning.raw:  # it goes on from what it has in common
+            return True
+        if all(turn.role == "user" for turn in turns):
+            return super()._written_alike(question)
+        tokens = self.log.tokens[self.log.spans[-1].start :].tolist()
+        return bool(question.pictures) or tokens == [n for part in self._user_parts(question) for n in part.tokens]
+
     def expected_tokens(self) -> int:
         """Of the conversation so far, with the mark that opens a reply."""
         opening, _ = self._opening()
@@ -236,6 +245,16 @@ class ServedSession(Session):
         parser = self.tools.parser(self.beginning.tools) if one and self.tools is not None else None
         self._calls_read = ReplyReader(parser) if parser is not None else None
 
+    def _told(self) -> str:
+        """As of any chat; a reply that was cut in its thoughts, which it is not recognised by, is still in them."""
+        last = self.messages[-1]
+        turn = last.turns[0] if isinstance(last, TurnMessage) and last.turns else Turn("assistant")
+        if last.content or not turn.thoughts:
+            return last.content
+        tokens, marks = self.log.tokens[self.log.spans[-1].start :], self._marks
+        written = b"".join(self.model.piece(token, special=True) for token in tokens)
+        return f"{OPEN}\n" if marks.open.encode() in written and marks.close.encode() not in written else ""
+
     def _say(self, reply: Reply, text: str) -> None:
         super()._say(reply, text)
         for piece in self._calls_read.feed(text) if self._calls_read is not None else ():
@@ -263,6 +282,8 @@ class ServedSession(Session):
 
     def _write_steps(self, reply: Reply, sampling: Any, sampler: Sampler, token: int, start: float) -> Steps[None]:
         self._writes, self.asked_tokens = True, len(self.log)
+        if not self.messages[-1].content:
+            self._say(reply, self._told())  # the client is told that thoughts go on
         try:
             yield from super()._write_steps(reply, sampling, sampler, token, start)
             if sampler.stuck:  # what was written has not the form that the client counts on

@@ -277,7 +277,7 @@ class Served:
         if last.role == "assistant" and last.content.strip() and not session.messages:  # not even its question fits
             for message in messages[-2:]:
                 yield from session.add_steps(message, anyway=asked.anyway)
-        user = last if last.role == "user" and len(session.messages) < len(messages) else None
+        user = last if last.role == "user" else None  # the log may hold it, as the template wrote it then
         sampling = asked.sampling
         if sampling.max_tokens >= NO_LIMIT:  # a model that says the same for ever would be heard for as long
             sampling = msgspec.structs.replace(sampling, max_tokens=self.model().n_ctx)

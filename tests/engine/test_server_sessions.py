@@ -20,10 +20,11 @@ from engine.errors import Cancelled
 from engine.gguf.header import read_facts
 from engine.model.model import Model
 from engine.process.queue import Ticket, Work
-from engine.prompt.tools.events import Tool, ToolCall
+from engine.prompt.tools.events import Said, Tool, ToolCall
 from engine.sampling.sampler import Sampler
 from engine.server import conversation, sessions
 from engine.server.conversation import ServedSession
+from engine.server.reading import Piece, ReplyReader, Thought
 from engine.server.replies import Asked, Finished, Served
 from engine.server.sessions import ABOUT
 from engine.server.turns import Turn, TurnBeginning, messages_of
@@ -35,6 +36,11 @@ from tests.vision_files import ROWS, make_mmproj, png
 pytestmark = pytest.mark.native
 
 HERON = Turn("user", "The heron counted the stars over the river.")
+IN_QUESTIONS = (
+    "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}"
+    "{% if m.role in ('user', 'tool') and enable_thinking is defined and not enable_thinking %} /no_think{% endif %}"
+    "<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+)
 TOOL = {"type": "function", "function": {"name": "look", "parameters": {"type": "object", "properties": {}}}}
 
 
@@ -200,6 +206,56 @@ def test_an_effort_that_is_told_at_the_beginning_tells_sessions_apart(engine: Ho
             log = engine.host.chats[found[-1]].session.log
             assert f"Effort: {effort}" in model.text(log.tokens, special=True)
         assert (found[0] != found[1]) == apart and found[0] == found[2]
+
+
+@pytest.mark.parametrize("results", [False, True])
+def test_a_question_that_is_asked_again_is_read_as_the_template_has_it_now(
+    engine: HostHarness, tmp_path: Path, results: bool
+) -> None:
+    """Some (GLM 4.5) write into each question whether the model is to think."""
+    served = opened(engine, tmp_path)
+    served.model().template = IN_QUESTIONS
+    turns = [HERON]
+    if results:
+        turns += [Turn("assistant", "", (ToolCall("look", "{}", "c1"),)), Turn("tool", "Stars.", call_id="c1")]
+    thoughtful, brief = p.Thinking(), p.Thinking(enabled=False)
+    sessions, read = [], []
+    for thinking in (thoughtful, brief, brief, thoughtful):
+        told = Client(engine, served, *turns, tokens=4, thinking=thinking).end()
+        sessions.append(told.session)
+        read.append(told.read_tokens)
+        log = engine.host.chats[told.session].session.log
+        question = next(span for span in reversed(log.spans) if span.role == "user")
+        text = served.model().text(log.tokens[question.start : question.end], special=True)
+        assert (" /no_think" in text) == (thinking is brief)
+    assert len(set(sessions)) == 1 and read[2] < min(read[1], read[3]), "only where it is another text"
+
+
+def test_a_reply_that_was_cut_in_its_thoughts_goes_on_with_them(
+    engine: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = opened(engine, tmp_path)
+    model, script = served.model(), list[int]()
+    monkeypatch.setattr(Sampler, "next", lambda self, row=-1: script.pop(0))
+
+    def asked(said: str, *turns: Turn) -> tuple[str, list[Piece]]:
+        tokens = model.tokenize(said, special=True)
+        script[:] = [*tokens, model.end_token]
+        client = Client(engine, served, *turns, tokens=len(tokens) + bool(turns[1:]))
+        session, reader = client.end().session, ReplyReader()
+        return session, [*reader.feed(client.text), *reader.finish()]
+
+    first, pieces = asked("<think>\nOne, two,", HERON)
+    assert pieces == [Thought("One, two,")]
+    begun = Turn("assistant", "", thoughts="One, two,")
+    session, pieces = asked(" three.\n</think>\n\nFour.", HERON, begun)
+    assert session == first
+    assert "".join(piece.text for piece in pieces if isinstance(piece, Thought)) == "three."
+    assert "".join(piece.text for piece in pieces if isinstance(piece, Said)) == "Four."
+    log = engine.host.chats[session].session.log
+    assert "two, three." in model.text(log.tokens, special=True)
+    again = Turn("assistant", "Four."), Turn("user", "And then?")
+    assert asked("Five.", HERON, *again)[0] == session, "the client sends back what it was told"
 
 
 def test_a_reply_that_comes_back_with_other_spacing_is_the_same(
