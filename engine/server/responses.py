@@ -126,7 +126,7 @@ class _Answer:
 
     def whole(self, finished: Finished | None) -> dict[str, Any]:
         """The response as it is now; ``finished`` None: it is being written."""
-        cut = finished is not None and finished.reason in ("length", "memory")
+        cut = finished is not None and _is_cut(finished)
         status = "in_progress" if finished is None else "incomplete" if cut else "completed"
         return {
             **self._head, "status": status, "output": self._output, "error": None,
@@ -145,10 +145,11 @@ class _Answer:
             for piece in reader.feed(token.text):
                 for event in self._told(piece):
                     yield event
+        status = "incomplete" if _is_cut(reply.end) else "completed"
         for piece in reader.finish():
-            for event in self._told(piece):
+            for event in self._told(piece, status):
                 yield event
-        for event in self._close():
+        for event in self._close(status):
             yield event
         done = self.whole(reply.end)
         yield self._event(f"response.{done['status']}", response=done)
@@ -166,7 +167,8 @@ class _Answer:
     def _event(self, kind: str, **fields: Any) -> Event:
         return kind, {"type": kind, "sequence_number": next(self._numbers), **fields}
 
-    def _told(self, piece: Piece) -> list[Event]:
+    def _told(self, piece: Piece, status: str = "completed") -> list[Event]:
+        """The events of a piece; ``status``: of the call that it ends."""
         found: list[Event] = []
         kind = {"Thought": "reasoning", "Said": "message"}.get(type(piece).__name__, "function_call")
         last = self._open()
@@ -186,7 +188,7 @@ class _Answer:
                 item["arguments"] += piece.text
                 found.append(self._event("response.function_call_arguments.delta", **where, delta=piece.text))
             case CallEnded():
-                found += self._close()
+                found += self._close(status)
         return found
 
     def _open(self) -> dict[str, Any] | None:
@@ -211,11 +213,11 @@ class _Answer:
             ))  # fmt: skip
         return found
 
-    def _close(self) -> list[Event]:
+    def _close(self, status: str = "completed") -> list[Event]:
         item = self._open()
         if item is None:
             return []
-        item["status"] = "completed"
+        item["status"] = status
         where: dict[str, Any] = {"output_index": len(self._output) - 1, "item_id": item["id"]}
         found: list[Event] = []
         if item["type"] == "message":
@@ -234,6 +236,11 @@ class _Answer:
             ))  # fmt: skip
         done = self._event("response.output_item.done", output_index=where["output_index"], item=_copy(item))
         return [*found, done]
+
+
+def _is_cut(finished: Finished) -> bool:
+    """Whether a limit ended a reply."""
+    return finished.reason in ("length", "memory")
 
 
 def _copy(item: dict[str, Any]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from engine.server.responses import chat_of
 from engine.server.responses_bodies import ResponsesBody, ResponsesItem
 from engine.server.turns import Turn, chain_of, chain_of_spans, messages_of, said
 from tests.engine.http_harness import ServerHarness, running, user
+from tests.engine.scripted_replies import scripted
 
 native = pytest.mark.native
 
@@ -128,6 +129,30 @@ def test_a_response_comes_whole_or_as_events(served: ServerHarness) -> None:
     assert deltas == last["output"][0]["content"][0]["text"]
     refused = served.post("/v1/responses", {"input": "a", "previous_response_id": "resp_1"})
     assert refused.json["error"]["param"] == "previous_response_id"
+
+
+@native
+@pytest.mark.parametrize(
+    ("said", "kinds"),
+    [
+        ("A heron stands.", ["message"]),
+        ('Let me see. <tool_call>\n{"name": "weather", "arguments": {"city": "Bre', ["message", "function_call"]),
+    ],
+)
+def test_what_a_limit_cuts_off_is_no_completed_item(served: ServerHarness, said: str, kinds: list[str]) -> None:
+    """Whoever carries out calls goes by it: what the arguments of one that was cut off say is not what was meant."""
+    tool = {"type": "function", "name": "weather", "parameters": {"type": "object"}}
+    n = len(served.post("/tokenize", {"content": said}).json["tokens"])
+    body = {"input": "Weather?", "max_output_tokens": n, "tools": [tool]}
+    with scripted(served, [f"{said} and more"] * 2):
+        whole = served.post("/v1/responses", body).json
+        events = served.post("/v1/responses", {**body, "stream": True}).events
+    assert whole["status"] == "incomplete"
+    assert [item["type"] for item in whole["output"]] == kinds
+    statuses = ["completed"] * (len(kinds) - 1) + ["incomplete"]
+    assert [item["status"] for item in whole["output"]] == statuses
+    assert [data["item"]["status"] for name, data in events if name == "response.output_item.done"] == statuses
+    assert events[-1][0] == "response.incomplete"
 
 
 def test_items_become_messages() -> None:
