@@ -114,6 +114,11 @@ class Sampled(ModelBody, kw_only=True):
     grammar: str | None = None
     logit_bias: dict[str, float] | None = None
 
+    @property
+    def tells_usage(self) -> bool:
+        """Whether the last chunk of a stream is to tell it."""
+        return bool(self.stream_options and self.stream_options.include_usage)
+
 
 class ChatBody(Sampled, kw_only=True):
     """``POST /v1/chat/completions``. ``overflow``: refuse a last message that needs more compaction than text bears

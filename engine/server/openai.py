@@ -13,7 +13,7 @@ from starlette.responses import Response
 from engine import protocol as p
 from engine.prompt.tools.events import CallArguments, CallBegun, Said, Tool
 from engine.server.asking import TextChoice, asked_of_chat, asked_of_text
-from engine.server.bodies import ChatBody, CompletionBody
+from engine.server.bodies import ChatBody, CompletionBody, Sampled
 from engine.server.reading import ReplyReader, Thought
 from engine.server.replies import Finished, usage_of
 from engine.server.serving import ServedReply, Serving, json_response
@@ -79,6 +79,7 @@ class _ChatAnswer:
     def __init__(self, body: ChatBody, tools: Sequence[Tool]) -> None:
         self._head = {"id": f"chatcmpl-{secrets.token_hex(12)}", "created": int(time.time()), "model": ""}
         self._body, self._tools = body, tools
+        self._later = _later(body)
 
     async def whole(self, reply: ServedReply) -> dict[str, Any]:
         """The completion."""
@@ -131,7 +132,7 @@ class _ChatAnswer:
             if logprobs:
                 yield self._chunk({"content": ""}, logprobs=logprobs)
         yield self._chunk({}, reason=_reason(reply.end, called))
-        if self._body.stream_options is not None and self._body.stream_options.include_usage:
+        if self._body.tells_usage:
             head = {**self._head, "object": "chat.completion.chunk"}
             yield "", {**head, "choices": [], "usage": usage_of(reply.end)}
         yield "", "[DONE]"
@@ -156,7 +157,7 @@ class _ChatAnswer:
         choice: dict[str, Any] = {"index": 0, "delta": delta, "finish_reason": reason}
         if logprobs:
             choice["logprobs"] = {"content": logprobs_of(logprobs)}
-        return "", {**self._head, "object": "chat.completion.chunk", "choices": [choice]}
+        return "", {**self._head, "object": "chat.completion.chunk", "choices": [choice], **self._later}
 
 
 class _TextAnswer:
@@ -189,15 +190,16 @@ class _TextAnswer:
     async def events(self, reply: ServedReply, number: int) -> AsyncIterator[Event]:
         """The chunks of the choice of that number."""
         self._head["model"] = reply.model
+        later = _later(self._body)
         if before := await self._before(reply, number):
-            yield "", {**self._head, "choices": [self._choice(number, before, None)]}
+            yield "", {**self._head, "choices": [self._choice(number, before, None)], **later}
         async for token in reply.tokens():
-            yield "", {**self._head, "choices": [self._choice(number, token.text, None, token.logprobs)]}
-        yield "", {**self._head, "choices": [self._choice(number, "", REASONS[reply.end.reason])]}
+            yield "", {**self._head, "choices": [self._choice(number, token.text, None, token.logprobs)], **later}
+        yield "", {**self._head, "choices": [self._choice(number, "", REASONS[reply.end.reason])], **later}
         self._count(reply.end, number)
         if number < len(self._choices) - 1:
             return
-        if self._body.stream_options is not None and self._body.stream_options.include_usage:
+        if self._body.tells_usage:
             yield "", {**self._head, "choices": [], "usage": self._usage()}
         yield "", "[DONE]"
 
@@ -229,6 +231,11 @@ class _TextAnswer:
                 "top_logprobs": [{_text(option.piece): option.logprob for option in one.top} for one in logprobs],
             }
         return {"index": number, "text": text, "logprobs": told, "finish_reason": reason}
+
+
+def _later(body: Sampled) -> dict[str, None]:
+    """What every chunk but the last says of usage where that one tells it."""
+    return {"usage": None} if body.tells_usage else {}
 
 
 async def _pieces(reply: ServedReply, reader: ReplyReader) -> AsyncIterator[tuple[list[Any], p.Token | None]]:

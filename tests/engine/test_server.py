@@ -62,6 +62,18 @@ def test_a_reply_comes_whole_or_in_pieces(served: ServerHarness) -> None:
     assert events[-3]["choices"][0]["finish_reason"] == whole["choices"][0]["finish_reason"]
 
 
+@pytest.mark.parametrize(
+    ("path", "asks"), [("chat/completions", {"messages": [user("A heron.")]}), ("completions", {"prompt": "A heron"})]
+)
+def test_each_chunk_tells_that_usage_is_still_to_come(served: ServerHarness, path: str, asks: dict[str, Any]) -> None:
+    """As OpenAI documents it, and only for those who ask for it."""
+    body = {**asks, "max_tokens": 3, "stream": True}
+    asked = {**body, "stream_options": {"include_usage": True}}
+    chunks = [data for _, data in served.post(f"/v1/{path}", asked).events if data != "[DONE]"]
+    assert all(chunk["usage"] is None for chunk in chunks[:-1]) and chunks[-1]["usage"]["completion_tokens"]
+    assert not any("usage" in data for _, data in served.post(f"/v1/{path}", body).events if data != "[DONE]")
+
+
 def test_a_reply_without_a_limit_ends_with_the_context(served: ServerHarness) -> None:
     endless = {"grammar": 'root ::= "a" root', "max_tokens": None}
     completion = served.chat([user("A heron.")], **endless)
