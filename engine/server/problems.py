@@ -41,6 +41,7 @@ _TYPES = {
 _FIELDS = {
     "/v1/responses": {"messages": "input", "max_tokens": "max_output_tokens", "response_format": "text"},
     "/v1/completions": {"messages": "prompt"},
+    "/v1/messages": {"stop": "stop_sequences"},
 }
 
 

@@ -84,6 +84,9 @@ def test_a_refusal_names_the_field_as_its_protocol_does(served: ServerHarness) -
     long = {"input": "heron " * 20_000, "max_output_tokens": 1, "instructions": "s" * 100_000}
     refused = served.post("/v1/responses", long).json["error"]
     assert (refused["code"], refused["param"]) == ("context_length_exceeded", "input")
+    stops = {"messages": [user("a")], "max_tokens": 1, "stop_sequences": ["a"] * 17}
+    refused = served.post("/v1/messages", stops).json["error"]
+    assert refused["message"] == "stop_sequences may have 16 texts."
 
 
 def test_tools_that_a_provider_has_are_refused(served: ServerHarness) -> None:
