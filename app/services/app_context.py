@@ -34,7 +34,6 @@ from app.services.chat.chat_list import ChatList
 from app.services.chat.conversation import Conversation
 from app.services.chat.conversations import LAST, Conversations, shown_at_end
 from app.services.chat.drafts import Drafts
-from app.services.chat.retried_writes import RetriedWrites
 from app.services.chat.switching import ModelSwitch
 from app.services.chat.titles import Titles, question
 from app.services.chat.transfer import Transfers
@@ -61,6 +60,7 @@ from app.services.models.starter import Starter
 from app.services.models.worker_calls import WorkerCalls
 from app.services.presets import Presets
 from app.services.privacy import Privacy
+from app.services.retried_writes import RetriedWrites
 from app.services.saved_prompts import SavedPrompts
 from app.services.secrets import Secrets
 from app.services.speech import FindVoice, Speech

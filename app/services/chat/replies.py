@@ -15,8 +15,8 @@ from app.services.background import Ops
 from app.services.chat.chat_state import ChatState, ChatStates
 from app.services.chat.engine_chat import ChatJob
 from app.services.chat.reply import StreamedReply, meta_of
-from app.services.chat.retried_writes import RetriedWrites, Work
 from app.services.engine_client.process import DIED
+from app.services.retried_writes import RetriedWrites, Work
 from engine import protocol
 from engine.errors import Cancelled
 

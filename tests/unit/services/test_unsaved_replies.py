@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from app.core.store import StoreFull
+from app.services import retried_writes
 from app.services.background import Ops
-from app.services.chat import retried_writes
-from app.services.chat.retried_writes import RetriedWrites
+from app.services.retried_writes import RetriedWrites
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 from tests.unit.services.test_faults import read_only, refused_end
