@@ -58,8 +58,9 @@ def _check_tensors(head: GgufHeader, cache: Sequence[LayerCache], tensors: Seque
     attention: Tensor | None = None
     recurrent: Tensor | None = None
     for tensor in tensors:
-        if tensor.name == "token_embd.weight" and width > 0 and tensor.shape[0] != width:
-            raise _broken("model_file.tensor_shape", name=tensor.name, found=tensor.shape[0], expected=width)
+        columns = tensor.shape[0] if tensor.shape else 1  # without dimensions it is a single number
+        if tensor.name == "token_embd.weight" and width > 0 and columns != width:
+            raise _broken("model_file.tensor_shape", name=tensor.name, found=columns, expected=width)
     for number, name, tensor in _in_blocks(tensors):
         if _ATTENTION.match(name):
             attention = tensor

@@ -109,7 +109,8 @@ class Model(Sequences, Vocabulary):
             n_gpu_layers: layers on the GPU; -1: all.
             devices: the places in :meth:`Runtime.devices` of those that are used; (): as the library thinks best.
             split: in which ratio these share the layers; (): by their free memory.
-            n_ubatch: most tokens of one decode; 0: as many as is usual for the device.
+            n_ubatch: most tokens of one decode, no fewer than there are sequences; 0: as many as is usual for the
+                device.
             flash_attention: off: attention in separate steps, which compaction and quantized caches cannot do with.
             query_samples: times as many queries are sampled as a compaction uses (to draw other ones from).
             n_recent_queries: queries of the most recent tokens to keep as well (only some presets need them).
@@ -196,7 +197,7 @@ class Model(Sequences, Vocabulary):
         params = self._c.llama_context_default_params()
         # a batch is no longer than the context, and the library aborts where it is shorter than there are sequences
         params.n_ctx = max(GRAIN, n_ctx or min(trained or DEFAULT_CTX, DEFAULT_CTX))
-        params.n_batch = params.n_ubatch = n_ubatch or UBATCH[gpu]
+        params.n_batch = params.n_ubatch = max(n_seq_max, n_ubatch or UBATCH[gpu])
         params.n_seq_max = n_seq_max
         params.n_threads = params.n_threads_batch = n_threads or usual_threads()
         params.flash_attn_type = {

@@ -7,11 +7,11 @@ about itself must not decide how much memory is used for it.
 from __future__ import annotations
 
 import zlib
-from pathlib import Path
 
 from blake3 import blake3
 
 from engine.errors import EngineError
+from engine.files import open_file
 from engine.protocol import Picture
 from engine.texts import why
 
@@ -33,9 +33,8 @@ def read_picture(picture: Picture) -> bytes:
     Raises:
         BadPicture: the file is missing, was changed, or is no PNG that can be used.
     """
-    path = Path(picture.path)
     try:
-        with path.open("rb") as file:
+        with open_file(picture.path) as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise BadPicture("picture.missing", reason=why(error)) from error

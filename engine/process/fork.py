@@ -10,7 +10,7 @@ import msgspec
 
 from engine.chat.token_log import TokenLog
 from engine.errors import BadSnapshot, EngineError
-from engine.snapshots.snapshot import blocks_end
+from engine.snapshots.snapshot import blocks_end, with_ids
 from engine.snapshots.store import SnapshotStore
 
 log = logging.getLogger("engine.process.fork")
@@ -43,7 +43,13 @@ def fork(source: Path, target: Path, chat_id: str, ids: Mapping[str, str], store
         return 0
     try:
         # a block that reaches beyond what the two share cannot be cut
-        store.fork(source, target, chat_id, lambda header: blocks_end(header) <= len(forked))
+        store.fork(
+            source,
+            target,
+            chat_id,
+            lambda header: blocks_end(header) <= len(forked),
+            lambda header: with_ids(header, ids),
+        )
     except (BadSnapshot, EngineError) as error:
         log.info("the copy of a chat has no snapshot: %s", error)
     return len(forked)

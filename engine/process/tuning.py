@@ -13,7 +13,7 @@ from engine.sizing.speeds import ThreadSpeed
 log = logging.getLogger("engine.process.tuning")
 
 SECONDS = 3.0  # for all of it; a model that is too slow for it keeps the usual number
-_PROMPT, _TOKENS = 32, 4  # tokens that are read at once, and one by one
+_PROMPT, _TOKENS = 32, 4  # tokens that are read at once, where batches may be so long, and one by one
 
 
 def measure_threads(
@@ -31,26 +31,27 @@ def measure_threads(
     c, context = model.functions, model.context
     usual = int(c.llama_n_threads(context)), int(c.llama_n_threads_batch(context))
     end = clock() + seconds
-    text = model.tokenize("Threads are counted while this is read. " * _PROMPT, special=False)[: _PROMPT + _TOKENS]
+    at_once = min(_PROMPT, model.n_ubatch)
+    text = model.tokenize("Threads are counted while this is read. " * _PROMPT, special=False)[: at_once + _TOKENS]
     speeds: list[ThreadSpeed] = []
 
     def over() -> bool:
         return stop() or clock() > end
 
     try:
-        model.decode(text[:_PROMPT], 0, cancelled=over)  # reads the weights from the disk
+        model.decode(text[:at_once], 0, cancelled=over)  # reads the weights from the disk
         for threads in candidates:
             model.clear()
             c.llama_set_n_threads(context, threads, threads)
             start = clock()
-            model.decode(text[:_PROMPT], 0, cancelled=over)
+            model.decode(text[:at_once], 0, cancelled=over)
             middle = clock()
-            for i in range(_PROMPT, len(text)):
+            for i in range(at_once, len(text)):
                 if over():
                     raise Cancelled("request.stopped")
                 model.decode(text[i : i + 1], i, cancelled=over)
             prompt, decode = max(middle - start, 1e-9), max(clock() - middle, 1e-9)
-            speeds.append(ThreadSpeed(threads, _PROMPT / prompt, (len(text) - _PROMPT) / decode))
+            speeds.append(ThreadSpeed(threads, at_once / prompt, (len(text) - at_once) / decode))
     except Cancelled:
         log.info("no time to measure more than %d of %d numbers of threads", len(speeds), len(candidates))
     finally:

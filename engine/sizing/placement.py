@@ -67,6 +67,7 @@ def placed(sizes: FileSizes, shape: CacheShape, counts: Sequence[int]) -> Placem
         taken[with_layers] += sizes.beside  # a vision projector goes to the first that is used
     host = sum(sizes.layers[:first]) + sizes.rest + sizes.kv(shape.n_ctx, shape.kv_type, 0, first)
     host += sizes.output if first > n else 0
+    host += sizes.checkpoints(shape.n_ctx, shape.kv_type)  # they never lie on a device
     host += sizes.beside if with_layers is None else 0
     if sizes.learned and not sum(counts):
         host += max(0, sizes.learned - sizes.weights)

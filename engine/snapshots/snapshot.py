@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -255,6 +255,22 @@ def _checkpoints(header: SnapshotHeader, state: State) -> tuple[State, list[Chec
 def blocks_end(header: SnapshotHeader) -> int:
     """Tokens up to the end of a snapshot's last compacted block; raises BadSnapshot when its log is damaged."""
     return _own_log(header).blocks_end
+
+
+def with_ids(header: SnapshotHeader, ids: Mapping[str, str]) -> SnapshotHeader:
+    """What a snapshot says of itself with the ids that messages have in a copy of their chat: its own log is what the
+    copy goes by when its model is used again after another one. Raises BadSnapshot when that log is damaged.
+    """
+    try:
+        part = msgspec.msgpack.decode(header.log, type=_LogPart)
+    except UNREADABLE as error:
+        raise BadSnapshot("snapshot.log_damaged") from error
+    part.spans = [
+        span if span.role == "system" else msgspec.structs.replace(span, id=ids.get(span.id, span.id))
+        for span in part.spans
+    ]
+    last = ids.get(header.last_message, header.last_message)
+    return msgspec.structs.replace(header, log=msgspec.msgpack.encode(part), last_message=last)
 
 
 def log_in(folder: Path, model: Model, taken: Capture | None = None) -> TokenLog | None:

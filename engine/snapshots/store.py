@@ -271,11 +271,17 @@ class SnapshotStore:
             os.utime(folder / FILE_NAME)
 
     def fork(
-        self, source: Path, target: Path, chat_id: str, fits: Callable[[SnapshotHeader], bool] = lambda _: True
+        self,
+        source: Path,
+        target: Path,
+        chat_id: str,
+        fits: Callable[[SnapshotHeader], bool] = lambda _: True,
+        told: Callable[[SnapshotHeader], SnapshotHeader] = lambda header: header,
     ) -> bool:
         """Give the chat in ``target`` the snapshot of the one in ``source``; no chunk is copied. False: there is none.
 
-        ``fits``: where it says no, the snapshot from before the last compaction is taken if that fits.
+        ``fits``: where it says no, the snapshot from before the last compaction is taken if that fits. ``told``: makes
+        of what the snapshot says of itself what it is to say there.
 
         Raises:
             BadSnapshot, DiskFull: it cannot be read or written.
@@ -292,7 +298,7 @@ class SnapshotStore:
                     before = read_snapshot_header(source / BEFORE_NAME)
                     header = before if before.state is not None and fits(before) else header
             with replacing(target / FILE_NAME) as file:
-                file.write(encode_manifest(msgspec.structs.replace(header, chat_id=chat_id)))
+                file.write(encode_manifest(msgspec.structs.replace(told(header), chat_id=chat_id)))
         return True
 
     def remove(self, folder: Path) -> None:
@@ -300,13 +306,19 @@ class SnapshotStore:
         for path in (*snapshots_in(folder), folder / BEFORE_NAME):
             self._remove(path)
 
-    def discard(self, folder: Path) -> None:
-        """Delete a chat's snapshot, which tells of a memory that is not wanted any more."""
-        self._remove(folder / FILE_NAME)
+    def discard(self, folder: Path, key: str) -> None:
+        """Delete a chat's snapshot with that :func:`key_of`, which tells of a memory that is not wanted any more. It
+        may lie aside, where another model was chosen meanwhile, whose snapshot stays.
+        """
+        for path in (folder / FILE_NAME, folder / OTHERS / key / FILE_NAME):
+            self._remove(path, key)
 
-    def _remove(self, path: Path) -> None:
+    def _remove(self, path: Path, key: str = "") -> None:
+        """Delete a snapshot; ``key``: not one that can be used and has another :func:`key_of`."""
         with self._lock.held(WAIT_WRITE) as got, self._places, contextlib.suppress(OSError):
             entry = self._read(path)
+            if key and entry is not None and entry.key not in ("", key):
+                return
             path.unlink(missing_ok=True)
             if got and entry is not None:
                 self._drop(entry.chunks)
@@ -427,8 +439,11 @@ class SnapshotStore:
             facts = msgspec.structs.replace(header, state=None, log=b"", token_bytes=b"", sections=[])
             entry = StoredSnapshot(path, stat.st_mtime, stat.st_size, facts, chunks=chunks)
         except (BadSnapshot, ValueError) as error:
-            unknown = isinstance(error, NewerSnapshot) or isinstance(error.__cause__, OSError)
+            unreadable = isinstance(error.__cause__, OSError)
+            unknown = unreadable or isinstance(error, NewerSnapshot)
             entry = StoredSnapshot(path, stat.st_mtime, stat.st_size, problem=str(error), unknown=unknown)
+            if unreadable:  # only now, maybe: while it is unknown no chunk is deleted at all
+                return entry
         self._known[path] = stamp, entry
         return entry
 

@@ -200,7 +200,7 @@ class Saver:
                     shutil.rmtree(folder, ignore_errors=True)
                     store.tidy()
                 elif job.withdrawn:
-                    store.discard(folder)
+                    store.discard(folder, job.key)
                 else:
                     return Outcome(chat_id, written)
             return Outcome(chat_id, error=Internal("snapshot.superseded"))
@@ -301,7 +301,7 @@ class ChatSnapshots:
         """Delete what is saved, or on its way to the disk, but for what is from before a compaction."""
         self._kept = None
         self._saver.withdraw(self.folder, _key(model))
-        self.store.discard(self.folder)
+        self.store.discard(self.folder, _key(model))
 
     def choose(self, model: Model) -> None:
         """Make the snapshot of that model the chat's, where another one was used since."""

@@ -76,6 +76,16 @@ def test_a_processor_alone_gets_a_shorter_context_by_its_memory() -> None:
     assert small.reasons[0] == "choice.memory"
 
 
+def test_the_checkpoints_of_chats_find_room() -> None:
+    recurrent = (LayerCache(0, 128, 128, 0, 2 * MB),) * 12
+    sizes = replace(model(24), cache=(*model(12).cache, *recurrent))
+    assert sizes.checkpoints(FLOOR_CTX, "f16") == 4 * 256 * MB
+    for ram in range(4 * GB, 10 * GB, GB // 8):
+        chosen = choose(machine(ram / GB), sizes, Wanted())
+        taken = sizes.weights + chosen.kv_bytes + sizes.checkpoints(chosen.n_ctx, chosen.kv_type)
+        assert not chosen.fits or taken <= ram, "the load counts them, and would refuse what was chosen"
+
+
 def test_where_nothing_fits_it_is_told_by_the_load() -> None:
     chosen = choose(machine(3), model(), Wanted())
     assert (chosen.fits, chosen.n_ctx) == (False, SMALL_CTX)

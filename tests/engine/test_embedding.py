@@ -190,6 +190,32 @@ def test_other_settings_load_it_anew(model: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @native
+def test_another_model_in_place_of_a_file_is_loaded(tmp_path: Path) -> None:
+    host, path = HostHarness(), tmp_path / "model.gguf"
+    vectors = []
+    for arch in ("bert", "nomic-bert"):
+        path.unlink(missing_ok=True)
+        embedding_model(path, arch)
+        vectors.append(vectors_of(host.ask(p.Embed(id=1, path=str(path), n_threads=1, texts=TEXTS))))
+    many = host.host.submit(p.Embed(id=2, path=str(path), n_threads=1, texts=TEXTS * 20))
+    while host.host._embedding._embedder is None or not many.running:
+        host.host.step()
+    host.host.step()
+    assert not many.closed
+    path.unlink()
+    embedding_model(path, "bert")  # in the middle of a request
+    while not many.closed:
+        host.host.step()
+    path.unlink()
+    left = vectors_of(host.ask(p.Embed(id=1, path=str(path), n_threads=1, texts=TEXTS)))
+    host.host.unload()
+    assert np.abs(vectors[0] - vectors[1]).max() > 0.1, "its vectors are its own"
+    whole = vectors_of(next(event for event in host.events if event.id == 2))
+    assert np.allclose(whole, np.tile(vectors[0], (20, 1)), atol=1e-5), "all of one model"
+    assert (left == vectors[0]).all(), "one whose file is gone serves on"
+
+
+@native
 def test_batches_change_nothing(model: Path) -> None:
     embedder = Embedder.open(model, n_threads=1)
     texts = [embedder.tokens_of(f"the {word} bird of {n}") for n, word in enumerate(["red", "old"] * 40)]

@@ -153,6 +153,25 @@ def test_opening_a_fork_decodes_only_new_tokens(
     assert harness.decoded - before <= replied.prompt_tokens + replied.tokens + 1
 
 
+@pytest.mark.native
+def test_a_fork_goes_back_to_a_model_that_another_one_was_used_after(harness: ForkDesk, long_text: str) -> None:
+    messages = talked(harness, long_text[:450], 0.0)
+    harness.do(p.CloseChat, chat_id="a")
+    harness.settle()
+    harness.fork(IDS)
+    mine = [p.PromptMessage(IDS[message.id], message.role, message.content) for message in messages]
+    other = harness.folder / "other.gguf"
+    other.write_bytes(TINY.read_bytes() + bytes(64))  # another file: another fingerprint
+    for path in (TINY, other, TINY):
+        harness.path = path
+        harness.load()
+        before, opened = harness.decoded, harness.open("b", *mine)
+        resumed = opened.how == "resumed" and harness.decoded == before
+        assert resumed == (path == TINY), "what was saved is that of the copy, also by the ids of its messages"
+        harness.do(p.CloseChat, chat_id="b")
+        harness.settle()
+
+
 @pytest.mark.model
 @pytest.mark.native
 def test_a_fork_inside_a_block_has_what_was_saved_before_it(starter: ForkDesk, long_text: str) -> None:

@@ -52,6 +52,11 @@ def test_an_embedding_of_another_width():
     assert "token_embd.weight" in refusal(header("llama", {"token_embd.weight": (128, 1000)}))
 
 
+def test_an_embedding_without_dimensions():
+    said = refusal(header("llama", {"token_embd.weight": ()}))
+    assert "token_embd.weight" in said and "1" in said and "64" in said
+
+
 def test_tensors_of_a_later_part_count():
     assert "attn_k" in refusal(header("llama"), header("llama", {"blk.1.attn_k.weight": (64, 64)}))
 

@@ -203,6 +203,19 @@ def test_threads_are_measured_once(harness: LoadHarness, monkeypatch: pytest.Mon
     assert len(measured) == 2
 
 
+@pytest.mark.parametrize("batch", [1, 16])
+def test_batches_may_be_as_small_as_a_person_wants(
+    harness: LoadHarness, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, batch: int
+) -> None:
+    monkeypatch.setattr(model_opening, "thread_candidates", lambda machine: (1, 2))
+    loaded = harness.load(n_ctx=512, n_ubatch=batch, measure=True)
+    assert isinstance(loaded, p.Loaded), loaded
+    harness.ask(p.OpenChat(id=3, chat_id="c", folder=str(tmp_path / "c"), messages=()))
+    user, sampling = p.PromptMessage("u", "user", "Hello there. " * 20), p.Sampling(temperature=0, max_tokens=2)
+    replied = harness.ask(p.Generate(id=4, chat_id="c", reply_id="a", user=user, sampling=sampling))
+    assert isinstance(replied, p.Replied) and replied.tokens, replied
+
+
 def test_a_measurement_that_fails_costs_nobody_the_model(harness: LoadHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(*_: Any) -> Any:
         raise Internal("model.no_logits")

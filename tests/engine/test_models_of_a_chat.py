@@ -14,7 +14,9 @@ import pytest
 
 from engine import protocol as p
 from engine.snapshots.header import FILE_NAME, OTHERS, Layout, SnapshotHeader, key_of, read_snapshot_header
+from engine.snapshots.snapshot import Capture
 from engine.snapshots.store import CHUNKS, SnapshotStore
+from engine.snapshots.writer import SaveJob, Saver
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY
 from tests.engine.test_snapshot_writer import before_the_list, meanwhile
@@ -120,6 +122,28 @@ def test_the_quota_takes_the_oldest_first_also_of_open_chats(store: SnapshotStor
     store.trim(0)
     assert kept(chat) == []
     assert read_snapshot_header(chat / FILE_NAME).fingerprint == "c", "the one in use stays"
+    assert store.tidy() == 0
+
+
+def test_what_is_not_wanted_any_more_goes_and_another_models_stays(
+    store: SnapshotStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A memory is given up while it is written, on a slow disk, and another model is used meanwhile."""
+    chat, saver = tmp_path / "c", Saver()
+    monkeypatch.setattr(saver, "store", lambda *_: store)
+    write(store, chat, "b")
+    store.choose(chat, key_of("a", LAYOUT))
+    state = np.random.default_rng(3).integers(0, 256, 2 * MB, np.uint8)
+    job = SaveJob(Capture(header("a"), state, 0.0), saver.chat_snapshots(chat), None)
+
+    def give_up() -> None:
+        job.withdrawn = True
+        store.choose(chat, key_of("b", LAYOUT))
+
+    before_the_list(monkeypatch, give_up)
+    assert saver._write(job).error is not None
+    assert read_snapshot_header(chat / FILE_NAME).fingerprint == "b"
+    assert kept(chat) == [], "it would be put back with what was undone in it"
     assert store.tidy() == 0
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import struct
+import threading
 import zlib
 from pathlib import Path
 
@@ -38,6 +40,23 @@ def test_a_changed_or_missing_file_is_refused(tmp_path: Path) -> None:
         read_picture(picture)
     with pytest.raises(BadPicture, match="missing"):
         read_picture(Picture(str(tmp_path), picture.digest))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names")
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.png")
+    refused: list[Exception] = []
+
+    def read() -> None:
+        try:
+            read_picture(Picture(str(tmp_path / "pipe.png"), "0" * 64))
+        except BadPicture as error:
+            refused.append(error)
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    reader.join(60)
+    assert refused, "nobody will ever write into it"
 
 
 def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadSnapshot, DiskFull
+from engine.snapshots import store as store_module
 from engine.snapshots.chunks import Chunks
 from engine.snapshots.header import (
     END_MAGIC,
@@ -312,6 +313,23 @@ def test_nothing_is_deleted_while_a_newer_programs_list_is_not_known(store: Snap
     assert len(piece_files(chats)) > n
     (chats / "a" / FILE_NAME).write_bytes(b"not a manifest at all")
     assert store.tidy() > 0 and piece_files(chats) == []
+
+
+def test_what_could_not_be_read_for_a_moment_is_read_again(
+    store: SnapshotStore, chats: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved(store, chats / "a", 10)
+    saved(store, chats / "b", 12, seed=1)
+
+    def held(path: Path) -> SnapshotHeader:
+        raise BadSnapshot("snapshot.not_snapshot") from PermissionError(errno.EACCES, "used by another process")
+
+    later = SnapshotStore(chats / CHUNKS)  # that of another process, which knows none of them yet
+    with monkeypatch.context() as patch:
+        patch.setattr(store_module, "read_snapshot_header", held)
+        assert later.trim(0) == [], "what they list is not known"
+    assert len(later.trim(0)) == 2
+    assert piece_files(chats) == []
 
 
 # --------------------------------------------------------------------------- quota
