@@ -371,7 +371,7 @@ class AppContext(QObject):
             case "undo_settings":
                 self.presets.undo_take_back(notice.detail)
             case "undo_edit":
-                self.drafts.restore_edit(notice.detail)
+                self.drafts.take_back(notice.detail)
             case "import_skipped":
                 self.transfers.import_skipped(notice.detail)
             case "undo_trash":

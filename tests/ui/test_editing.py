@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.core.draft import Draft, MessageEdit, Unsent, entries
@@ -114,6 +115,33 @@ def test_keys_undo_and_give_up_and_a_notice_brings_it_back(program: Program) -> 
     shown = len(program.window.toasts.cards)
     program.window.escape()
     assert len(program.window.toasts.cards) <= shown, "nothing is lost, nothing is said"
+
+
+def offered(program: Program) -> list[QPushButton]:
+    """The buttons of notices that bring back an edit, oldest first."""
+    return [card.button for card in program.window.toasts.cards if card.notice.action == "undo_edit"]
+
+
+def test_edits_that_were_given_up_one_after_the_other_are_all_offered(program: Program) -> None:
+    for text in ("mine", "mine again"):
+        write(edit(program, 0), text)
+        program.window.escape()
+    first, second = offered(program)
+    program.qtbot.mouseClick(first, Qt.MouseButton.LeftButton)
+    (card,) = program.chat.editing.cards.values()
+    assert card.editor.toPlainText() == "mine"
+    program.qtbot.mouseClick(second, Qt.MouseButton.LeftButton)
+    (card,) = program.chat.editing.cards.values()
+    assert card.editor.toPlainText() == "mine again" and len(offered(program)) == 1, "the first one is offered again"
+
+
+def test_an_edit_that_was_given_up_takes_the_place_of_one_begun_since(program: Program) -> None:
+    write(edit(program, 0), "mine")
+    program.window.escape()
+    assert edit(program, 0).editor.toPlainText() == "first question"
+    program.qtbot.mouseClick(offered(program)[0], Qt.MouseButton.LeftButton)
+    (card,) = program.chat.editing.cards.values()
+    assert card.editor.toPlainText() == "mine" and card.editor.hasFocus() and offered(program) == []
 
 
 def test_an_edit_outlives_scrolling(program: Program) -> None:

@@ -181,6 +181,65 @@ def test_what_was_written_in_a_project_that_is_left_can_be_had_again(program: Pr
     assert kept.system_prompt == "Be brief." and kept.documents == (mills,) and toasts.cards == []
 
 
+def open_sheets(program: Program) -> list[ProjectSheet]:
+    windows = program.window.windows.all
+    return [sheet for window in windows for sheet in window.findChildren(ProjectSheet) if sheet.isVisible()]
+
+
+def test_what_was_discarded_in_a_project_is_offered_each_time(program: Program) -> None:
+    for text in ("first", "second"):
+        sheet = settings(program)
+        sheet.notes.setPlainText(text)
+        sheet.no.click()
+    first, second = program.window.toasts.cards
+    first.button.click()
+    assert [sheet.notes.toPlainText() for sheet in open_sheets(program)] == ["first"]
+    second.button.click()
+    assert [sheet.notes.toPlainText() for sheet in open_sheets(program)] == ["second"]
+    assert len(program.window.toasts.cards) == 1, "the first one is offered again"
+
+
+def test_what_was_discarded_in_a_project_takes_the_place_of_a_sheet_in_another_window(program: Program) -> None:
+    sheet = settings(program)
+    sheet.notes.setPlainText("first")
+    sheet.no.click()
+    other = program.window.windows.open()
+    other.chats.show_project(folder(program))
+    open_sheets(program)[0].prompt.setPlainText("Be brief.")
+    program.window.toasts.cards[0].button.click()
+    (sheet,) = open_sheets(program)
+    assert (sheet.prompt.toPlainText(), sheet.notes.toPlainText()) == ("", "first")
+    assert [card.notice.text for card in other.toasts.cards] == ["Changes discarded."]
+    sheet.reject()
+    other.close()
+
+
+def test_the_sheet_of_a_folder_that_is_removed_waits_for_it(program: Program) -> None:
+    work, chats = folder(program), program.context.chats
+    sheet = settings(program)
+    sheet.prompt.setPlainText("Be brief.")
+    sheet.no.click()
+    settings(program).notes.setPlainText("For the talk in June")
+    chats.delete_folder(work.id)
+    program.wait(lambda: not chats.folders)
+    assert open_sheets(program) == [], "it could save nothing"
+    (discarded, _) = program.window.toasts.cards
+    chats.restore_folder(work.id)
+    program.wait(lambda: chats.folders)
+    sheet = settings(program)
+    assert sheet.notes.toPlainText() == "For the talk in June"
+    sheet.yes.click()
+    program.context.ops.flush()
+    assert program.context.store.projects()[work.id].notes == "For the talk in June"
+    chats.delete_folder(work.id)
+    program.wait(lambda: not chats.folders)
+    discarded.button.click()
+    assert open_sheets(program) == []
+    chats.restore_folder(work.id)
+    program.wait(lambda: chats.folders)
+    assert settings(program).prompt.toPlainText() == "Be brief."
+
+
 def test_what_was_written_in_a_project_outlives_the_program(program: Program, launch: Launch) -> None:
     sheet = settings(program)
     sheet.prompt.setPlainText("Be brief.")

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
-from app.core.chat_values import Attachment, Message
+from app.core.chat_values import Attachment, Message, new_id
 from app.core.document_values import Project
 from app.core.draft import (
     EDIT,
@@ -34,6 +34,8 @@ from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.chat.reply import said
 
+translate = QCoreApplication.translate
+
 SAVE_MS = 1000  # after a change: what is written meanwhile goes with it
 AGAIN_MS = 10_000  # after it could not be saved
 
@@ -54,7 +56,7 @@ class Drafts(QObject):
         wiped(): all drafts are empty; show that.
         forms_wiped(): so are the forms of saved prompts.
         edit_restored(str): a message is being edited again, as it was before that was given up or could not be stored.
-        notice(Notice): they cannot be saved.
+        notice(Notice): they cannot be saved, or an edit was given up.
 
     Attributes:
         prompts: system prompts written in chats that have begun, which do not count yet.
@@ -80,7 +82,6 @@ class Drafts(QObject):
         self.forms = PromptForms(self.changed)
         self.projects = Waiting[Project](self.changed)
         self.edits: dict[str, MessageEdit] = {}
-        self._given_up: dict[str, MessageEdit] = {}
         self._discarded: dict[str, Callable[[], None]] = {}
         self._drafts: dict[str, Draft] = {}
         self._kept: dict[str, Unsent | None] = {}  # what the store has, or will have; None: not certain
@@ -290,31 +291,33 @@ class Drafts(QObject):
         self.edits.pop(message, None)
         self.changed()  # later: what was sent is in the store before the edit leaves it
 
-    def give_up_edit(self, message: str) -> bool:
-        """Edit a message no more; whether anything was changed, which :meth:`restore_edit` brings back."""
+    def give_up_edit(self, message: str) -> None:
+        """Edit a message no more; a notice offers what was changed."""
         edit = self.edits.get(message)
         self.end_edit(message)
         if edit is None or not edit.changed:
-            return False
-        edit.draft.files = [file for file in edit.draft.files if file.attachment is not None]
-        self._given_up[message] = edit
-        return True
-
-    def restore_edit(self, message: str) -> None:
-        """Go on with an edit that was given up, unless another one was begun."""
-        again = self._discarded.pop(message, None)
-        if again is not None:
-            again()
             return
-        edit = self._given_up.pop(message, None)
-        if edit is not None and message not in self.edits:
-            self.edits[message] = edit
-            self.changed()
-            self.edit_restored.emit(message)
+        edit.draft.files = [file for file in edit.draft.files if file.attachment is not None]
+        key = f"{EDIT}{new_id()}"  # one that is given up after it takes nothing of it away
+        self.keep_discarded(key, partial(self._go_on, edit))
+        self.notice.emit(Notice("info", translate("Transcript", "Edit discarded."), "", "undo_edit", key))
+
+    def _go_on(self, edit: MessageEdit) -> None:
+        """Edit a message as it was before that was given up; another edit of it that was begun since is given up."""
+        self.give_up_edit(edit.message)
+        self.edits[edit.message] = edit
+        self.changed()
+        self.edit_restored.emit(edit.message)
 
     def keep_discarded(self, what: str, again: Callable[[], None]) -> None:
-        """Something else was written and given up; :meth:`restore_edit` of ``what`` calls ``again``, once."""
+        """Something was written and given up; :meth:`take_back` of ``what`` calls ``again``, once."""
         self._discarded[what] = again
+
+    def take_back(self, what: str) -> None:
+        """Go on with what was written and given up."""
+        again = self._discarded.pop(what, None)
+        if again is not None:
+            again()
 
     def edit_refused(self, message: Message, text: str, attachments: Sequence[Attachment]) -> None:
         """A message could not be stored as it was edited: it is being edited again, before what was written since."""
@@ -350,7 +353,6 @@ class Drafts(QObject):
         self.prompts.clear()
         self.projects.clear()
         self.edits.clear()
-        self._given_up.clear()
         self._discarded.clear()
         shown = set(self._shown.values())
         for draft in self._drafts.values():

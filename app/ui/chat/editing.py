@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from app.core.chat_values import ChatView, Message
 from app.core.draft import MessageEdit
-from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
 from app.services.chat.follower import ChatFollower
@@ -15,8 +14,6 @@ from app.ui.chat.composer import Composer
 from app.ui.chat.transcript import MessageItem, TranscriptView
 from app.ui.chat.transcript.edit_row import EditCard
 from app.ui.chat.transcript.thinking import part
-
-translate = QCoreApplication.translate
 
 
 class EditingInPlace(QObject):
@@ -179,11 +176,8 @@ class EditingInPlace(QObject):
         for file in card.draft.files:
             if file.attachment is None:
                 self._context.attachments.cancel(file.key)
-        changed = self._drafts.give_up_edit(message_id)
+        self._drafts.give_up_edit(message_id)
         self._leave(message_id)
-        if changed:
-            text = translate("Transcript", "Edit discarded.")
-            self._context.notice.emit(Notice("info", text, "", "undo_edit", message_id))
 
     def _end(self, message_id: str) -> EditCard | None:
         """The card of an edit that is over; None while the message is being written on."""

@@ -29,11 +29,11 @@ def as_typed(text: str) -> str:
 
 class ProjectSheet(Sheet):
     """``accepted``: keep what is in ``prompt``, ``chosen`` and ``notes``; ``changed()``: one of them is another;
-    ``wiped()``: all drafts were emptied, so that what was written goes as well.
+    ``called_off()``: all drafts were emptied, or the folder is gone: it closes and offers nothing.
     """
 
     changed = Signal()
-    wiped = Signal()
+    called_off = Signal()
 
     def __init__(self, parent: QWidget, name: str, project: Project, entries: Sequence[DocumentEntry]) -> None:
         super().__init__(parent, translate("Project", "Folder “{name}”").format(name=name))

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.core.chat_values import Chat, ChatGroup, ChatView, Folder
+from app.core.chat_values import Chat, ChatGroup, ChatView, Folder, new_id
 from app.core.document_values import Project
 from app.core.transfer import file_name
 from app.core.work_values import Notice
@@ -138,13 +138,18 @@ class ChatActions(QObject):
         ``left``: what was written there and discarded; without it the sheet goes on with what an earlier run has left.
         What is written outlives the program. A folder has one sheet, in whatever window.
         """
-        sheets = self._window.windows.project_sheets
+        sheets, unsaved = self._window.windows.project_sheets, self._context.drafts.projects
+        if left is not None and all(one.id != folder.id for one in self._context.chats.folders):
+            unsaved[folder.id] = left  # there again if the folder is restored
+            return
+        if left is not None and folder.id in sheets:
+            sheets[folder.id].reject()  # what was begun since is offered in turn
         if folder.id in sheets:
             sheets[folder.id].raise_()
             sheets[folder.id].activateWindow()
             return
         documents, mounts = self._context.documents, self._context.documents.mounts
-        before, unsaved = mounts.project(folder.id), self._context.drafts.projects
+        before = mounts.project(folder.id)
         left = left or unsaved.get(folder.id)
         texts = as_typed(before.system_prompt).strip(), as_typed(before.notes).strip()
         sheet = ProjectSheet(self._over, folder.name, left or before, documents.entries)
@@ -178,13 +183,12 @@ class ChatActions(QObject):
             unsaved.pop(folder.id, None)
             if differs(made):
                 again = partial(self._window.windows.show_project, folder, made)  # this window may be closed by then
-                self._context.drafts.keep_discarded(folder.id, again)
-                self._window.tell(
-                    Notice("info", translate("Project", "Changes discarded."), "", "undo_edit", folder.id)
-                )
+                key = f"project:{new_id()}"  # what is discarded after it takes nothing of it away
+                self._context.drafts.keep_discarded(key, again)
+                self._window.tell(Notice("info", translate("Project", "Changes discarded."), "", "undo_edit", key))
 
         def leave() -> None:
-            """All drafts are wiped: what is written here goes with them."""
+            """What is written here goes with all drafts, which are wiped, or waits for its folder to be restored."""
             sheet.changed.disconnect(remember)
             sheet.rejected.disconnect(discard)
             sheet.reject()
@@ -195,8 +199,8 @@ class ChatActions(QObject):
                 del sheets[folder.id]
 
         sheets[folder.id] = sheet
-        self._context.drafts.wiped.connect(sheet.wiped)
-        sheet.wiped.connect(leave)
+        self._context.drafts.wiped.connect(sheet.called_off)
+        sheet.called_off.connect(leave)
         sheet.finished.connect(lambda _result: gone())
         sheet.destroyed.connect(lambda _sheet: gone())
         sheet.changed.connect(remember)

@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 
-from app.core.chat_values import Folder
+from app.core.chat_values import ChatGroup, Folder
 from app.core.document_values import Project
 from app.core.model_values import ModelEntry, ModelPhase
 from app.core.settings import LOAD_KEYS, Value
@@ -52,6 +52,7 @@ class Windows(QObject):
         self._active = self._make(context.conversation)
         self._open.append(self._active)
         context.notice.connect(self.tell)
+        context.chats.changed.connect(self._call_off_sheets)
         context.global_shortcut.pressed.connect(self.bring)
         context.models.added.connect(self._model_added)
         context.diagnostics.written.connect(self._diagnostics_written)
@@ -115,6 +116,13 @@ class Windows(QObject):
     def show_project(self, folder: Folder, left: Project) -> None:
         """Go on with what was written of a folder and discarded, in the window that was used last."""
         self._active.chats.show_project(folder, left)
+
+    def _call_off_sheets(self, groups: Sequence[ChatGroup]) -> None:
+        """The sheet of a folder that was removed could save nothing: what is written there waits for the folder."""
+        there = {group.folder.id for group in groups if group.folder is not None}
+        for folder, sheet in list(self.project_sheets.items()):
+            if folder not in there:
+                sheet.called_off.emit()
 
     def restore(self) -> None:
         """Open what was open beside the first window when the program ended."""
