@@ -196,6 +196,22 @@ def test_a_long_paste_can_become_a_file_and_text_again(composer: Composer, qtbot
     assert composer.offer.isHidden()
 
 
+def test_a_paste_that_is_undone_is_offered_no_more(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_text("before ")
+    paste(composer, "word " * LONG)
+    assert composer.offer.isVisible()
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert composer.text == "before " and composer.offer.isHidden()
+
+
+def test_who_wants_no_file_of_a_paste_goes_on_writing(composer: Composer, qtbot: QtBot) -> None:
+    composer.activateWindow()
+    paste(composer, "word " * LONG)
+    composer.offer.dismiss.setFocus()
+    qtbot.keyClick(composer.offer.dismiss, Qt.Key.Key_Space)
+    assert composer.offer.isHidden() and composer.editor.hasFocus()
+
+
 def test_the_undo_key_takes_the_conversion_back_once(composer: Composer, qtbot: QtBot) -> None:
     long = "word " * LONG
     composer.editor.setFocus()

@@ -103,6 +103,18 @@ def test_an_at_sign_is_seen_before_text_and_behind_emoji(program: Program, emoji
     assert program.chat.composer.text == f"{emoji}  and more" and above(program) == ["flood.txt"]
 
 
+@pytest.mark.parametrize("name", ["किताब", "e\u0301tude", "🌾🌾🌾 mills"])
+def test_an_at_sign_takes_nothing_along_that_stands_before_it(program: Program, tmp_path: Path, name: str) -> None:
+    """A letter may be several characters, which the cursor passes in one step."""
+    program.context.documents.add([put(tmp_path, f"{name}.txt", "Mills.\n")])
+    program.wait(lambda: len(program.context.documents.entries) == 3)
+    editor = program.chat.composer.editor
+    editor.insertPlainText(f"Compare this with @{name[:3]}")
+    program.wait(lambda: offered(program))
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.toPlainText() == "Compare this with "
+
+
 def test_an_at_sign_at_the_end_of_a_very_long_line_is_looked_at_alone(program: Program) -> None:
     menu, editor = program.chat.composer.mention, program.chat.composer.editor
     editor.setPlainText("😀 words " * 5000)

@@ -162,8 +162,8 @@ def test_a_chat_goes_from_one_window_to_another_with_the_file_being_read(two: tu
     assert second.draft.attachments == (NOTES,)
     assert second.button.isEnabled()
     second.add_file("again", NOTES.name)
-    assert not second.file_read("again", NOTES)
-    assert first.file_read("again", NOTES)
+    assert [composer.file_read("again", NOTES) for composer in two] == [False, True]
+    assert [chip.entry.key for chip in second.attachment_bar.chips] == ["job"], "the first one took it away"
     second.add_file("broken", "broken.pdf")
     assert [composer.remove_file("broken") for composer in two] == [True, False]
 
@@ -222,7 +222,8 @@ def test_an_edit_outlives_the_program(launch: Launch) -> None:
     assert card.editor.toPlainText() == "about arctic terns"
     card.cancel.click()
     program.wait(lambda: stored(program) == {})
-    program.context.drafts.restore_edit(other)
+    program.window.toasts.cards[-1].button.click()
+    assert list(program.chat.editing.cards) == [other]
     program.wait(lambda: list(stored(program).values()) == ["about arctic terns"])
 
 

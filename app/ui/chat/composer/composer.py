@@ -250,8 +250,9 @@ class Composer(QWidget):
         """It was read; False, and it is taken away, if the same file is in the draft already."""
         draft = next((draft for draft in self._all() if draft.find(key)), None)
         entry = draft.find(key) if draft is not None else None
-        if draft is None or entry is None:
-            return True  # removed meanwhile
+        if draft is None or entry is None:  # removed meanwhile, maybe by another window, which heard of it first
+            self._show_files()
+            return True
         twice = entry.attachment is None and draft.holds(attachment)
         if twice:
             draft.files.remove(entry)

@@ -67,8 +67,9 @@ class MentionMenu(OfferMenu):
         """What was typed goes: the document is shown above the chat."""
         cursor, beginning = self._editor.textCursor(), mentioned(self._before())
         if beginning is not None:
-            back = QTextCursor.MoveOperation.PreviousCharacter
-            cursor.movePosition(back, QTextCursor.MoveMode.KeepAnchor, len(beginning) + 1)
+            # in Qt's units: a step of a cursor takes an accent or a vowel sign together with its letter
+            units = len(f"@{beginning}".encode("utf-16-le")) // 2
+            cursor.setPosition(cursor.position() - units, QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
         self._editor.setTextCursor(cursor)
         self.chosen.emit(offer.key)

@@ -15,10 +15,12 @@ LONG = 4_000  # characters from which on a paste is offered to become a file
 
 
 class PasteOffer(QWidget):
-    """One line with a button. ``accepted``: make it a file; ``taken_back``: put it into the text again."""
+    """One line with a button. ``accepted``: make it a file; ``taken_back``: put it into the text again; ``left``: the
+    person pressed one of its buttons, and it is gone."""
 
     accepted = Signal()
     taken_back = Signal()
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,16 +28,16 @@ class PasteOffer(QWidget):
         self._words.setProperty("role", "dim")
         self._words.setFont(font(theme().tokens.type.small))
         self.button = TextButton(translate("Composer", "Attach as file"), "small", parent=self)
-        self._close = IconButton("x", translate("Composer", "Dismiss"), size=13, box=24)
+        self.dismiss = IconButton("x", translate("Composer", "Dismiss"), size=13, box=24)
         self._back = False
         line = QHBoxLayout(self)
         line.setContentsMargins(2, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(self._words, 1)
         line.addWidget(self.button)
-        line.addWidget(self._close)
+        line.addWidget(self.dismiss)
         self.button.clicked.connect(self._clicked)
-        self._close.clicked.connect(self.hide)
+        self.dismiss.clicked.connect(self._leave)
         self.hide()
 
     @property
@@ -60,8 +62,12 @@ class PasteOffer(QWidget):
         self._back = back
         self.show()
 
-    def _clicked(self) -> None:
+    def _leave(self) -> None:
         self.hide()
+        self.left.emit()
+
+    def _clicked(self) -> None:
+        self._leave()
         if self._back:
             self.taken_back.emit()
         else:

@@ -50,6 +50,8 @@ class Pasting(QObject):
         editor.take_back = self._undo
         offer.accepted.connect(self._accept)
         offer.taken_back.connect(self._put_back)
+        offer.left.connect(editor.setFocus)  # its buttons are gone, and the keyboard would go to what is beside them
+        editor.textChanged.connect(self._changed)
 
     def leave(self) -> None:
         """Another text is shown: what was offered, or could be taken back, belongs to the one before."""
@@ -61,6 +63,11 @@ class Pasting(QObject):
         if self._converted is not None and self._converted.key == key:
             self._converted = None
             self._offer.hide()
+
+    def _changed(self) -> None:
+        """Nothing is offered for a paste that was undone or deleted."""
+        if self._span is not None and not self._span.hasSelection():
+            self.leave()
 
     def _pasted(self, span: QTextCursor) -> None:
         self._span = span
