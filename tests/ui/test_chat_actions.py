@@ -120,6 +120,36 @@ def test_the_trash_from_throwing_away_to_gone_for_good(launch: Launch, qtbot: Qt
     assert window.pages.currentWidget() is window.chat
 
 
+def test_what_is_chosen_in_the_trash_stays_chosen(launch: Launch) -> None:
+    program = launch()
+    one, two, three = talked(program, "one", "two", "three")
+    program.context.chats.trash([one, two])
+    program.window.chats.show_trash()
+    page = program.window.chats.trash
+    program.wait(lambda: len(page.model.chats) == 2)
+    page.list.setCurrentIndex(page.model.index([chat.id for chat in page.model.chats].index(one)))
+    program.context.chats.trash([three])
+    program.wait(lambda: len(page.model.chats) == 3)
+    assert page.chosen() == [one] and page.list.currentIndex() in page.list.selectionModel().selectedIndexes()
+    assert page.restore_button.text().strip() == "Restore", "not all of them"
+
+
+def test_keys_restore_one_chat_after_the_other(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.context.chats.trash(talked(program, "one", "two", "three"))
+    program.window.activateWindow()
+    program.window.chats.show_trash()
+    page = program.window.chats.trash
+    program.wait(lambda: len(page.model.chats) == 3)
+    first, _, third = (chat.id for chat in page.model.chats)
+    page.list.setFocus()
+    page.list.setCurrentIndex(page.model.index(1))
+    for left, chosen in (([first, third], third), ([first], first), ([], None)):
+        qtbot.keyClick(page.list, Qt.Key.Key_Return)
+        program.wait(lambda left=left: [chat.id for chat in page.model.chats] == left)
+        assert page.chosen() == [one for one in left if one == chosen]
+
+
 def undo(window: MainWindow, qtbot: QtBot) -> None:
     """Press the button of the notice that a chat is in the trash."""
     (card,) = [card for card in window.toasts.cards if card.notice.action == "undo_trash"]

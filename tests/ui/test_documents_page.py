@@ -94,6 +94,20 @@ def test_a_folder_is_watched_until_the_person_stops_it(
     assert names(program) == ["flood.txt"]
 
 
+def test_folders_are_watched_no_more_one_after_the_other_by_keys(program: Program, tmp_path: Path) -> None:
+    program.window.activateWindow()
+    page = page_of(program)
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        put(tmp_path / name, f"{name}.txt", TEXT)
+    program.context.documents.add([tmp_path / "a", tmp_path / "b"])
+    program.wait(lambda: len(page.folder_buttons) == 2 and program.context.documents.idle)
+    page.folder_buttons[0].setFocus()
+    QTest.keyClick(page.folder_buttons[0], Qt.Key.Key_Space)
+    program.wait(lambda: len(page.folder_buttons) == 1)
+    assert page.folder_buttons[0].hasFocus()
+
+
 def test_a_search_finds_passages_and_opens_their_place(program: Program, tmp_path: Path) -> None:
     read(program, put(tmp_path, "flood.txt", TEXT))
     page = page_of(program)

@@ -67,6 +67,17 @@ def test_keys_are_recorded_and_bring_the_window(launch: Launch, qtbot: QtBot) ->
     assert program.context.settings.text(KEY) == "" and grabber.held == []
 
 
+def test_who_turns_them_off_by_keys_stays_at_the_setting(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(grabber=Grabber().find)
+    program.context.settings.set(KEY, "Ctrl+Alt+L")
+    program.window.activateWindow()
+    field = field_of(program)
+    program.wait(lambda: field.clear.isVisible() and program.window.isActiveWindow())
+    field.clear.setFocus()
+    qtbot.keyClick(field.clear, Qt.Key.Key_Space)
+    assert program.context.settings.text(KEY) == "" and field.control.hasFocus()
+
+
 def test_keys_of_another_program_are_refused_with_a_sentence(launch: Launch, qtbot: QtBot) -> None:
     grabber = Grabber()
     program = launch(grabber=grabber.find)

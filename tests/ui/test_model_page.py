@@ -9,6 +9,7 @@ import msgspec
 import psutil
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -370,6 +371,29 @@ def test_a_model_is_renamed_and_annotated(program: Program) -> None:
     program.wait(lambda: "Quick." in [one.notes for one in program.context.models.entries])
     program.idle()
     assert "Quick." in [row.notes for row in program.context.store.models()]
+
+
+def test_notes_written_in_one_window_are_shown_in_another(program: Program) -> None:
+    models = program.context.models
+    path = models.entries[0].path
+    first = opened(program, path)
+    window = program.window.windows.open()
+    window.show_model(path)
+    second = window.pages.library.detail
+    assert second is not None
+    first.noted.setPlainText("Quick.")
+    first.noted.save()
+    program.wait(lambda: second.noted.toPlainText() == "Quick.")
+    second.noted.moveCursor(QTextCursor.MoveOperation.End)
+    second.noted.insertPlainText(" And short.")
+    second.noted.save()
+    program.wait(lambda: first.noted.toPlainText() == "Quick. And short.")
+    assert (shown := models.entry(path)) is not None and shown.notes == "Quick. And short."
+    second.noted.setPlainText("being written")
+    first.noted.setPlainText("Slow.")
+    first.noted.save()
+    program.wait(lambda: (shown := models.entry(path)) is not None and shown.notes == "Slow.")
+    assert second.noted.toPlainText() == "being written"
 
 
 def test_a_model_taken_out_closes_its_page_and_comes_back(program: Program) -> None:

@@ -196,6 +196,35 @@ def test_tab_goes_through_prompts_and_the_form_as_they_stand(program: Program) -
     assert passed[2:] == ["Prompt name", "Prompt text", "Cancel", "Save", "Export…", "Import…"]
 
 
+def test_prompts_are_deleted_one_after_the_other_by_keys(program: Program) -> None:
+    program.window.activateWindow()
+    program.window.show_prompts()
+    page = program.window.pages.prompts
+    program.wait(page.rows[0].away.isVisible)
+    page.rows[0].away.setFocus()
+    QTest.keyClick(page.rows[0].away, Qt.Key.Key_Space)
+    assert [row.prompt.name for row in page.rows] == ["Recap"] and page.rows[0].away.hasFocus()
+
+
+def test_who_writes_a_prompt_goes_on_where_others_change(program: Program) -> None:
+    program.window.activateWindow()
+    program.window.show_prompts()
+    page = program.window.pages.prompts
+    page.new.click()
+    form = page.form
+    assert form is not None
+    program.wait(form.isVisible)
+    form.text.setFocus()
+    QTest.keyClicks(form.text, "Half a sen")
+    assert program.context.prompts.save("Another window's", "Be brief.")
+    assert len(page.rows) == 3 and page.form is form and form.isVisible() and form.text.hasFocus()
+    QTest.keyClicks(form.text, "tence")
+    QTest.keyClicks(form.name, "Mine")
+    form.save.click()
+    assert [prompt.text for prompt in program.context.prompts.all if prompt.name == "Mine"] == ["Half a sentence"]
+    assert page.form is None
+
+
 def test_escape_leaves_a_form_and_what_was_written_can_be_had_again(program: Program) -> None:
     program.window.show_prompts()
     page = program.window.pages.prompts

@@ -475,6 +475,26 @@ def test_places_that_are_not_known_yet_are_asked_for(sidebar: Sidebar, asked: As
     assert len(rows_of(sidebar)) == 4
 
 
+def test_places_stay_where_a_chat_changes_while_one_searches(sidebar: Sidebar) -> None:
+    """A reply in any chat has the same search done again."""
+    sidebar.set_found("lisbon", HITS)
+    sidebar.set_places("lisbon", PLACES)
+    view = sidebar.results
+    view.open_places(view.rows.index(0), True)
+    view.setCurrentIndex(view.rows.index(2))
+    shown = rows_of(sidebar)
+    longer = tuple(msgspec.structs.replace(hit, chat=msgspec.structs.replace(hit.chat, tokens=9)) for hit in HITS)
+    sidebar.set_found("lisbon", longer)
+    assert rows_of(sidebar) == shown and view.currentIndex().row() == 2
+    one_more = (msgspec.structs.replace(PLACES.hits[0], message="m1", snippet="Lisbon"), *PLACES.hits)
+    sidebar.set_places("lisbon", SearchPlaces("c", one_more))
+    assert rows_of(sidebar)[1] == "Lisbon" and view.currentIndex().data() == shown[2]
+    sidebar.set_found("lisbon", longer[::-1])
+    assert rows_of(sidebar)[0] == shown[4] and view.currentIndex().data() == shown[2]
+    sidebar.set_found("porto", HITS)
+    assert len(rows_of(sidebar)) == 2 and view.currentIndex().row() == 0, "another search"
+
+
 def test_nothing_found_and_no_chats_are_told(sidebar: Sidebar) -> None:
     sidebar.set_found("xyz", ())
     shown = sidebar.stack.currentWidget()

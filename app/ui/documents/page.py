@@ -228,7 +228,7 @@ class DocumentsPage(Page):
 
     def show_folders(self, folders: Sequence[WatchedFolder]) -> None:
         """The folders whose documents are added automatically."""
-        self.folders.clear()
+        rows: list[QWidget] = []
         self.folder_buttons = []
         for folder in folders:
             row = QWidget()
@@ -241,7 +241,8 @@ class DocumentsPage(Page):
             line.addWidget(name, 1)
             line.addWidget(away)
             self.folder_buttons.append(away)
-            self.folders.add(row)
+            rows.append(row)
+        self.folders.put(rows)
         self._refresh()
 
     def show_found(self, text: str, found: Sequence[FoundPassage]) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QCoreApplication, QItemSelectionModel, QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from app.core.knowledge.values import Entity, Relation
 from app.ui.documents.rows import AROUND, LINE, MIDDLE, paint_card
@@ -90,23 +90,6 @@ class FactModel(QAbstractListModel):
             words = f"{fact_words(fact, self.names)}\n{places}".strip()
             return plain(words) if role == Qt.ItemDataRole.ToolTipRole else words
         return None
-
-
-def show_keeping(view: QListView, role: int, show: Callable[[], None]) -> None:
-    """Show other rows (``show``): what was chosen stays so where it is still there, and the view where it was."""
-    chosen = {index.data(role).id for index in view.selectionModel().selectedIndexes()}
-    current = view.currentIndex().data(role).id if view.currentIndex().isValid() else None
-    place = view.verticalScrollBar().value()
-    show()
-    model, selection, flags = view.model(), view.selectionModel(), QItemSelectionModel.SelectionFlag
-    for row in range(model.rowCount()):
-        index = model.index(row, 0)
-        if index.data(role).id in chosen:
-            selection.select(index, flags.Select)
-        if index.data(role).id == current:
-            selection.setCurrentIndex(index, flags.NoUpdate)
-    view.doItemsLayout()
-    view.verticalScrollBar().setValue(place)
 
 
 class EntityRows(QStyledItemDelegate):

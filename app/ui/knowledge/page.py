@@ -13,13 +13,14 @@ from app.core.knowledge.values import Entity, Neighbourhood, Relation
 from app.ui.documents.page import DocumentsView
 from app.ui.knowledge.arranging import Places
 from app.ui.knowledge.knowledge_words import about, fact_words, source_place
-from app.ui.knowledge.lists import ENTITY, FACT, EntityModel, EntityRows, FactModel, FactRows, show_keeping
+from app.ui.knowledge.lists import ENTITY, FACT, EntityModel, EntityRows, FactModel, FactRows
 from app.ui.knowledge.picture import STEP, GraphPicture
 from app.ui.knowledge.standing import CollectingState, empty_words, progress_words
 from app.ui.theme import colors, icon, theme
 from app.ui.widgets.buttons import IconButton, Switch, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.empty_page import EmptyPage
+from app.ui.widgets.keeping import show_keeping
 from app.ui.widgets.keys import in_menu
 from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.page import Page

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLay
 
 from app.core.model_values import ModelEntry, VisionPart
 from app.services.engine_client.head_measuring import Measuring
+from app.services.models.care import NOTES_LENGTH
 from app.ui.library.downloads import ProgressLine
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.labels import ElidedLabel, count, dim, percent, short_count, size
-from app.ui.widgets.text import follow_direction
+from app.ui.widgets.text import begin, follow_direction
 from app.ui.widgets.tips import set_tip
 from engine.protocol import Heads
 
@@ -293,6 +294,12 @@ class Notes(QPlainTextEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.save()
         super().focusOutEvent(event)
+
+    def show_notes(self, notes: str) -> None:
+        """They are other ones by now, by another window; what is being written here stays."""
+        if not self.hasFocus() and self.toPlainText() == self._told and self._told[:NOTES_LENGTH] != notes:
+            self._told = notes
+            begin(self, notes)
 
     def save(self) -> None:
         """Tell of what was written and not told yet."""

@@ -206,6 +206,7 @@ class ModelDetail(QWidget):
     def show_entry(self, entry: ModelEntry, parts: Sequence[VisionPart]) -> None:
         """Show the model as the library has it now, and the vision parts there are."""
         self.entry = entry
+        self.noted.show_notes(entry.notes)
         fitting = parts_for(entry, parts)
         self.name.setText(entry.name)
         shown = (entry.facts, entry.parts, entry.status, entry.problem, entry.mmproj, tuple(fitting), entry.size)

@@ -158,15 +158,16 @@ class DownloadsCard(Card):
 
     def show_downloads(self, downloads: Sequence[Download]) -> None:
         if [download.id for download in downloads] != list(self.lines):
-            self.clear()
-            self.lines = {}
-            for download in downloads:
-                row = DownloadRow(download)
-                row.pause.connect(self.pause)
-                row.resume.connect(self.resume)
-                row.cancel.connect(self.cancel)
-                self.lines[download.id] = row
-                self.add(row)
+            before = self.lines
+            self.lines = {download.id: before.get(download.id) or self._line(download) for download in downloads}
+            self.put(list(self.lines.values()))
         for download in downloads:
             self.lines[download.id].show_download(download)
         self.setVisible(bool(downloads))
+
+    def _line(self, download: Download) -> DownloadRow:
+        row = DownloadRow(download)
+        row.pause.connect(self.pause)
+        row.resume.connect(self.resume)
+        row.cancel.connect(self.cancel)
+        return row

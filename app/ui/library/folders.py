@@ -81,9 +81,8 @@ class FoldersPanel(QWidget):
     def show_folders(self, folders: Sequence[ModelFolder]) -> None:
         if [row.folder for row in self.rows] == list(folders):
             return
-        self.card.clear()
         self.rows = [WatchedFolderRow(folder) for folder in folders]
         for row in self.rows:
             row.remove.connect(self.remove)
-            self.card.add(row)
+        self.card.put(self.rows)
         self.card.setVisible(bool(folders))

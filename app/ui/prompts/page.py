@@ -264,14 +264,13 @@ class PromptsPage(Page):
         self.save_file.setEnabled(bool(self._prompts))
 
     def _form(self, prompt_id: str, name: str, text: str, kept: PromptForm | None) -> PromptForm:
-        """``kept``: the one that it takes the place of, with what is written there."""
-        form = PromptForm(*(kept.written if kept is not None else (name, text)))
-        if kept is not None:
-            form.before = kept.before
-        form.setProperty("prompt", prompt_id)
-        form.saved.connect(lambda name, text: self._keep(name, text, prompt_id))
-        form.left.connect(self._discard)
-        form.typed.connect(self._remember)
+        """``kept``: the one that stays open, with what is written there."""
+        form = kept if kept is not None else PromptForm(name, text)
+        if kept is None:
+            form.setProperty("prompt", prompt_id)
+            form.saved.connect(lambda name, text: self._keep(name, text, self._editing or ""))
+            form.left.connect(self._discard)
+            form.typed.connect(self._remember)
         self.form = form
         return form
 

@@ -45,6 +45,8 @@ class KeysField(Field):
 
     def show_value(self, value: Value) -> None:
         self.control.show_keys(str(value))
+        if self.clear.hasFocus() and not value:
+            self.control.setFocus()  # else Qt gives it to the next control, of another setting
         self.clear.setVisible(bool(value))
 
     def show_problem(self, why: str, *, usable: bool = True) -> None:

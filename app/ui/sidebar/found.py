@@ -54,16 +54,27 @@ class FoundModel(QAbstractListModel):
         """The chats found."""
         return self._found
 
-    def show(self, found: Sequence[SearchHit]) -> bool:
-        """Show ``found``; False (and nothing happens) if it is the same."""
+    def show(self, found: Sequence[SearchHit], again: bool = False) -> bool:
+        """Show ``found``; False (and nothing happens) if it is the same. ``again``: the same search found it, so that
+        what was opened stays so, with the places known until now."""
         if found == self._found:
             return False
         self.beginResetModel()
         self._found = found
-        self._places, self._opened = {}, set()
-        self._rows = [FoundRow(hit) for hit in found]
+        there = {hit.chat.id for hit in found if hit.message} if again else set()
+        self._places = {chat: places for chat, places in self._places.items() if chat in there}
+        self._opened &= there
+        self._rows = [row for hit in found for row in self._rows_of(hit)]
         self.endResetModel()
         return True
+
+    def _rows_of(self, hit: SearchHit) -> list[FoundRow | PlaceRow]:
+        places = self._places.get(hit.chat.id)
+        if places is None:
+            return [FoundRow(hit)]
+        opened = hit.chat.id in self._opened
+        below = [PlaceRow(place) for place in places.hits] if opened else []
+        return [FoundRow(hit, len(places.hits), places.more, opened), *below]
 
     def show_places(self, places: SearchPlaces) -> None:
         """What is in a chat; nothing if it was not found."""
@@ -85,6 +96,14 @@ class FoundModel(QAbstractListModel):
         """The row of a chat, -1 if it was not found."""
         rows = enumerate(self._rows)
         return next((at for at, row in rows if isinstance(row, FoundRow) and row.hit.chat.id == chat), -1)
+
+    def row_like(self, other: FoundRow | PlaceRow) -> int:
+        """The row of the same place, or of its chat where that is not shown; -1: neither is."""
+        for at, row in enumerate(self._rows if isinstance(other, PlaceRow) else ()):
+            same = (row.hit.chat.id, row.hit.message) == (other.hit.chat.id, other.hit.message)
+            if same and isinstance(row, PlaceRow):
+                return at
+        return self.row_of(other.hit.chat.id)
 
     def set_opened(self, chat: str, opened: bool) -> bool:
         """Show or hide the places of a chat; False if that is so, or there is only one."""

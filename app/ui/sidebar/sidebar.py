@@ -175,8 +175,8 @@ class Sidebar(QWidget):
 
     def set_found(self, text: str, found: Sequence[SearchHit]) -> None:
         """What the search for ``text`` found ("": there is none)."""
-        self._searched = text
-        self.results.show_found(found)
+        again, self._searched = text == self._searched, text
+        self.results.show_found(found, again)
         self._show_page()
 
     def set_places(self, text: str, places: SearchPlaces) -> None:

@@ -254,16 +254,21 @@ class FoundView(_List):
     def takes_escape(self) -> bool:
         return True
 
-    def show_found(self, found: Sequence[SearchHit]) -> None:
-        """Show what was found; the place stays where the same chat is still there."""
-        current = self.currentIndex()
-        before = current.data(ROW).hit.chat.id if current.isValid() else ""
-        if self.rows.show(found):
-            self.setCurrentIndex(self.rows.index(max(0, self.rows.row_of(before))))
+    def show_found(self, found: Sequence[SearchHit], again: bool = False) -> None:
+        """Show what was found, ``again`` by the same search; what is chosen stays where it is still there."""
+        row = self.currentIndex().data(ROW)
+        if self.rows.show(found, again):
+            self._choose_like(row)
 
     def show_places(self, places: SearchPlaces) -> None:
         """Show how many places a chat has, and the places if it is opened."""
+        row = self.currentIndex().data(ROW)
         self.rows.show_places(places)
+        if self.currentIndex().data(ROW) != row:
+            self._choose_like(row)
+
+    def _choose_like(self, row: FoundRow | PlaceRow | None) -> None:
+        self.setCurrentIndex(self.rows.index(max(0, self.rows.row_like(row) if row is not None else 0)))
 
     def open_row(self, index: QModelIndex) -> None:
         row = index.data(ROW) if index.isValid() else None

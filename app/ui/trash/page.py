@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QObject, QRectF, QSize, Qt, Signal
@@ -25,6 +26,7 @@ from app.ui.sidebar.chats import Index, name_shortened, second_line
 from app.ui.theme import colors, font, icon, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.empty_page import EmptyPage
+from app.ui.widgets.keeping import show_keeping
 from app.ui.widgets.keys import in_menu
 from app.ui.widgets.labels import count, dim
 from app.ui.widgets.page import Page
@@ -200,8 +202,11 @@ class TrashPage(Page):
         self.list.viewport().update()
 
     def show_chats(self, chats: Sequence[Chat]) -> None:
-        """What lies in the trash."""
-        self.model.show(chats)
+        """What lies in the trash; what is chosen stays. Where keys took that away, they go on with the next."""
+        at = self.list.currentIndex().row()
+        show_keeping(self.list, CHAT, partial(self.model.show, chats))
+        if at >= 0 and chats and self.list.hasFocus() and not self.list.currentIndex().isValid():
+            self.list.setCurrentIndex(self.model.index(min(at, len(chats) - 1)))
         self._refresh()
 
     def chosen(self) -> list[str]:
