@@ -186,6 +186,8 @@ class ChatContext:
         try:
             yield from prefix_sharing.share_steps(self, end, self._planned)
             first = done = self.cached
+            if self.checkpoints.at_border(self.log, done):  # what was read up to here ended with a reply
+                self.keep_checkpoint()
             prefill = self.prefill or PrefillProgress()
             prefill.begin()
             while done < end:

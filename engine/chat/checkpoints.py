@@ -64,7 +64,8 @@ class Checkpoints:
         last = log.spans[-TURNS:]
         if last and last[-1].role == "assistant":
             last.pop()
-        return [span.end for span in last if not any(0 <= span.end - kept.tokens <= NEAR for kept in self._kept)]
+        usable = [kept.tokens for kept in self._kept if kept.tokens >= log.blocks_end]
+        return [span.end for span in last if not any(0 <= span.end - tokens <= NEAR for tokens in usable)]
 
     def take(self, tokens: int, seq_id: int, first: int = 0) -> None:
         """Keep a copy now that the memory holds ``tokens`` tokens, unless there is no room for it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -226,6 +227,23 @@ def test_a_block_behind_a_checkpoint_is_made_again(model: Model) -> None:
     assert session.rebuilds == 0 and session.cached == len(session.log)
     assert [(one.p0, one.p1) for one in session.log.marks] == [(mark.p0, mark.p1)]
     assert sum(block.tokens for block in model.blocks()) == mark.p1 - mark.p0
+
+
+def test_a_chat_that_is_all_compacted_is_cut_at_its_last_reply(model: Model, decoded: Counter) -> None:
+    """Places inside the block are of no use, however near its end: what is read next begins with one."""
+    session = conversation(model, 5, policy=CompactionPolicy(auto=False, keep_recent=0))
+    session.compact(4.0)
+    end = session.log.blocks_end
+    kept = [one for one in session.checkpoints.all if one.tokens < end]
+    session.checkpoints.put([*kept, dataclasses.replace(kept[-1], tokens=end - 1)])
+    session.generate("a5", user(5), sampling=SHORT)
+
+    def edit() -> None:
+        session.truncate("a4")
+        session.generate("b5", user(5, year=55), sampling=SHORT)
+
+    assert decoded.during(edit) < 1.5 * TURN
+    assert session.rebuilds == 0
 
 
 def test_squeezed_text_moves_the_checkpoints_along(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
