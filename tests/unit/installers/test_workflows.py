@@ -101,3 +101,32 @@ def test_the_tag_of_a_release_is_compared_with_the_version(tmp_path: Path, end: 
     assert status("v1.2.4") == 1 and not output.exists()
     assert status("v1.2.3") == 0
     assert output.read_bytes() == b"version=1.2.3\n"
+
+
+@needs_bash
+def test_a_release_is_published_with_its_own_notes(tmp_path: Path) -> None:
+    release = next(workflow for workflow in WORKFLOWS if workflow.stem == "release")
+    (script,) = (text for _, name, text in scripts(release) if name == "Signed manifest of the update")
+    for name in ("python", "python3"):
+        (tmp_path / name).write_text("#!/bin/sh\nexit 0\n")
+        (tmp_path / name).chmod(0o755)
+    environment = {
+        "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "GITHUB_REF_NAME": "v1.2.3", "GITHUB_REPOSITORY": "a/b",
+        "LONGTHREAD_UPDATE_KEY": "key",
+    }  # fmt: skip
+
+    def status(heading: str) -> int:
+        (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n## {heading}\n\n- New.\n\n## 1.2.2\n\n- Old.\n")
+        run = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+        return subprocess.run(run, env=environment, cwd=tmp_path, check=False, capture_output=True).returncode
+
+    assert status("Unreleased") == 1 and status("1.2.30") == 1
+    assert not (tmp_path / "notes.md").exists()
+    assert status("1.2.3") == 0 and status("1.2.3 (2026-12-01)") == 0
+    assert (tmp_path / "notes.md").read_text().strip() == "- New."
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_no_path_leads_upward(workflow: Path) -> None:
+    """actions/cache and upload-artifact refuse ``..`` with a warning alone."""
+    assert "/../" not in workflow.read_text(encoding="utf-8")
