@@ -41,7 +41,7 @@ USUAL = {
 # the same for ``test --vulkan``: Mesa's device, which computes on the processor, and what the backend is built with
 VULKAN = {
     "mesa-vulkan-drivers": "libvulkan_lvp.so",
-    "libvulkan-dev": "libvulkan.so",
+    "libvulkan-dev": "/usr/include/vulkan/vulkan.h",
     "glslc": "glslc",
     "spirv-headers": "/usr/share/cmake/SPIRV-Headers/SPIRV-HeadersConfig.cmake",
 }

@@ -61,6 +61,16 @@ def test_a_file_proves_a_package_that_has_neither_program_nor_library(ran: list[
     assert "one" not in ran[-1]
 
 
+def test_headers_are_not_taken_to_be_there_for_their_library(
+    ran: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    libraries = "libvulkan.so.1 => /lib/libvulkan.so.1\nlibvulkan_lvp.so => /lib/libvulkan_lvp.so"
+    monkeypatch.setattr(system_packages, "_libraries", lambda: libraries)
+    monkeypatch.setattr(Path, "exists", lambda _: False)
+    system_packages.install(wanted=system_packages.VULKAN)
+    assert "libvulkan-dev" in ran[-1] and "mesa-vulkan-drivers" not in ran[-1]
+
+
 @pytest.mark.parametrize("wanted", [system_packages.VULKAN, system_packages.WINE])
 def test_every_package_that_is_asked_for_can_be_missed(wanted: dict[str, str]) -> None:
     assert all(wanted.values())
