@@ -16,6 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import licences
 import llama_libs
 import sbom
 import translations
@@ -43,7 +44,6 @@ def freeze(dist: Path, work: Path) -> None:
         subprocess.CalledProcessError: it failed; what it said is on stderr.
     """
     shutil.rmtree(dist / "Longthread", ignore_errors=True)
-    translations.compile_stale()
     spec = ROOT / "installers" / "longthread.spec"
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     subprocess.run([*command, "--distpath", str(dist), "--workpath", str(work), str(spec)], check=True, cwd=ROOT)
@@ -154,6 +154,11 @@ def main() -> int:
         parser.error(f"{given.smoke_test} is not a file")
     if not given.no_freeze:
         try:
+            translations.compile_stale()
+        except subprocess.CalledProcessError as problem:
+            print(f"freeze: the translations cannot be compiled\n{problem.stdout}{problem.stderr}", file=sys.stderr)
+            return 1
+        try:
             freeze(dist, given.work.resolve())
         except subprocess.CalledProcessError as problem:
             print(f"freeze: PyInstaller failed with {problem.returncode}", file=sys.stderr)
@@ -172,7 +177,11 @@ def main() -> int:
         print("freeze: not in the folder: " + ", ".join(lacking), file=sys.stderr)
         return 1
     if not given.no_freeze:
-        sbom.write(dist / "Longthread.cdx.json")
+        try:
+            sbom.write(dist / "Longthread.cdx.json")
+        except licences.Unknown as problem:
+            print(f"freeze: {problem}", file=sys.stderr)
+            return 1
     if given.smoke_test:
         problem = smoke_test(program, given.smoke_test)
         if problem:
