@@ -228,7 +228,7 @@ def unpack_llama(archive: Path, target: Path) -> Path:
         starts = (f"{roots[0].as_posix()}/", f"{_package(roots[0]).as_posix()}/")
         wanted = (one for one in file.getmembers() if one.name.startswith(starts))
         members = [one for one in wanted if ".git" not in PurePosixPath(one.name).parts]  # git stumbles over it
-        file.extractall(target, members=members, filter="data")
+        source.extract(file, target, members)
     return target / roots[0]
 
 
