@@ -166,11 +166,17 @@ def main() -> int:
     frozen = commands.add_parser("freeze", help="a folder that needs no Python, with its smoke test")
     frozen.add_argument("--dist", type=Path, default=ROOT / "dist")
     options, rest = parser.parse_known_args()
+    passes_on = options.command in ("run", "unit", "bench") or (
+        options.command == "test" and not (options.hostile or options.wine)
+    )
+    if rest and not passes_on:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
     source.also_find(PYTHON.parent)
     try:
         if options.command == "test" and options.hostile:
             hostile(options.minutes)
         elif options.command == "test" and options.clients:
+            clients.npm()  # before minutes of setting up
             setup("dev")
             python_tests("tests/clients", *rest, LONGTHREAD_TEST_MODEL=str(starter_model()), **clients.prepared())
         elif options.command == "test" and options.vulkan:

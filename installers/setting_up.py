@@ -71,34 +71,43 @@ def _once(ready: Callable[[], bool], work: Callable[[], None]) -> None:
             work()
 
 
-def _usable() -> bool:
-    """Whether there is a virtual environment that packages can be put in.
+def usable(python: Path) -> bool:
+    """Whether ``python`` is there, of a virtual environment that packages can be put in.
 
     One that was cut off while it was made has no pip, and neither has one that was made for an older Python, which the
     system has replaced since.
     """
     try:
-        return subprocess.run([str(PYTHON), "-c", "import pip"], stderr=subprocess.DEVNULL, check=False).returncode == 0
+        return subprocess.run([str(python), "-c", "import pip"], stderr=subprocess.DEVNULL, check=False).returncode == 0
     except OSError:
         return False
 
 
 def environment(*extras: str) -> None:
     """The virtual environment with the locked packages; quick when nothing changed."""
-    names = [lock.RUN, *extras]
-    wanted = "\n".join(source.file_sha256(lock.path(name)) for name in names)
-    stamp = VENV / f"packages-{'-'.join(extras) or lock.RUN}.stamp"
+    wanted = {name: source.file_sha256(lock.path(name)) for name in (lock.RUN, *extras)}
+    stamp = VENV / "packages.stamp"
+
+    def installed() -> dict[str, str]:
+        lines = stamp.read_text(encoding="utf-8").splitlines() if stamp.exists() else []
+        return dict(line.split(" ") for line in lines)
 
     def ready() -> bool:
-        return _usable() and stamp.exists() and stamp.read_text() == wanted
+        return usable(PYTHON) and wanted.items() <= installed().items()
 
     def install() -> None:
-        if not _usable():
+        if not usable(PYTHON):
             with step("virtual environment .venv"):
                 call(sys.executable, "-m", "venv", "--clear", VENV)
         with step("Python packages"):
-            _install_locked(*names, compiled="dev" not in extras)  # of 10,000 modules tests import a tenth
-            stamp.write_text(wanted)
+            before = installed()
+            stamp.unlink(missing_ok=True)
+            _install_locked(*wanted, compiled="dev" not in extras)  # of 10,000 modules tests import a tenth
+            # what was installed for other locks of these names may have made way
+            kept = before if all(before.get(name, value) == value for name, value in wanted.items()) else {}
+            stamp.write_text(
+                "".join(f"{name} {value}\n" for name, value in {**kept, **wanted}.items()), encoding="utf-8"
+            )
 
     _once(ready, install)
 

@@ -3,6 +3,7 @@
     pip wheel ./native                        the wheel, from the cache when nothing changed
     python native/build_backend.py prepare DIR  the patched source tree alone, for work on the C++
     python native/build_backend.py plugin NAME  the backend of a device, for LONGTHREAD_PLUGINS; prints its folder
+    python native/build_backend.py wheel        the wheel as pip would get it, built if needed; prints its path
 
 Environment:
     CMAKE_ARGS            more options for CMake, e.g. ``-DGGML_BLAS=ON``
@@ -220,6 +221,8 @@ def build_plugin(name: str) -> Path:
     if shutil.which("ccache"):
         definitions |= {f"CMAKE_{language}_COMPILER_LAUNCHER": "ccache" for language in ("C", "CXX", "CUDA")}
     environment = dict(os.environ)
+    if name == "cuda" and sys.platform == "win32" and "CUDA_PATH" not in environment:
+        raise source.SourceError("CUDA_PATH is not set. Install NVIDIA's CUDA toolkit, which sets it.")
     if name == "cuda" and sys.platform == "linux" and not cuda_toolkit.installed():
         cuda = source.cache_root() / "cuda"
         with source.locked(cuda):
@@ -398,6 +401,12 @@ def main(arguments: list[str] | None = None) -> int:
             print(build_cached())
     except source.SourceError as error:
         print(error, file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as error:
+        print(f"failed ({error.returncode}): {' '.join(map(str, error.cmd))}", file=sys.stderr)
+        return 1
+    except FileNotFoundError as error:
+        print(f"{error.filename} was not found. Install it and try again.", file=sys.stderr)
         return 1
     return 0
 

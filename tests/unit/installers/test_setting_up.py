@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
+import tarfile
 import threading
 import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
+import build_backend
+import clients
 import pytest
 import setting_up
 import steps
@@ -36,13 +39,55 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_an_environment_without_pip_is_made_anew_whatever_its_stamps_say(checkout: Path) -> None:
     """It has none where making it was cut off, or where its Python has made way for a newer one."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(setting_up.VENV)], check=True)
-    stamp = setting_up.VENV / "packages-run.stamp"
-    stamp.write_text(setting_up.source.file_sha256(setting_up.lock.path("run")))
+    stamp = setting_up.VENV / "packages.stamp"
+    stamp.write_text(f"run {setting_up.source.file_sha256(setting_up.lock.path('run'))}\n")
     setting_up.environment()
     subprocess.run([str(setting_up.PYTHON), "-m", "pip", "--version"], check=True, stdout=subprocess.DEVNULL)
     made = stamp.stat().st_mtime_ns
     setting_up.environment()
     assert stamp.stat().st_mtime_ns == made, "it was fine"
+
+
+def test_packages_that_another_lock_brought_are_not_taken_for_those_of_this_one(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a branch is left, worked on, and come back to."""
+    setting_up.VENV.mkdir()
+    (checkout / "dev.txt").write_text("# nothing\n")
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr(setting_up, "usable", lambda _: True)
+    monkeypatch.setattr(setting_up, "_pip", lambda *arguments: ran.append(arguments))
+    setting_up.environment()
+    setting_up.environment("dev")
+    setting_up.environment()
+    assert len(ran) == 2, "what is there for more is there for less"
+    (checkout / "run.txt").write_text("# other versions\n")
+    setting_up.environment("dev")
+    (checkout / "run.txt").write_text("# nothing\n")
+    setting_up.environment()
+    assert len(ran) == 4
+    setting_up.environment("dev")
+    assert len(ran) == 5
+
+
+def test_an_installation_that_was_cut_off_is_done_again(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    setting_up.VENV.mkdir()
+    (checkout / "dev.txt").write_text("# nothing\n")
+    ends = iter([False, True, False])
+    ran: list[tuple[str, ...]] = []
+
+    def pip(*arguments: str) -> None:
+        ran.append(arguments)
+        if next(ends):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(setting_up, "usable", lambda _: True)
+    monkeypatch.setattr(setting_up, "_pip", pip)
+    setting_up.environment()
+    with pytest.raises(KeyboardInterrupt):
+        setting_up.environment("dev")
+    setting_up.environment()
+    assert len(ran) == 3
 
 
 def test_two_that_begin_at_once_fetch_the_model_once(
@@ -89,3 +134,66 @@ def test_files_are_named_from_where_the_person_is(
     monkeypatch.setattr(sys, "argv", ["dev.py", command, "model.gguf", "--rpc-worker"])
     assert dev.main() == 0
     assert ran[-1][-2:] == [str(tmp_path / "model.gguf"), "--rpc-worker"]
+
+
+@pytest.mark.parametrize("newer", [True, False])
+def test_archives_are_unpacked_by_each_python_that_dev_py_takes(
+    newer: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3.11.2, as Debian 12 has it, knows of no filters."""
+    asked: list[dict[str, object]] = []
+    monkeypatch.setattr(tarfile.TarFile, "extractall", lambda *_, **options: asked.append(options))
+    if newer:
+        monkeypatch.setattr(tarfile, "data_filter", object(), raising=False)
+    else:
+        monkeypatch.delattr(tarfile, "data_filter", raising=False)
+    with tarfile.open(tmp_path / "one.tar", "w") as archive:
+        setting_up.source.extract(archive, tmp_path, [])
+    assert asked == [{"members": [], "filter": "data"} if newer else {"members": []}]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["lock", "--upgarde"],
+        ["lint", "--fix"],
+        ["freeze", "--dits", "x"],
+        ["test", "--hostile", "--minuts", "5"],
+        ["test", "--wine", "-k", "x"],
+    ],
+)
+def test_an_option_that_nothing_takes_is_refused(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["dev.py", *arguments])
+    for name in ("lint", "environment", "freeze", "hostile", "wine"):
+        monkeypatch.setattr(dev, name, lambda *_: pytest.fail("it went ahead"))
+    monkeypatch.setattr(dev.lock, "renew", lambda **_: pytest.fail("it went ahead"))
+    with pytest.raises(SystemExit) as end:
+        dev.main()
+    assert end.value.code == 2
+    assert "unrecognized arguments" in capsys.readouterr().err
+
+
+def test_without_npm_clients_are_not_set_up_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["dev.py", "test", "--clients"])
+    monkeypatch.setattr(dev, "setup", lambda *_: pytest.fail("minutes for nothing"))
+    monkeypatch.setattr(clients.shutil, "which", lambda _: None)
+    assert dev.main() == 1
+    assert "npm isn't installed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "error", [FileNotFoundError(2, "no such file", "cmake"), subprocess.CalledProcessError(3, ["cmake"])]
+)
+def test_a_backend_that_cannot_be_built_says_so(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: str) -> None:
+        raise error
+
+    monkeypatch.setattr(build_backend, "build_plugin", fail)
+    assert build_backend.main(["plugin", "vulkan"]) == 1
+    assert "cmake" in capsys.readouterr().err
