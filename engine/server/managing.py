@@ -59,7 +59,7 @@ class Managing:
         """``POST /compact``: compact a session now; answers with the report."""
         body = await self._serving.body(request, CompactBody)
         if body.ratio and not 1.0 < body.ratio <= 1000.0:
-            raise HttpProblem(400, "ratio must be 0 or from 1 to 1000.", "invalid_value", "ratio")
+            raise HttpProblem(400, "ratio must be 0, or more than 1 and at most 1000.", "invalid_value", "ratio")
 
         def work(work: Work, ticket: Ticket) -> Steps[p.AnyEvent]:
             asked = p.Compact(id=work.id, chat_id=body.session, ratio=body.ratio or 0.0)
