@@ -14,6 +14,13 @@ from engine.files import discard, put_in_place
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
+def _holds(file: Path, data: bytes) -> bool:
+    try:
+        return file.read_bytes() == data
+    except OSError:
+        return False
+
+
 class Pictures:
     """The folder of all pictures; any thread may use it.
 
@@ -26,7 +33,7 @@ class Pictures:
         self.waiting: set[str] = set()
 
     def keep(self, data: bytes) -> str:
-        """Write a picture, a PNG, unless it is there; its digest.
+        """Write a picture, a PNG, unless it is there and whole; its digest.
 
         Raises:
             OSError: it could not be written.
@@ -34,7 +41,7 @@ class Pictures:
         digest = blake3(data).hexdigest()
         self.waiting.add(digest)
         target = self.path(digest)
-        if not target.exists():
+        if not _holds(target, data):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             partial = target.with_suffix(f".{os.getpid()}.part")
             try:

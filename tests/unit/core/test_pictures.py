@@ -139,3 +139,12 @@ def test_a_database_from_before_keeps_its_files_and_finds_them(tmp_path: Path) -
 def documents(path: Path) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(path)) as raw:
         return list(raw.execute("SELECT n, id, name, text, pages FROM document"))
+
+
+def test_a_damaged_picture_is_written_again_when_it_is_attached_once_more(tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path / "pictures")
+    digest = pictures.keep(b"PNG of a cat")
+    pictures.path(digest).write_bytes(b"PNG")
+    assert pictures.keep(b"PNG of a cat") == digest
+    assert pictures.path(digest).read_bytes() == b"PNG of a cat"
+    assert [file.name for file in pictures.folder.iterdir()] == [f"{digest}.png"]
