@@ -145,7 +145,7 @@ def repo_in(text: str) -> str:
 
 def is_repo(text: str) -> bool:
     """Whether this is the name of a repository, "owner/name"."""
-    return bool(_REPO.match(text)) and ".." not in text
+    return bool(_REPO.fullmatch(text)) and ".." not in text
 
 
 def _checked(repo: str) -> str:
@@ -190,7 +190,7 @@ def read_repo(body: bytes) -> HubRepo:
         info = msgspec.json.decode(body, type=_RepositoryInfo)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise BadAnswer("hub.files_unreadable") from problem
-    if not _REPO.match(info.id) or not _REVISION.match(info.sha or ""):
+    if not is_repo(info.id) or not _REVISION.fullmatch(info.sha or ""):
         raise BadAnswer("hub.files_incomplete")
     parts = [part for part in map(_part, info.siblings or []) if part is not None]
     files, incomplete = _group(parts)

@@ -58,6 +58,12 @@ def test_a_repository_without_revision_is_refused() -> None:
         hub.read_repo(json.dumps({"id": "o/n", "siblings": []}).encode())
 
 
+@pytest.mark.parametrize("name", ["o/n..x", "o/n\n"])
+def test_a_repository_is_listed_only_by_a_name_that_can_be_fetched(name: str) -> None:
+    with pytest.raises(hub.BadAnswer):
+        hub.read_repo(info(file("m.gguf"), id=name))
+
+
 def test_search_results_keep_only_names_of_repositories() -> None:
     body = json.dumps([
         {"id": "o/n", "downloads": None, "likes": 3, "lastModified": "2026-05-06T00:00:00Z", "gated": "auto"},
