@@ -209,8 +209,10 @@ def chat_of(value: object, ask: Callable[[], None] = go_on, folders: Sequence[Ex
         raise ValueError("its folder is not there")
     if any(number >= len(record.files) for one in record.messages for number in one.attachments):
         raise ValueError("a file of a message is not there")
-    whole = [record.title, record.system_prompt, record.model_name, *(one.content for one in record.messages)]
-    whole += [text for one in record.messages for text in (one.meta.reason, one.meta.hint)]
+    whole = [record.title, record.system_prompt, record.model_name, record.model_fingerprint]
+    whole += [one.content for one in record.messages]
+    metas = [one.meta for one in record.messages]
+    whole += [text for one in metas for text in (one.reason, one.hint, one.code, one.model, one.output)]
     whole += [text for file in record.files for text in (file.name, file.text, file.digest, file.language)]
     whole += [text for one in record.messages for text in strings_of(one.meta.error)]
     given = [passage for one in record.messages for passage in one.meta.passages]

@@ -175,6 +175,19 @@ CHAT: dict[str, object] = {
         ({"head": "z"}, "last message"),
         ({"title": None}, "title"),
         ({"title": "\ud800"}, "characters"),
+        ({"model_fingerprint": "\ud800"}, "characters"),
+        (
+            {"messages": [{"id": "a", "role": "user", "content": "", "meta": {"model": "\ud800"}}], "head": ""},
+            "characters",
+        ),
+        (
+            {"messages": [{"id": "a", "role": "user", "content": "", "meta": {"code": "\ud800"}}], "head": ""},
+            "characters",
+        ),
+        (
+            {"messages": [{"id": "a", "role": "user", "content": "", "meta": {"output": "\ud800"}}], "head": ""},
+            "characters",
+        ),
         ({"created": 10**400}, "damaged"),
     ],
 )
