@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+from blake3 import blake3
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, Signal
 
 from app.core.chat_values import ChatView, new_id
@@ -81,7 +82,7 @@ class Transfers(QObject):
         self._now: Transfer | None = None
         self._stop = False
         self._leave: Callable[[], None] | None = None  # leaves nothing of an export that nothing is written of just now
-        self._skipped: dict[str, tuple[list[Path], frozenset[int]]] = {}
+        self._skipped: dict[str, tuple[list[Path], frozenset[bytes]]] = {}
         self._pages_done.connect(self._show_pages, Qt.ConnectionType.QueuedConnection)
         ops.store(store.drop_left_imports)
 
@@ -290,15 +291,15 @@ class Transfers(QObject):
         """
         self._import([Path(path) for path in paths])
 
-    def _import(self, given: list[Path], chosen: frozenset[int] | None = None) -> None:
-        """``chosen``: take in these, counted from 0, and no others."""
+    def _import(self, given: list[Path], chosen: frozenset[bytes] | None = None) -> None:
+        """``chosen``: take in the chats with these marks (:func:`_mark_of`), and no others."""
         name = given[0].name if len(given) == 1 else translate("Transfers", "%Ln file(s)", "", len(given))
         if not given or not self._begin(Transfer("import", name)):
             return
         progress = ImportProgress(lambda: self._stop)
         source: Generator[Imported | None, None, None] | None = None
         staged: dict[str, FolderOfChat] = {}
-        here: set[int] = set()  # of those that were read: the ones that the store has
+        here: list[bytes] = []  # marks of those that were read and that the store has
         count = messages = left_out = total = 0
 
         def give_up(problem: Exception | None) -> None:
@@ -346,25 +347,25 @@ class Transfers(QObject):
             if chats is None:
                 finish()
                 return
-            numbered = [one for one in enumerate(chats, count) if chosen is None or one[0] in chosen]
+            wanted = [one for one in chats if chosen is None or _mark_of(one) in chosen]
             count += len(chats)
-            staged.update((one.chat.id, one.project or one.folder) for _, one in numbered)
+            staged.update((one.chat.id, one.project or one.folder) for one in wanted)
 
-            def put() -> set[int]:
+            def put() -> set[str]:
                 known: set[str] = set()
                 if chosen is None:
-                    known = self._store.already_here((one.chat, one.messages) for _, one in numbered)
-                new = [one for _, one in numbered if one.chat.id not in known]
+                    known = self._store.already_here((one.chat, one.messages) for one in wanted)
+                new = [one for one in wanted if one.chat.id not in known]
                 self._store.stage_chats(
                     ((one.chat, one.messages) for one in new), {one.chat.id: one.settings for one in new}
                 )
-                return {number for number, one in numbered if one.chat.id in known}
+                return known
 
-            def more(known: set[int]) -> None:
+            def more(known: set[str]) -> None:
                 nonlocal messages, left_out
-                here.update(known)
-                for number, one in numbered:
-                    if number in known:
+                for one in wanted:
+                    if one.chat.id in known:
+                        here.append(_mark_of(one))
                         del staged[one.chat.id]
                     else:
                         messages += len(one.messages)
@@ -400,6 +401,14 @@ class Transfers(QObject):
             self._ops.store(lambda: self._store.finish_import(staged.items(), empty), done, give_up)
 
         self._ops.run(read, stage, give_up)
+
+
+def _mark_of(one: Imported) -> bytes:
+    """What tells a chat from others when its file is read again: its place in a folder may be another one by then."""
+    mark = blake3(msgspec.json.encode((one.chat.created, one.chat.title)))
+    for message in one.messages:
+        mark.update(msgspec.json.encode((message.role, message.created, message.content)))
+    return mark.digest()
 
 
 def _markdown_words() -> MarkdownWords:

@@ -343,6 +343,26 @@ def test_sending_goes_on_while_an_import_runs(harness: TransfersHarness, tmp_pat
     assert len(harness.titles()) == 201
 
 
+def test_what_was_left_out_is_what_is_taken_in_though_its_folder_has_more_by_now(
+    harness: TransfersHarness, tmp_path: Path
+) -> None:
+    """As the folder of another program that runs."""
+    folder = tmp_path / "chats"
+    folder.mkdir()
+    for name in ("b", "c"):
+        messages = [{"id": "1", "role": "user", "content": f"question of {name}"}]
+        own_file(folder / f"{name}.json", 1, title=name, messages=messages, head="1")
+    harness.transfers.import_paths([folder / "c.json"])
+    harness.end()
+    harness.transfers.import_paths([folder])
+    harness.end()
+    assert harness.titles() == ["b", "c"]
+    own_file(folder / "a.json", 1, title="a")
+    harness.h.context.act(harness.h.notices[-1])
+    harness.end()
+    assert harness.titles() == ["b", "c", "c"]
+
+
 def test_chats_that_are_here_already_are_left_out(harness: TransfersHarness, tmp_path: Path) -> None:
     ids = harness.fill(5)
     harness.transfers.export_json(ids, tmp_path / "a.json")
