@@ -216,6 +216,7 @@ class Conversations(QObject):
             state = self.states.of(chat.id)
             if state is not None and state.chat.folder != chat.folder:
                 state.update_chat(folder=chat.folder)
+                self._follow_documents()  # those of the folder stay behind in it
         there = {group.folder.id for group in groups if group.folder is not None}
         for state in self.states.shown:
             if not state.stored and state.chat.folder and state.chat.folder not in there:

@@ -64,6 +64,26 @@ def test_what_is_mounted_is_read_and_goes_with_the_next_message(start: Start, tm
     assert h.stored() == list(h.messages)
 
 
+def test_documents_of_a_folder_stay_behind_when_a_chat_leaves_it(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT)
+    h.wait_idle()
+    h.context.chats.create_folder("Floods")
+    h.settle()
+    (folder,) = h.context.store.folders()
+    h.conversation.new_chat(folder.id)
+    entry = added(h, tmp_path)
+    h.context.documents.mounts.mount("folder", folder.id, [entry.id])
+    ready(h, entry)
+    h.send("When did it break?")
+    assert h.messages[0].meta.documents
+    h.context.chats.move([h.conversation.view.chat.id], "")
+    h.wait(lambda: not h.messages[0].meta.documents)
+    h.wait_idle()
+    opened = h.requests(protocol.OpenChat)[-1]
+    assert isinstance(opened, protocol.OpenChat)
+    assert [message.documents for message in opened.messages] == [(), ()]
+
+
 def test_another_model_reads_it_too_and_gets_passages_until_then(start: Start, tmp_path: Path) -> None:
     h = start(SCRIPT, models=2)
     h.wait_idle()
