@@ -132,7 +132,10 @@ class Updates(QObject):
             self._set(phase="failed", problem=say("update.no_key"))
 
     def _check(self, *, asked: bool) -> None:
-        if self._manifest.busy or self._state.phase in ("downloading", "ready"):
+        if self._manifest.busy:
+            self._asked = self._asked or asked  # what comes of the weekly check is an answer to the person, too
+            return
+        if self._state.phase in ("downloading", "ready"):
             return
         self._asked = asked
         self._set(phase="checking", problem=None)

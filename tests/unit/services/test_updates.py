@@ -375,6 +375,14 @@ def test_a_weekly_check_that_fails_bothers_nobody(harness: UpdateHarness) -> Non
     assert harness.settings.number("updates.last_check") == 0.0, "it is tried again"
 
 
+def test_the_person_hears_what_became_of_a_weekly_check_that_they_asked_for_too(harness: UpdateHarness) -> None:
+    harness.answer(b"<html>")
+    harness.settings.set("privacy.updates", True)
+    assert harness.updates.state.phase == "checking"
+    harness.check("failed")
+    assert harness.problem()
+
+
 def test_a_build_without_a_key_says_so(harness: UpdateHarness, tmp_path: Path) -> None:
     updates = Updates(
         UpdateSource("", ""), tmp_path, harness.settings, harness.web, Secrets(harness.ops, harness.root), harness.ops,
