@@ -193,7 +193,13 @@ class PartFile:
                 os.fsync(file.fileno())
             put_in_place(self.part, self._place)
         except OSError as problem:
-            raise _cannot_write(self.target, problem) from problem
+            # a check that was stopped when it was nearly done, and begun again, may have put the file in its place
+            there = isinstance(problem, FileNotFoundError) and self.present
+            whole = self.whole(go_on) if there else False
+            if whole is None:
+                return False
+            if not whole:
+                raise _cannot_write(self.target, problem) from problem
         note = _read_note(self._note)
         if note is None or not note.parts:
             discard(self._note)

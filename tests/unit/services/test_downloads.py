@@ -338,6 +338,23 @@ def test_verifying_stops_when_the_download_is_paused(
     assert harness.server.files_asked() == []
 
 
+def test_a_check_that_was_stopped_too_late_leaves_the_file_to_the_next(tmp_path: Path) -> None:
+    """Flushing a large file takes seconds, in which a person may pause the download and resume it."""
+    source = part_file.DownloadSource(REPO, "a" * 40, NAME, len(DATA), hashlib.sha256(DATA).hexdigest())
+    first, again = part_file.PartFile(tmp_path / NAME, source), part_file.PartFile(tmp_path / NAME, source)
+    first.begin()
+    first.append(0, DATA)
+    ended: list[bool] = []
+
+    def go_on(share: float) -> bool:
+        if share == 1.0 and not ended:
+            ended.append(first.finish())
+        return True
+
+    assert again.finish(go_on) and ended == [True]
+    assert [file.name for file in tmp_path.iterdir()] == [NAME] and (tmp_path / NAME).read_bytes() == DATA
+
+
 def test_what_cannot_be_deleted_while_it_is_verified_goes_afterwards(
     harness: DownloadsHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
