@@ -234,6 +234,7 @@ class Web(QObject):
         self._live: set[Call] = set()
         self._manager: QNetworkAccessManager | None = None  # made with the first call: no call, no network code
         self._calls = 0
+        self._ended = False
 
     @property
     def active(self) -> bool:
@@ -247,12 +248,17 @@ class Web(QObject):
                 call.refuse()
 
     def shutdown(self) -> None:
-        """End what is under way; nobody is told."""
+        """End what is under way, and begin nothing that somebody may still ask for; nobody is told."""
+        self._ended = True
         for call in tuple(self._live):
             call.abort()
 
     def get(self, url: str, token: str = "", start_at: int = 0, why: Why = "download") -> Call:
         """GET ``url`` from byte ``start_at`` on; follow the signals of what comes back. ``why``: for the log."""
+        if self._ended:  # a token was waited for, say
+            call = Call(None, url, "", 0, self)
+            call.abort()
+            return call
         if self._manager is None and not self.offline:
             self._manager = QNetworkAccessManager(self)
         self._count(1)

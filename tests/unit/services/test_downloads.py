@@ -149,6 +149,15 @@ def test_search_finds_repositories(harness: DownloadsHarness) -> None:
     assert not harness.web.active
 
 
+def test_who_still_waits_for_the_token_at_the_end_asks_nothing(harness: DownloadsHarness) -> None:
+    token: list[str] = []
+    harness.hub.search("tiny")  # the token is read by another thread
+    harness.secrets.get(HUB_TOKEN, token.append)
+    harness.web.shutdown()
+    harness.qtbot.waitUntil(lambda: bool(token))
+    assert not harness.web.active and harness.server.asked == [] and harness.web.log.requests == []
+
+
 def test_the_last_question_is_the_one_answered(harness: DownloadsHarness) -> None:
     answers: list[object] = []
     harness.hub.found.connect(answers.append)
