@@ -148,7 +148,7 @@ class AppContext(QObject):
         self.engine = engine if engine is not None else self._engine_process(engine_command)
         self.library = library if library is not None else Library(paths.models)
         self.devices = EngineDevices(self.engine, self)
-        self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self)
+        self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self._writes.write, self)
         self.care = ModelCare(self.models, self.ops, self)
         self.folders = FolderWatch(self.models, self.settings, self)
         self.heads = HeadMeasuring(self.engine, self)

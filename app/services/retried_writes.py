@@ -15,6 +15,7 @@ RETRY_MS = 10_000  # after a write was refused, where no other one succeeds befo
 
 
 Work = Callable[[], None]  # on the store's thread
+Write = Callable[[Hashable, Work], None]  # see RetriedWrites.write
 
 
 @dataclass(frozen=True)

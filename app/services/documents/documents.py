@@ -21,11 +21,12 @@ from app.core.paths import Paths
 from app.core.store import Store
 from app.core.texts import Text, say, why
 from app.core.work_values import Notice
-from app.services.background import Ops
-from app.services.documents.mounts import DocumentMounts, Write
+from app.services.background import Failed, Ops
+from app.services.documents.mounts import DocumentMounts
 from app.services.documents.reading_queue import ReadingQueue
 from app.services.documents.text_copies import TextCopies
 from app.services.documents.watching import DocumentWatch, Looked, Watched
+from app.services.retried_writes import Write
 
 log = logging.getLogger("documents")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.core.document_values import MountLevel, Project
 from app.core.store import Store
 from app.services.background import Ops
-
-Write = Callable[[Hashable, Callable[[], None]], None]
+from app.services.retried_writes import Write
 
 
 class DocumentMounts(QObject):
@@ -67,7 +66,7 @@ class DocumentMounts(QObject):
             self._mounts[level, owner] = documents
         else:
             self._mounts.pop((level, owner), None)
-        self._ops.store(lambda: self._store.set_mounts(level, owner, documents))
+        self._write(("mounts", level, owner), lambda: self._store.set_mounts(level, owner, documents))
         self.changed.emit(level, owner)
 
     def copied(self, source: str, copy: str, ids: dict[str, str]) -> None:

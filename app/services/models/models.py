@@ -25,6 +25,7 @@ from app.services.engine_client.process import DIED, Engine, EngineDied
 from app.services.models import adding
 from app.services.models.loads import Loads
 from app.services.models.looks import Looks
+from app.services.retried_writes import Write
 from engine.protocol import AnyEvent, Embed, Error, Estimate, Load, Loaded, Progress, Ready, Unload
 from engine.sizing.limits import limits, main_memory
 
@@ -58,11 +59,13 @@ class Models(QObject):
     notice = Signal(object)
 
     def __init__(
-        self, library: Library, store: Store, settings: Settings, ops: Ops, engine: Engine, parent: QObject
-    ) -> None:
+        self, library: Library, store: Store, settings: Settings, ops: Ops, engine: Engine, write: Write,
+        parent: QObject,
+    ) -> None:  # fmt: skip
+        """``write``: stores what is given last under a key, when there is room for it."""
         super().__init__(parent)
         self._library, self._store, self._settings = library, store, settings
-        self._ops, self._engine = ops, engine
+        self._ops, self._engine, self._write = ops, engine, write
         self._state = ModelState()
         self._entries: tuple[ModelEntry, ...] = ()
         self._vision: tuple[VisionPart, ...] = ()
@@ -218,7 +221,7 @@ class Models(QObject):
 
     def _keep(self, row: StoredModel) -> None:
         self._rows[row.path] = row
-        self._ops.store(lambda: self._store.put_model(row))
+        self._write(("model", row.path), lambda: self._store.put_model(row))
 
     def keep(self, row: StoredModel) -> None:
         """Store what a person changed of a model; the library is shown anew with it."""
@@ -234,7 +237,7 @@ class Models(QObject):
         return row
 
     def _drop(self, path: str) -> StoredModel | None:
-        self._ops.store(lambda: self._store.delete_model(path))
+        self._write(("model", path), lambda: self._store.delete_model(path))
         return self._rows.pop(path, None)
 
     def add(self, paths: Iterable[str], load: bool = True) -> None:
