@@ -362,7 +362,7 @@ class Documents(QObject):
         target = self._copies.path(entry.digest)
 
         def work() -> Path | None:
-            if not target.is_file():
+            if not self._copies.holds(entry.digest):
                 text = self._store.document_text(document)
                 if digest_of_text(text) != entry.digest:
                     return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+from blake3 import blake3
+
 from app.core.attachments.prompt import copy_of
 from engine.files import replacing
 
@@ -20,16 +22,23 @@ class TextCopies:
         return copy_of(self._folder, digest)
 
     def write(self, text: str, digest: str) -> None:
-        """Put a text where the engine reads it; one that is there already is not written again.
+        """Put a text where the engine reads it; one that is there already, and whole, is not written again.
 
         Raises:
             DiskFull, OSError: it cannot be written.
         """
         target = self.path(digest)
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not target.is_file():
+        if not self.holds(digest):
             with replacing(target) as file:
                 file.write(text.encode())
+
+    def holds(self, digest: str) -> bool:
+        """Whether a text is there as it was: the engine refuses one that is damaged, and it would stay so."""
+        try:
+            return blake3(self.path(digest).read_bytes()).hexdigest() == digest
+        except OSError:
+            return False
 
     def delete(self, digest: str) -> None:
         """Delete one that no document has any more; what cannot be deleted goes with a later sweep."""
