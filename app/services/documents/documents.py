@@ -200,20 +200,21 @@ class Documents(QObject):
 
     # removing -------------------------------------------------------------------------
 
-    def remove(self, documents: Iterable[str]) -> None:
+    def remove(self, documents: Iterable[str], failed: Failed | None = None) -> None:
         """Delete all that is kept of documents; their sources are left alone. ``removed`` follows for each.
 
-        One that came with a watched folder comes again only if it is added.
+        One that came with a watched folder comes again only if it is added. ``failed``: gets why the store refused.
         """
         gone = [document for document in documents if document in self._entries]
-        digests = {self._entries[document].digest for document in gone}
         watched = {folder.id for folder in self._folders}
+        entries: list[DocumentEntry] = []
         for document in gone:
             self.cancel(document)
             entry = self._entries.pop(document)
+            entries.append(entry)
             if entry.folder in watched:
                 self._left_out[entry.source] = entry.folder
-        self.mounts.forget(gone)
+        mounted = self.mounts.forget(gone)
 
         def work() -> list[str]:
             unused = self._store.remove_documents(gone)
@@ -225,9 +226,18 @@ class Documents(QObject):
             for document in gone:
                 self.removed.emit(document)
 
+        def refused(problem: Exception) -> None:
+            """They are all there still, and not only after the next start."""
+            for entry in entries:
+                self._left_out.pop(entry.source, None)
+                self._entries.setdefault(entry.id, entry)
+                self.added.emit(entry)
+            self.mounts.bring_back(mounted)
+            (failed or self._ops.pass_on)(problem)
+
         if gone:
-            log.info("%d documents are removed", len(digests))
-            self._ops.store(work, done)
+            log.info("%d documents are removed", len(gone))
+            self._ops.store(work, done, refused)
 
     def remove_folder(self, folder: str, with_documents: bool = True) -> None:
         """Watch a folder no more, and remove the documents that came with it (or keep them)."""

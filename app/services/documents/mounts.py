@@ -74,14 +74,28 @@ class DocumentMounts(QObject):
         self._set("chat", copy, self.of("chat", source))
         self._ops.store(lambda: self._store.copy_citations(ids))
 
-    def forget(self, documents: Iterable[str]) -> None:
-        """Documents were removed, with where they were mounted."""
-        gone = set(documents)
+    def forget(self, documents: Iterable[str]) -> dict[tuple[MountLevel, str], tuple[str, ...]]:
+        """Documents were removed, with where they were mounted; what was mounted there before."""
+        gone, before = set(documents), {}
         for place, mounted in list(self._mounts.items()):
             left = tuple(one for one in mounted if one not in gone)
             if left != mounted:
+                before[place] = mounted
                 self._mounts[place] = left
                 self.changed.emit(*place)
+        return before
+
+    def bring_back(self, before: Mapping[tuple[MountLevel, str], tuple[str, ...]]) -> None:
+        """The store did not remove the documents after all; what was mounted since stays."""
+        for place, mounted in before.items():
+            self._mounts[place] = tuple(dict.fromkeys((*mounted, *self.of(*place))))
+            self.changed.emit(*place)
+
+    def leave(self, level: MountLevel, owners: Iterable[str]) -> None:
+        """Chats or folders are gone, and with them in the store what was mounted there: no model reads it any more."""
+        for owner in owners:
+            if self._mounts.pop((level, owner), None) is not None:
+                self.changed.emit(level, owner)
 
     # projects -------------------------------------------------------------------------
 

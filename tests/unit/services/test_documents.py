@@ -11,6 +11,7 @@ import pytest
 
 from app.core.attachments.problems import ReadStopped
 from app.core.document_values import Citation, DocumentEntry, DocumentWork, WatchedFolder
+from app.core.store import StoreFull
 from app.services.documents import reading_queue, watching
 from engine import protocol
 from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
@@ -649,6 +650,44 @@ def test_a_lost_copy_is_written_again(start: Start, tmp_path: Path) -> None:
     h.context.documents.ensure_copy(entry.id, found.append)
     h.settle()
     assert found == [copy] and copy.read_text() == FLOOD
+
+
+def test_a_damaged_copy_is_written_again(start: Start, tmp_path: Path) -> None:
+    h = start()
+    (entry,) = add(h, put(tmp_path, "flood.txt", FLOOD))
+    copy = h.context.paths.documents / f"{entry.digest}.txt"
+    copy.write_text(FLOOD[:20])  # as after a power cut
+    found: list[Path | None] = []
+    h.context.documents.ensure_copy(entry.id, found.append)
+    h.settle()
+    assert found == [copy] and copy.read_text() == FLOOD
+    copy.write_text(FLOOD[:20])
+    h.context.documents.read_again(entry.id)
+    h.wait(lambda: h.context.documents.idle)
+    assert copy.read_text() == FLOOD
+
+
+def test_documents_that_the_store_does_not_remove_stay(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    h.wait_idle()
+    entry, chat = mounted(h, tmp_path), h.conversation.view.chat.id
+    h.settle()
+
+    def full(_: object) -> list[str]:
+        raise StoreFull("store.full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(h.context.store, "remove_documents", full)
+        h.context.documents.remove([entry.id])
+        h.settle()
+    assert [notice.level for notice in h.notices] == ["error"]
+    assert h.context.documents.entries == (entry,)
+    assert h.context.documents.mounts.of("chat", chat) == (entry.id,)
+    h.context.documents.remove([entry.id])
+    h.settle()
+    assert h.context.documents.entries == () == tuple(h.context.store.documents())
 
 
 def test_the_privacy_page_wipes_all_documents(start: Start, tmp_path: Path) -> None:
