@@ -192,6 +192,7 @@ class AppContext(QObject):
         self.remains = ChatRemains(
             paths, self.store, self.ops, self.settings, self.pictures, self.conversations,
             unsent=kept, lost_at=lost, lost_pictures=left_pictures,
+            purged=lambda gone: self.documents.mounts.leave("chat", gone),
         )  # fmt: skip
         self.switching: ModelSwitch = ModelSwitch(
             paths, self.settings, self.models, self.conversations, self.engine, self
@@ -218,8 +219,11 @@ class AppContext(QObject):
         self.chats.trashed.connect(self._trashed)
         self.chats.deleted.connect(self.remains.remove)
         self.chats.deleted.connect(self.drafts.forget)
+        self.chats.deleted.connect(lambda gone: self.documents.mounts.leave("chat", gone))
+        self.chats.folder_removed.connect(lambda gone: self.documents.mounts.leave("folder", [gone]))
         self.transfers = Transfers(self.store, self.ops, self)
         self.transfers.imported.connect(lambda _: self.chats.refresh())
+        self.transfers.imported.connect(lambda _: self.knowledge.chats_said())
         self.transfers.imported.connect(lambda _: self.documents.mounts.read_projects())
         self.titles = Titles(self.conversations, self.store, self.ops, self)
         self.titles.ask = self._ask_for_title

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -32,13 +32,15 @@ class ChatRemains:
         unsent: Collection[str],
         lost_at: float,
         lost_pictures: frozenset[str],
+        purged: Callable[[Collection[str]], None],
     ) -> None:
         """``unsent``: chats without a row that are to be shown again; ``lost_at``: when a database was lost, 0: none
-        was; ``lost_pictures``: digests of those that may be of its chats."""
+        was; ``lost_pictures``: digests of those that may be of its chats; ``purged``: gets the chats that were deleted
+        because they were in the trash for long."""
         self._paths, self._store, self._ops, self._settings = paths, store, ops, settings
         self._pictures, self._conversations = pictures, conversations
         self._unsent = frozenset(unsent)
-        self._lost_at, self._lost_pictures = lost_at, lost_pictures
+        self._lost_at, self._lost_pictures, self._purged = lost_at, lost_pictures, purged
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
 
     def tidy(self, folders: Sequence[str]) -> None:
@@ -60,6 +62,7 @@ class ChatRemains:
             return gone if self._lost_at else [*gone, *self._left_of(folders)]
 
         def remove(gone: list[str]) -> None:
+            self._purged(gone)
             for chat_id in dict.fromkeys(gone):
                 self._ops.run(partial(shutil.rmtree, self._paths.chat(chat_id), ignore_errors=True))
             self.sweep_pictures()

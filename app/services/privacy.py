@@ -164,17 +164,22 @@ class Privacy(QObject):
         self._drafts.wipe()
         self._talks.leave_all()  # chats that had a draft keep nothing else either
 
-        def work() -> None:
+        def work() -> tuple[list[str], list[str]]:
             self._store.trash_chats([chat.id for chat in self._store.chats()])
-            self._store.delete_trashed([chat.id for chat in self._store.trashed()])
-            for folder in self._store.folders():
-                self._store.delete_folder(folder.id)
+            chats = self._store.delete_trashed([chat.id for chat in self._store.trashed()])
+            folders = [folder.id for folder in self._store.folders()]
+            for folder in folders:
+                self._store.delete_folder(folder)
             self._store.wipe_drafts()
             wipe_folder(self._paths.backups)
             wipe_folder(self._paths.pictures)
             self._store.tidy_file()
+            return chats, folders
 
-        def done(_: None) -> None:
+        def done(gone: tuple[list[str], list[str]]) -> None:
+            chats, folders = gone
+            self._documents.mounts.leave("chat", chats)
+            self._documents.mounts.leave("folder", folders)
             self._chats.forget_removed()
             self._chats.refresh()
             self._wipe_folder("chats", then)

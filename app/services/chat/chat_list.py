@@ -25,7 +25,9 @@ class ChatList(QObject):
     renamed(str, str): id and new title.
     trashed(tuple[Chat, ...]): chats were moved to the trash.
     copied(str, str, dict[str, str]): a chat, its copy, and what the ids of its messages are there.
+    restored(): chats were taken out of the trash.
     deleted(tuple[str, ...]): ids of chats that are gone for good.
+    folder_removed(str): the id of a folder that was taken away.
     notice(Notice)
     """
 
@@ -34,7 +36,9 @@ class ChatList(QObject):
     renamed = Signal(str, str)
     trashed = Signal(object)
     copied = Signal(str, str, object)
+    restored = Signal()
     deleted = Signal(object)
+    folder_removed = Signal(str)
     notice = Signal(object)
 
     def __init__(self, store: Store, ops: Ops, parent: QObject) -> None:
@@ -194,6 +198,7 @@ class ChatList(QObject):
         def done(removed: RemovedFolder | None) -> None:
             if removed is not None:
                 self._removed[folder_id] = removed
+                self.folder_removed.emit(folder_id)
                 words = translate("Chats", "Removed folder “{name}”.").format(name=removed.folder.name)
                 self.notice.emit(Notice("info", words, "", "undo_folder", folder_id))
             self.refresh()

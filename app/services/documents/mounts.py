@@ -100,12 +100,16 @@ class DocumentMounts(QObject):
     # projects -------------------------------------------------------------------------
 
     def read_projects(self) -> None:
-        """An import has brought folders."""
+        """Folders came: by an import, or back from where they were taken away."""
         puts = self._puts
 
         def keep(projects: dict[str, Project]) -> None:
             if puts == self._puts:
                 self._projects = projects
+                for folder, project in projects.items():
+                    if project.documents and not self.of("folder", folder):
+                        self._mounts["folder", folder] = project.documents
+                        self.changed.emit("folder", folder)
             else:
                 self.read_projects()  # something was put meanwhile, and stored after they were read
 
