@@ -99,6 +99,7 @@ class Knowledge(QObject):
         self._wanted: dict[str, bool] = {}
         self._tries: Counter[tuple[str, int]] = Counter()
         self._refused = 0
+        self._said = 0  # names in chats, when they were counted last; -1: there are others by now
         self._batch: _Batch | None = None
         self._request = 0
         self._busy = self._asked_again = self._closed = False
@@ -274,9 +275,16 @@ class Knowledge(QObject):
             self._change(self._store.tidy_knowledge)
 
     def chats_said(self) -> None:
-        """Something was said in a chat: its turn comes."""
+        """Something was said in a chat: its turn comes. Or what was said is gone, and what was known of it."""
+
+        def counted(mentions: int) -> None:
+            before, self._said = self._said, mentions
+            if mentions != before:
+                self.changed.emit()
+
         if self._settings.flag(CHATS):
             self._wait()
+            self._ops.store(self._store.mentions_in_chats, counted)
 
     def _removed(self) -> None:
         self._change(self._store.tidy_knowledge)
@@ -407,6 +415,7 @@ class Knowledge(QObject):
             self._set_batch(None)
             self._busy = False
             if new:
+                self._said = -1
                 self._look_again()
                 self.changed.emit()
             else:

@@ -441,6 +441,12 @@ class KnowledgeOps(PassageOps):
             ).fetchone()
         return row
 
+    def mentions_in_chats(self) -> int:
+        """How often messages of chats name something."""
+        with self._read() as db:
+            count: int = db.execute("SELECT count(*) FROM entity_mention WHERE message IS NOT NULL").fetchone()[0]
+        return count
+
     def extracted_counts(self) -> dict[str, tuple[int, int, int]]:
         """Document -> passages that facts were extracted from, all passages, and facts."""
         with self._read() as db:

@@ -155,7 +155,12 @@ class ChatList(QObject):
     def restore(self, ids: Iterable[str]) -> None:
         """Take chats out of the trash."""
         chosen = tuple(ids)
-        self._ops.store(lambda: self._store.restore_chats(chosen), lambda _: self.refresh())
+
+        def done(_: None) -> None:
+            self.restored.emit()
+            self.refresh()
+
+        self._ops.store(lambda: self._store.restore_chats(chosen), done)
 
     def delete_for_good(self, ids: Iterable[str]) -> None:
         """Delete chats that are in the trash, with their memory; ``deleted`` follows. Nothing brings them back."""

@@ -57,6 +57,13 @@ def names(h: Harness) -> list[str]:
     return sorted(one.name for one in found)
 
 
+def copies(h: Harness) -> int:
+    """Of how many chats there are facts."""
+    found = asked(h, lambda then: h.context.knowledge.search("ruiz", then))
+    (relation,) = asked(h, lambda then: h.context.knowledge.facts_of(found[0].id, then))
+    return len({source.chat for source in relation.sources})
+
+
 def done(h: Harness, entry: DocumentEntry) -> bool:
     work = h.context.knowledge.work_of(entry.id)
     return work is not None and work.total > 0 and work.done == work.total
@@ -288,11 +295,43 @@ def test_chats_are_extracted_only_where_the_person_wants_it(start: Start, tmp_pa
     h.context.chats.trash([chat])
     h.wait(lambda: told and names(h) == [])
     h.context.chats.restore([chat])
-    h.context.knowledge.pause()
-    h.context.knowledge.pause(False)
     h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"])
     h.context.settings.set("knowledge.chats", False)
     h.wait(lambda: names(h) == [])
+
+
+def test_what_a_deleted_message_told_is_not_shown_any_longer(start: Start) -> None:
+    h = start(SCRIPT)
+    h.context.knowledge.quiet_ms = 0
+    h.wait_idle()
+    h.context.settings.set("knowledge.chats", True)
+    h.send(TEXT.strip())
+    h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"] and not h.context.knowledge.working)
+    shown: list[list[str]] = []
+    h.context.knowledge.changed.connect(
+        lambda: h.context.knowledge.search("", lambda found: shown.append(sorted(one.name for one in found)))
+    )
+    h.conversation.delete_from(h.messages[0].id)
+    h.wait(lambda: shown and shown[-1] == [])
+
+
+def test_chats_that_are_imported_or_copied_are_extracted_too(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT)
+    h.context.knowledge.quiet_ms = 0
+    h.wait_idle()
+    h.send(TEXT.strip())
+    chat, written = h.conversation.view.chat.id, tmp_path / "chats.json"
+    h.context.transfers.export_json([chat], written)
+    h.wait(lambda: written.exists() and h.context.transfers.present is None)
+    h.context.chats.trash([chat])
+    h.context.settings.set("knowledge.chats", True)
+    h.wait(lambda: not h.context.knowledge._quiet.isActive() and not h.context.knowledge._busy)
+    assert names(h) == []
+    h.context.transfers.import_paths([written])
+    h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"])
+    (came,) = h.context.store.chats()
+    h.context.chats.duplicate(came.id)
+    h.wait(lambda: copies(h) == 2)
 
 
 def test_what_is_said_later_in_a_chat_is_extracted_too(start: Start, tmp_path: Path) -> None:
