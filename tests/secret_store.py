@@ -14,7 +14,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, *, lasting: bool = True) -> dict[s
     def write(name: str, value: str) -> bool:
         if lasting:
             held[name] = value
-        return lasting
+        return lasting or not value  # nothing is kept where nothing can be
 
     monkeypatch.setattr(secrets, "_read", lambda name: held.get(name, ""))
     monkeypatch.setattr(secrets, "_write", write)

@@ -22,6 +22,8 @@ LOOK_MS = 1000  # between questions of how it is, while somebody looks
 SETTLE_MS = 600  # a number that is being stepped through is not tried at each step
 KEY_BYTES = 24
 
+KeepSecret = Callable[[str, str, Callable[[bool], None]], None]
+
 
 class LocalServerView(msgspec.Struct, frozen=True):
     """What is shown of the server.
@@ -124,12 +126,19 @@ class LocalServerSwitch(QObject):
         """Make another key: clients with the old one are let in no more."""
         self._keep_key(f"lt-{token_urlsafe(KEY_BYTES)}", self._apply)
 
-    def forget_key(self) -> None:
-        """Delete the key; a server that runs goes on with a new one."""
+    def forget_key(self, then: Callable[[bool], None]) -> None:
+        """Delete the key; a server that runs goes on with a new one. ``then`` is told whether it was deleted."""
         if self._wanted:
             self.renew_key()
+            then(True)
         else:
-            self._keep_key("", lambda: None)
+            self._key = ""
+
+            def forgotten(gone: bool) -> None:
+                self.key_changed.emit(self._key)
+                then(gone)
+
+            self._secrets.set(SERVER_KEY, "", forgotten)
 
     def watch(self, looking: bool) -> None:
         """Somebody begins to look at how it is, or ends: only then the engine is asked."""
@@ -243,15 +252,15 @@ class LocalServerSwitch(QObject):
                 self._key = key
                 then()
             else:
-                self._keep_key(f"lt-{token_urlsafe(KEY_BYTES)}", then)
+                self._keep_key(f"lt-{token_urlsafe(KEY_BYTES)}", then, self._secrets.set_new)
 
         self._secrets.get(SERVER_KEY, got)
 
-    def _keep_key(self, key: str, then: Callable[[], None]) -> None:
+    def _keep_key(self, key: str, then: Callable[[], None], keep: KeepSecret | None = None) -> None:
         self._key = key
 
         def kept(_lasting: bool) -> None:
             self.key_changed.emit(self._key)
             then()
 
-        self._secrets.set(SERVER_KEY, key, kept)
+        (keep or self._secrets.set)(SERVER_KEY, key, kept)

@@ -106,13 +106,22 @@ class Privacy(QObject):
             case "prompts":
                 self._prompts.wipe()
                 self._drafts.wipe_forms()
-                self._ops.store(self._store.tidy_file, lambda _: self._over(0), self._failed)
+                self._wipe_copies()
             case "words":
                 self._spelling.wipe()
-                self._ops.store(self._store.tidy_file, lambda _: self._over(0), self._failed)
+                self._wipe_copies()
             case "secrets":
-                self._server.forget_key()
-                self._secrets.set(HUB_TOKEN, "", lambda _lasting: self._over(0))
+                self._server.forget_key(self._forget_token)
+
+    def _forget_token(self, key_gone: bool) -> None:
+        def forgotten(token_gone: bool) -> None:
+            if key_gone and token_gone:
+                self._over(0)
+            else:
+                self._end()
+                self.notice.emit(Notice("warning", say("privacy.store_locked")))
+
+        self._secrets.set(HUB_TOKEN, "", forgotten)
 
     def _forget_models(self) -> None:
         """Files that were there are no longer missed."""

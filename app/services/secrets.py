@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import threading
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
@@ -33,51 +34,78 @@ class Secrets(QObject):
         super().__init__(parent)
         self._ops = ops
         self._held: dict[str, str] = {}
+        self._unread: set[str] = set()  # names of which the system did not say whether there is a secret
+        self._writing = threading.Lock()
         self.lasting = True
 
     def get(self, name: str, then: Callable[[str], None]) -> None:
-        """Call ``then`` with the secret, "" if there is none."""
+        """Call ``then`` with the secret, "" if there is none, or it cannot be read now: then it is asked for again."""
         if name in self._held:
             then(self._held[name])
             return
 
-        def got(value: str) -> None:
-            then(self._held.setdefault(name, value))  # another one may have been set while the system was asked
+        def got(value: str | None) -> None:
+            if value is None and name not in self._held:
+                self._unread.add(name)
+                then("")
+                return
+            self._unread.discard(name)
+            then(self._held.setdefault(name, value or ""))  # another one may have been set while the system was asked
 
         self._ops.run(lambda: _read(name), got)
 
     def set(self, name: str, value: str, then: Callable[[bool], None] = lambda _lasting: None) -> None:
-        """Keep ``value`` ("": forget it); ``then`` is told whether it will outlast the program."""
+        """Keep ``value`` ("": forget it); ``then`` is told whether that will outlast the program."""
         value = value.strip()
         self._held[name] = value
+        self._unread.discard(name)
 
         def kept(lasting: bool) -> None:
-            self.lasting = lasting
+            if value:
+                self.lasting = lasting
             self.changed.emit(name)
             then(lasting)
 
-        self._ops.run(lambda: _write(name, value), kept)
+        def write() -> bool:
+            with self._writing:  # one at a time, and what was set last: two threads would write in any order
+                return _write(name, self._held[name])
+
+        self._ops.run(write, kept)
+
+    def set_new(self, name: str, value: str, then: Callable[[bool], None]) -> None:
+        """As :meth:`set` where :meth:`get` gave none; one that is only locked away now is not written over."""
+        if name not in self._unread:
+            self.set(name, value, then)
+            return
+        self._unread.discard(name)
+        self._held[name], self.lasting = value, False
+        self.changed.emit(name)
+        then(False)
 
 
-def _read(name: str) -> str:
+def _read(name: str) -> str | None:
+    """The secret, "" if there is none, or no store; None: the system's store does not give it now."""
     try:
         import keyring  # looks for the system's store when imported, which takes a while
+        from keyring.errors import NoKeyringError
 
-        return keyring.get_password(SERVICE, name) or ""
+        with contextlib.suppress(NoKeyringError):
+            return keyring.get_password(SERVICE, name) or ""
+        return ""
     except BaseException as problem:  # stores are of many makers, and whoever asked waits for an answer
         log.info("no secret store: %s", type(problem).__name__)
-        return ""
+        return None
 
 
 def _write(name: str, value: str) -> bool:
     try:
         import keyring
-        from keyring.errors import PasswordDeleteError
+        from keyring.errors import NoKeyringError, PasswordDeleteError
 
         if value:
             keyring.set_password(SERVICE, name, value)
         else:
-            with contextlib.suppress(PasswordDeleteError):  # there was none
+            with contextlib.suppress(PasswordDeleteError, NoKeyringError):  # there was none
                 keyring.delete_password(SERVICE, name)
     except BaseException as problem:
         log.warning("a secret could not be kept: %s", type(problem).__name__)

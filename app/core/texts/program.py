@@ -138,5 +138,9 @@ PROGRAM: dict[str, Entry] = {
     "keys.no_way": "Global shortcuts don't work on this system.",
     "privacy.not_all_deleted": ("Some data couldn't be deleted ({reason}).", "Try again."),
     "privacy.in_use": ("Some data couldn't be deleted.", "Another program is using the data. Try again later."),
+    "privacy.store_locked": (
+        "Your system's password store didn't delete everything.",
+        "Unlock the password store, then try again.",
+    ),
     "privacy.deleted": "The data was deleted.",
 }

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import keyring
 import msgspec
 import pytest
+from keyring.errors import KeyringLocked
 
 from app.core.model_values import ModelPhase
+from app.services import secrets
 from app.services.local_server import LocalServerView
 from app.services.secrets import SERVER_KEY
 from engine import protocol as p
@@ -17,6 +20,12 @@ from tests.secret_store import stand_in
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 from tests.words import said
+
+READ = secrets._read
+
+
+def shut(*_: object) -> str:
+    raise KeyringLocked
 
 
 @pytest.fixture(autouse=True)
@@ -174,6 +183,22 @@ def test_without_a_secret_store_the_key_holds_for_this_run(start: Start, monkeyp
     program = on(start)
     runs(program)
     assert starts(program)[0].key and not program.context.server.key_lasts
+
+
+def test_a_key_that_is_locked_away_is_not_written_over(
+    start: Start, kept: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept[SERVER_KEY] = "lt-clients have it"
+    with monkeypatch.context() as locked:
+        locked.setattr(keyring, "get_password", shut)
+        locked.setattr(secrets, "_read", READ)
+        program = on(start)
+        runs(program)
+    assert kept == {SERVER_KEY: "lt-clients have it"} and not program.context.server.key_lasts
+    program.context.shutdown()
+    again = start()
+    runs(again)
+    assert starts(again)[0].key == "lt-clients have it"
 
 
 def test_wiping_its_sessions_stops_it_before_and_starts_it_after(start: Start) -> None:
