@@ -16,7 +16,7 @@ from app.core.knowledge.values import Entity, KnowledgeSize, KnowledgeWork, Neig
 from app.core.model_values import ModelPhase, ModelState
 from app.core.settings import Settings
 from app.core.store import Store
-from app.services.background import Ops
+from app.services.background import Failed, Ops
 from app.services.documents.documents import Documents
 from app.services.engine_client.process import DIED, Engine
 from app.services.models.models import Models
@@ -213,21 +213,25 @@ class Knowledge(QObject):
         """Make what a document or chat says of an entity an entity of its own."""
         self._change(lambda: self._store.split_entity(entity, source))
 
-    def wipe(self, then: Callable[[], None]) -> None:
-        """Forget all, and leave out the documents and chats there are; ``then`` once the store has."""
+    def wipe(self, then: Callable[[], None], failed: Failed) -> None:
+        """Forget all, and leave out the documents and chats there are; ``then`` once the store has, ``failed`` gets why
+        it could not.
+        """
         self._stop()
         self._wanted = {entry.id: False for entry in self._documents.entries}
         if self._settings.flag(CHATS):
             self._settings.set(CHATS, False)
-        self._change(self._store.forget_knowledge, then)
+        self._change(self._store.forget_knowledge, then, failed)
 
-    def _change(self, work: Callable[[], object], then: Callable[[], None] = lambda: None) -> None:
+    def _change(
+        self, work: Callable[[], object], then: Callable[[], None] = lambda: None, failed: Failed | None = None
+    ) -> None:
         def done(_: object) -> None:
             self._look_again()
             self.changed.emit()
             then()
 
-        self._ops.store(work, done)
+        self._ops.store(work, done, failed)
 
     # what is to be done -------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.core.knowledge.values import KnowledgeSize
+from app.core.model_values import ModelPhase
 from app.core.paths import Paths
 from app.core.problem import reason_of
 from app.core.store import Store
@@ -91,7 +92,7 @@ class Privacy(QObject):
             case "documents":
                 self._without_model(self._wipe_documents)
             case "knowledge":
-                self._knowledge.wipe(self._wipe_copies)
+                self._knowledge.wipe(self._wipe_copies, self._failed)
             case "server":
                 self._without_server(lambda then: self._wipe_folder(part, then))
             case "models":
@@ -133,10 +134,11 @@ class Privacy(QObject):
 
     def _without_model(self, work: Callable[[Callable[[], None]], None]) -> None:
         """The engine writes the memories of its chats when it closes them; so it closes them before."""
-        path = self._models.state.path
+        state = self._models.state
+        path = "" if state.phase is ModelPhase.FAILED else state.path
 
         def again() -> None:
-            if path:
+            if path and self._models.state.phase is ModelPhase.NONE:  # else another one was chosen meanwhile
                 self._models.load(path)
 
         self._talks.leave_all()
@@ -167,7 +169,7 @@ class Privacy(QObject):
                 wipe_folder(self._paths.updates)
             return wipe_folder(folder, lambda done, of: self._progress.emit(part, min(0.99, done / of)))
 
-        self._ops.run(work, over, self._failed)
+        self._ops.run(work, over, lambda problem: self._failed(problem, then))
 
     def _wipe_chats(self, then: Callable[[], None]) -> None:
         self._drafts.wipe()
@@ -193,7 +195,7 @@ class Privacy(QObject):
             self._chats.refresh()
             self._wipe_folder("chats", then)
 
-        self._ops.store(work, done, self._failed)
+        self._ops.store(work, done, lambda problem: self._failed(problem, then))
 
     def _wipe_documents(self, then: Callable[[], None]) -> None:
         """All of them with their passages, the places that cite them, and what models made of them; what chats were
@@ -211,10 +213,13 @@ class Privacy(QObject):
             then()
             self._over(left)
 
-        def gone() -> None:
-            self._ops.store(work, over, self._failed)
+        def failed(problem: Exception) -> None:
+            self._failed(problem, then)
 
-        self._cartridges.wipe(lambda: self._documents.wipe(gone))
+        def gone() -> None:
+            self._ops.store(work, over, failed)
+
+        self._cartridges.wipe(lambda: self._documents.wipe(gone, failed))
 
     def _wipe_copies(self) -> None:
         """What was deleted from the database is in its earlier copies, too."""
@@ -230,7 +235,8 @@ class Privacy(QObject):
         self._web.log.clear()
         self._over(left)
 
-    def _failed(self, problem: Exception) -> None:
+    def _failed(self, problem: Exception, then: Callable[[], None] = lambda: None) -> None:
+        then()
         self._end()
         self.notice.emit(Notice("error", say("privacy.not_all_deleted", reason=reason_of(problem))))
 

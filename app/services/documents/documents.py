@@ -381,12 +381,13 @@ class Documents(QObject):
 
         self._ops.store(work, then, failed or (lambda _: then(None)))
 
-    def wipe(self, then: Callable[[], None]) -> None:
-        """Forget all documents and folders; ``then`` once the store has."""
+    def wipe(self, then: Callable[[], None], failed: Failed) -> None:
+        """Forget all documents and folders; ``then`` once the store has, ``failed`` gets why it could not."""
+        problems: list[Exception] = []
         for folder in self.folders:
             self.remove_folder(folder.id, with_documents=False)
-        self.remove(list(self._entries))
-        self._ops.store(lambda: None, lambda _: then())
+        self.remove(list(self._entries), problems.append)
+        self._ops.store(lambda: None, lambda _: failed(problems[0]) if problems else then())
 
     def shutdown(self) -> None:
         """Stop what is read; it goes on at the next start. Call before the threads are ended."""

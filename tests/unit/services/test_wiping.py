@@ -1,11 +1,25 @@
-"""What is deleted on the privacy page is not said to be on its way, or here, any more."""
+"""What is deleted on the privacy page is not said to be on its way, or here, any more; the model is loaded again."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import keyring
+import pytest
+from keyring.errors import KeyringLocked, NoKeyringError
+
+from app.core.model_values import ModelPhase
 from app.core.part_file import DownloadSource, PartFile
+from app.core.store import StoreFull
+from app.core.stored import Part
 from app.core.updates import Update, UpdatePackage
 from app.services.manifest import part_of
+from app.services.secrets import HUB_TOKEN, SERVER_KEY
+from engine import protocol
+from tests.attachment_files import put
+from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
+from tests.unit.services.harness import Harness
 
 
 def test_downloads_go_with_the_models(start: Start) -> None:
@@ -26,3 +40,120 @@ def test_downloads_go_with_the_models(start: Start) -> None:
     assert (updates.state.phase, updates.state.file) == ("offered", "")
     h.wait(lambda: not h.context.privacy.busy)
     assert list(paths.models.iterdir()) == list(paths.updates.iterdir()) == []
+
+
+def test_prompts_and_words_go_from_earlier_copies_too(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.context.prompts.save("Secret", "the heron's nest is under the bridge")
+    h.context.spelling.add("xylophonist")
+    h.settle()
+    store, backups = h.context.store, h.context.paths.backups
+    for copy in backups.glob("*"):
+        copy.unlink()
+    assert store.backup_if_due() is not None
+
+    def held() -> bytes:
+        return b"".join(file.read_bytes() for file in backups.iterdir())
+
+    assert b"heron's nest" in held() and b"xylophonist" in held()
+    for part in ("prompts", "words"):
+        h.context.privacy.wipe(part)  # type: ignore[arg-type]
+        h.wait(lambda: not h.context.privacy.busy)
+    assert b"heron's nest" not in held() and b"xylophonist" not in held() and list(backups.iterdir())
+
+
+def loads(h: Harness) -> int:
+    return len(h.requests(protocol.Load))
+
+
+def full(*_: object) -> None:
+    raise StoreFull("store.full")
+
+
+def test_a_model_that_failed_is_not_loaded_again(start: Start) -> None:
+    h = start(Script(load_error="load_refused"))
+    h.wait(lambda: h.context.models.state.phase is ModelPhase.FAILED)
+    tries = loads(h)
+    h.context.privacy.wipe("memories")
+    h.wait(lambda: not h.context.privacy.busy)
+    h.settle()
+    assert loads(h) == tries
+
+
+def test_a_model_that_is_chosen_meanwhile_stays(start: Start) -> None:
+    h = start(models=2)
+    h.wait_idle()
+    other = next(entry.path for entry in h.context.models.entries if not entry.starter)
+    h.context.privacy.wipe("memories")
+    h.wait(lambda: h.context.models.state.phase is ModelPhase.NONE)
+    h.context.models.load(other)
+    h.wait(lambda: not h.context.privacy.busy)
+    h.wait_idle()
+    assert h.context.models.state.path == other
+
+
+@pytest.mark.parametrize(
+    ("part", "operation"), [("chats", "trash_chats"), ("documents", "remove_documents"), ("documents", "tidy_file")]
+)
+def test_where_the_store_refuses_the_model_is_loaded_again(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: Part, operation: str
+) -> None:
+    h = start()
+    h.wait_idle()
+    h.context.documents.add([put(tmp_path, "flood.txt", "The dam broke in 1953.\n")])
+    h.wait(lambda: [entry.status for entry in h.context.documents.entries] == ["indexed"])
+    path = h.context.models.state.path
+    with monkeypatch.context() as patch:
+        patch.setattr(h.context.store, operation, full)
+        h.context.privacy.wipe(part)
+        h.wait(lambda: not h.context.privacy.busy)
+    assert [notice.level for notice in h.notices] == ["error"]
+    h.wait_idle()
+    assert h.context.models.state.path == path
+
+
+@pytest.mark.parametrize("name", [HUB_TOKEN, SERVER_KEY])
+def test_secrets_that_are_locked_away_are_not_said_to_be_deleted(
+    start: Start, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    h = start()
+    h.wait_idle()
+    held = {HUB_TOKEN: "hf_secret", SERVER_KEY: "lt-key"}
+
+    def delete(_service: str, one: str) -> None:
+        if one == name:
+            raise KeyringLocked
+        del held[one]
+
+    monkeypatch.setattr(keyring, "delete_password", delete)
+    h.context.privacy.wipe("secrets")
+    h.wait(lambda: not h.context.privacy.busy)
+    assert list(held) == [name] and h.notices[-1].level == "warning"
+
+
+def test_where_there_is_no_store_no_secret_is_left(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+
+    def none(*_: str) -> None:
+        raise NoKeyringError
+
+    monkeypatch.setattr(keyring, "delete_password", none)
+    h.context.privacy.wipe("secrets")
+    h.wait(lambda: not h.context.privacy.busy)
+    assert h.notices[-1].level == "info"
+
+
+def test_facts_that_the_store_keeps_do_not_hold_up_the_next_wish(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+    with monkeypatch.context() as patch:
+        patch.setattr(h.context.store, "forget_knowledge", full)
+        h.context.privacy.wipe("knowledge")
+        h.settle()
+    assert h.context.privacy.busy == ""
+    assert [notice.level for notice in h.notices] == ["error"]
+    h.context.privacy.wipe("knowledge")
+    h.wait(lambda: not h.context.privacy.busy)
+    assert h.notices[-1].level == "info"
