@@ -47,6 +47,20 @@ def message_meta(text: str) -> MessageMeta:
     return _meta(text)
 
 
+def copy_marks(db: sqlite3.Connection, source: str, target: str, ids: Mapping[str, str]) -> None:
+    """Give ``target`` the marks of ``source`` that follow the messages in ``ids``: theirs to its own."""
+    fields = CompactionMark.__struct_fields__
+    rows = db.execute(f"SELECT {', '.join(fields)} FROM mark WHERE chat = ? ORDER BY created, id", (source,)).fetchall()
+    for row in rows:
+        mark = dict(zip(fields, row, strict=True))
+        if mark["after"] and mark["after"] not in ids:
+            continue
+        mark |= {"id": new_id(), "chat": target, "after": ids.get(mark["after"], "")}
+        db.execute(
+            f"INSERT INTO mark ({', '.join(fields)}) VALUES ({', '.join('?' * len(fields))})", tuple(mark.values())
+        )
+
+
 class MessageOps(ChatOps, Base):
     """Operations on messages and marks."""
 
@@ -269,7 +283,8 @@ class MessageOps(ChatOps, Base):
         return True
 
     def fork_chat(self, chat_id: str, message_id: str, title: str) -> Chat | None:
-        """A new chat with copies of the messages from the first to ``message_id``; None if there is none such.
+        """A new chat with copies of the messages from the first to ``message_id``, and of their marks; None if there is
+        none such.
 
         Its memory is empty: the engine reads the messages when the person goes on.
         """
@@ -283,7 +298,7 @@ class MessageOps(ChatOps, Base):
                 chat, id=new_id(), title=title, pinned=False, head="", tokens=0, fill=0.0, compacted=False, created=now,
                 updated=now, trashed_at=None,
             )  # fmt: skip
-            parent = ""
+            parent, ids = "", dict[str, str]()
             with self._write() as db:
                 self._insert_chat(db, fork)
                 for message in messages:
@@ -292,7 +307,8 @@ class MessageOps(ChatOps, Base):
                     self._insert(db, copy)
                     probabilities.copy(db, message.id, copy.id)
                     passages.copy_citations(db, message.id, copy.id)
-                    parent = copy.id
+                    parent = ids[message.id] = copy.id
+                copy_marks(db, chat_id, fork.id, ids)
                 self._copy_settings(db, chat_id, fork.id)
             return self.chat(fork.id)
 
@@ -370,13 +386,6 @@ class MessageOps(ChatOps, Base):
                 " WHERE EXISTS (SELECT 1 FROM chat WHERE id = ?)",
                 (*(_column(getattr(mark, field)) for field in fields), mark.chat),
             )
-
-    def copy_marks(self, source: str, target: str, ids: Mapping[str, str]) -> None:
-        """Give ``target`` the marks of ``source`` that follow the messages in ``ids``: theirs to its own."""
-        for mark in self.marks(source):
-            if not mark.after or mark.after in ids:
-                after = ids.get(mark.after, "")
-                self.add_mark(msgspec.structs.replace(mark, id=new_id(), chat=target, after=after))
 
     def delete_marks(self, ids: Iterable[str]) -> None:
         """Take out marks of compactions that were undone."""

@@ -12,7 +12,7 @@ import msgspec
 from app.core.chat_values import Chat, Folder, Message, new_id
 from app.core.store import attachments
 from app.core.store.chats import ChatOps
-from app.core.store.messages import message_meta
+from app.core.store.messages import copy_marks, message_meta
 from app.core.transcript import bounded
 
 STAGED = 0.0  # trashed_at of a chat whose import has not ended: hidden
@@ -64,18 +64,21 @@ class TransferOps(ChatOps):
         return text + files
 
     def duplicate_chat(self, chat_id: str, title: str) -> Chat | None:
-        """A copy with all branches and ids of its own, in the same folder; None if there is no such chat."""
+        """A copy with all branches, marks and ids of its own, in the same folder; None if there is no such chat."""
         with self._lock:
             chat = self.chat(chat_id)
             if chat is None:
                 return None
-            copy, messages = renamed(chat, self.messages_of(chat_id))
+            before = self.messages_of(chat_id)
+            copy, messages = renamed(chat, before)
+            ids = {old.id: new.id for old, new in zip(before, messages, strict=True)}
             now = time.time()
             copy = msgspec.structs.replace(
                 copy, title=title, pinned=False, created=now, updated=now, titled_by="person", trashed_at=None
             )
             with self._write() as db:
                 self._insert_whole(db, copy, messages, None)
+                copy_marks(db, chat_id, copy.id, ids)
                 self._copy_settings(db, chat_id, copy.id)
             return self.chat(copy.id)
 

@@ -127,7 +127,6 @@ class Branches(QObject):
                 return None
             before = self._store.branch(chat.id, message_id)
             ids = {old.id: new.id for old, new in zip(before, view.messages, strict=True)}
-            self._store.copy_marks(chat.id, fork.id, ids)
             return fork, ids
 
         def done(made: tuple[Chat, Ids] | None) -> None:

@@ -108,9 +108,7 @@ class ChatList(QObject):
             if copy is None:
                 return None
             pairs = zip(self._store.messages_of(chat_id), self._store.messages_of(copy.id), strict=True)
-            ids = {old.id: new.id for old, new in pairs}
-            self._store.copy_marks(chat_id, copy.id, ids)
-            return copy, ids
+            return copy, {old.id: new.id for old, new in pairs}
 
         def done(made: tuple[Chat, dict[str, str]] | None) -> None:
             self.refresh()
