@@ -124,16 +124,14 @@ class Replies(QObject):
         self._names[message.id] = model.name
         fingerprint = model.facts.fingerprint if model.facts is not None else ""
         state.answered_by(model.name, fingerprint)
-        self._ops.store(
-            lambda: self._store.set_chat_model(job.chat, fingerprint, model.name), lambda _: self._writes.retry()
-        )
+        self._writes.write(("model", job.chat), lambda: self._store.set_chat_model(job.chat, fingerprint, model.name))
 
     def compacted(self, job: ChatJob, event: protocol.Compacted) -> None:
         """The memory of the job's chat was compacted; or once more, while it was built anew from its log."""
         state = self._states.of(job.chat)
         if state is None:
-            mark = CompactionMark.of(job.chat, event.after, event.report)
-            self._ops.store(lambda: self._add_mark_once(mark))
+            left = CompactionMark.of(job.chat, event.after, event.report)
+            self._writes.write(("mark", left.id), lambda: self._add_mark_once(left))
             return
         made = (event.report.token_start, event.report.token_end)
         if any(mark.range == made for mark in state.marks):
@@ -141,7 +139,7 @@ class Replies(QObject):
         last = state.last
         place = state.mark_place(event.after, job.reply or (last.id if last is not None else ""))
         mark = CompactionMark.of(job.chat, place, event.report, state.state_key)
-        self._ops.store(lambda: self._store.add_mark(mark))
+        self._writes.write(("mark", mark.id), lambda: self._store.add_mark(mark))
         state.add_mark(mark)
 
     def _add_mark_once(self, mark: CompactionMark) -> None:
@@ -162,7 +160,7 @@ class Replies(QObject):
         if key != state.chat.state_key:
             state.claim_marks()
             state.update_chat(state_key=key)
-            self._ops.store(lambda: self._store.set_state_key(chat, key))
+            self._writes.write(("state key", chat), lambda: self._store.set_state_key(chat, key))
 
     def compaction_undone(self, chat: str, tokens: tuple[int, int]) -> None:
         """The person took a compaction back."""
@@ -173,7 +171,9 @@ class Replies(QObject):
 
     def _remove_marks(self, state: ChatState, gone: tuple[str, ...]) -> None:
         if gone:
-            self._ops.store(lambda: self._store.delete_marks(gone))
+            for mark in gone:  # what waits for room is not stored after it is gone
+                self._writes.drop(("mark", mark))
+            self._writes.write(("marks", gone), lambda: self._store.delete_marks(gone))
             state.remove_marks(gone)
 
     def closed(self, job: ChatJob, event: protocol.AnyEvent) -> None:
@@ -221,9 +221,16 @@ class Replies(QObject):
         if self._figures.get(memory.chat, told) == figures:
             return
         self._figures[memory.chat] = figures
+
+        def refused(problem: Exception) -> None:
+            self._figures[memory.chat] = {}  # not certain: stored when they are told next, though they are the same
+            if not isinstance(problem, StoreError):
+                self._ops.pass_on(problem)
+
         self._ops.store(
             lambda: self._store.set_chat_memory(memory.chat, memory.whole, memory.own_fill, compacted),
             lambda _: self.list_changed.emit(),
+            refused,
         )
 
     def end(self) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.store import Store
+from app.core.store import Store, StoreError
 from app.core.work_values import Activity
 from app.services.background import Ops
 from app.services.engine_client.process import Engine
 from engine import protocol
+
+log = logging.getLogger("activity")
 
 Clock = Callable[[], float]
 
@@ -37,8 +40,15 @@ class ActivityLog(QObject):
     def _timed(self, event: protocol.AnyEvent) -> None:
         activity = activity_of(event, self._clock())
         if activity is not None:
-            self._ops.store(lambda: self._store.add_activity(activity))
+            self._ops.store(lambda: self._store.add_activity(activity), None, self._not_stored)
             self.added.emit(activity)
+
+    def _not_stored(self, problem: Exception) -> None:
+        """Nobody is told of each on a full disk: what counts is told by those who store it."""
+        if isinstance(problem, StoreError):
+            log.warning("what the engine did is not kept: %s", problem.text.code)
+        else:
+            self._ops.pass_on(problem)
 
 
 def activity_of(event: protocol.AnyEvent, at: float) -> Activity | None:
