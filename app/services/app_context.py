@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.addons import search_path
 from app.core.chat_values import Chat, Message
@@ -298,8 +298,13 @@ class AppContext(QObject):
         else:
             self._start_rest()
         self.remains.tidy(folders)
-        # by itself: where there is no room for it, the folders of what was purged are to go all the same
-        self.ops.store(self.store.backup_if_due)
+        # once the windows were told what to show: of a large file it takes seconds, for which nobody else reads
+        QTimer.singleShot(0, self, self._keep_copy)
+
+    def _keep_copy(self) -> None:
+        if not self._closed:
+            # by itself: where there is no room for it, the folders of what was purged are to go all the same
+            self.ops.store(self.store.backup_if_due)
 
     def _start_rest(self) -> None:
         self._cold = False

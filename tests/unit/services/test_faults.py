@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.core.chat_values import new_id
 from app.core.store import Store
+from engine import protocol
+from tests.attachment_files import put
 from tests.unit.core.store_helpers import a_chat
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
@@ -78,7 +82,7 @@ def test_a_setting_that_cannot_be_stored_is_told_and_holds_for_now(start: Start,
     assert len(again.messages) == 4
 
 
-def test_what_was_set_on_a_full_disk_is_stored_once_there_is_room(start: Start) -> None:
+def test_what_was_set_on_a_full_disk_is_stored_once_there_is_room(start: Start, tmp_path: Path) -> None:
     """Setting it once more would do nothing: it is so already."""
     h = start()
     h.wait_idle()
@@ -87,11 +91,17 @@ def test_what_was_set_on_a_full_disk_is_stored_once_there_is_room(start: Start) 
     h.context.chats.create_folder("Work")
     h.settle()
     (folder,) = (one.id for one in h.context.store.folders())
+    model = h.context.models.state.path
+    documents: list[tuple[str, ...]] = []
+    h.context.documents.add([put(tmp_path, "flood.txt", "The dam broke in 1953.\n")], documents.append)
+    h.wait(lambda: documents and h.context.documents.idle)
 
     def change() -> None:
         known = [prompt.id for prompt in h.context.prompts.all if prompt.name == "Shorten"]
         assert h.context.prompts.save("Shorten", "Make this shorter:", *known)
         h.context.documents.mounts.set_notes(folder, "Due in May.")
+        h.context.documents.mounts.mount("chat", chat, documents[0])
+        h.context.care.set_notes(model, "Good at lists.")
         h.conversation.set_system_prompt("Be brief.")
         h.settle()
 
@@ -104,8 +114,30 @@ def test_what_was_set_on_a_full_disk_is_stored_once_there_is_room(start: Start) 
     again = start()
     assert "Make this shorter:" in [prompt.text for prompt in again.context.prompts.all]
     assert again.context.documents.mounts.project(folder).notes == "Due in May."
+    assert again.context.documents.mounts.of("chat", chat) == documents[0]
+    assert {row.path: row.notes for row in again.context.store.models()}[model] == "Good at lists."
     kept = again.context.store.chat(chat)
     assert kept is not None and kept.system_prompt == "Be brief."
+
+
+def test_a_compaction_on_a_full_disk_has_its_mark_once_there_is_room(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("hello")
+    with read_only(h.context.store):
+        h.conversation.compact_now()
+        h.wait(lambda: h.marks)
+        h.wait_idle()
+    (mark,) = h.marks
+    chat = h.conversation.view.chat.id
+    h.send("and on it goes")
+    assert [one.id for one in h.context.store.marks(chat)] == [mark.id]
+    with read_only(h.context.store):
+        h.conversation.undo_compaction()
+        h.wait(lambda: h.conversation.view.marks == ())
+        h.wait_idle()
+    h.send("and on")
+    assert h.context.store.marks(chat) == []
 
 
 def test_what_cannot_be_written_comes_back_to_the_composer(start: Start) -> None:
@@ -151,6 +183,54 @@ def test_a_question_is_stored_with_its_reply_or_not_at_all(start: Start, begun: 
     h.send("question")
     assert h.refused == ["question"] and h.texts[len(before)] == "question"
     assert h.stored() == list(h.messages)
+
+
+def test_a_full_disk_is_not_told_with_all_that_the_engine_does(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("hello")
+    chat = h.conversation.view.chat.id
+    memory = msgspec.structs.replace(h.memory[-1], tokens=77)
+    with read_only(h.context.store):
+        for tokens in (1, 2, 3):
+            h.engine.timed.emit(protocol.SnapshotWritten(id=0, chat_id=chat, path="", ms=1.0, tokens=tokens, bytes=9))
+        h.context.conversations._replies.keep_memory(memory)
+        h.settle()
+    assert h.notices == []
+    h.context.conversations._replies.keep_memory(memory)
+    h.settle()
+    stored = h.context.store.chat(chat)
+    assert stored is not None and stored.tokens == memory.whole
+
+
+@pytest.mark.parametrize("way", ["branch", "duplicate"])
+def test_a_copy_of_a_chat_is_made_with_its_marks_or_not_at_all(start: Start, way: str) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("hello")
+    h.conversation.compact_now()
+    h.wait(lambda: h.marks)
+    h.wait_idle()
+    chat, last = h.conversation.view.chat.id, h.messages[-1].id
+    store, copies = h.context.store, list[str]()
+
+    def copy() -> None:
+        if way == "branch":
+            h.conversation.fork(last)
+        else:
+            h.context.chats.duplicate(chat, copies.append)
+        h.settle()
+
+    with store._read() as db:
+        db.execute("CREATE TEMP TRIGGER full BEFORE INSERT ON main.mark BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    copy()
+    assert [one.id for one in store.chats()] == [chat] and h.notices[-1].level == "error"
+    with store._read() as db:
+        db.execute("DROP TRIGGER full")
+    copy()
+    (made,) = (one.id for one in store.chats() if one.id != chat)
+    assert [mark.range for mark in store.marks(made)] == [mark.range for mark in h.marks]
+    assert [mark.after for mark in store.marks(made)] == [store.messages_of(made)[0].id]
 
 
 def test_an_edit_that_cannot_be_written_leaves_the_chat_as_it_was(start: Start) -> None:
@@ -249,6 +329,16 @@ def test_a_clock_that_stood_at_its_beginning_does_not_empty_the_trash(start: Sta
     clock.now = NOW
     assert h.context.store.purge_trash(before=NOW - 30 * DAY) == []
     assert h.context.store.purge_trash(before=NOW + DAY) == [chat.id]
+
+
+def test_windows_do_not_wait_for_the_weekly_copy(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a large file it takes seconds, in which the store answers nobody: not who reads what they are to show."""
+    copied: list[bool] = []
+    monkeypatch.setattr(Store, "backup_if_due", lambda _store: copied.append(True))
+    h = start()
+    h.settle()  # all that the start asked of the store
+    assert copied == []
+    h.wait(lambda: copied)
 
 
 def test_a_copy_of_the_future_does_not_stop_the_weekly_ones(start: Start) -> None:
