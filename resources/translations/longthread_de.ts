@@ -6225,6 +6225,10 @@
         <translation>Entpacken Sie das Archiv und wählen Sie einen kleineren Ordner.</translation>
     </message>
     <message>
+        <source>Unlock the password store, then try again.</source>
+        <translation>Entsperren Sie den Passwortspeicher, und versuchen Sie es dann erneut.</translation>
+    </message>
+    <message>
         <source>Unpack the archive first.</source>
         <translation>Entpacken Sie zuerst das Archiv.</translation>
     </message>
@@ -6339,6 +6343,10 @@
     <message>
         <source>a number is too long</source>
         <translation>eine Zahl ist zu lang</translation>
+    </message>
+    <message>
+        <source>Your system&apos;s password store didn&apos;t delete everything.</source>
+        <translation>Der Passwortspeicher Ihres Systems hat nicht alles gelöscht.</translation>
     </message>
     <message>
         <source>a power is too large</source>
