@@ -24,6 +24,7 @@ from shiboken6 import isValid
 
 from app.ui import language
 from app.ui.theme import Theme
+from app.ui.window.sidebar_room import NARROW
 from tests.ui.clipping import cut_off
 from tests.ui.reach import missed, nameless, walked, without_ring
 from tests.ui.screens import SCENES, Stage
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.scenes
 
 # the smallest window, some as high as a screen of 900 px is at 200 %, and a usual one
 SIZES = ((560, 340), (560, 450), (800, 450), (1280, 820))
-GERMAN = ((560, 340), (560, 450), (760, 820), (800, 450), (1280, 820))  # its words are longer
+GERMAN = ((560, 340), (560, 450), (NARROW, 820), (800, 450), (1280, 820))  # its words are longer
 WHOLE = (1900, 1000)  # painted text that is cut off has lost the end of its mark
 NOT_WALKED = ("drop", "drop_mixed", "drop_bad")  # what lies over the window while files are dragged takes no keys
 RINGS = ("welcome", "settings", "library", "find", "shortcuts", "chat", "trash")  # all kinds of controls

@@ -8,7 +8,7 @@ from app.core.settings import Settings
 from app.ui.sidebar import Sidebar
 from app.ui.theme import theme
 
-NARROW = 680  # px of a window below which the chats make room for the conversation
+NARROW = 760  # px of a window: from there on every page is seen whole beside the chats
 SHOWN = "window.sidebar"  # the setting: whether they are shown where there is room
 
 
