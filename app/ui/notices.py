@@ -45,6 +45,7 @@ NAMES = ("undo", "use_model", "import")  # actions whose notices name in their d
 SECONDS = {"info": 5, "warning": 9, "error": 14}
 UNDO_SECONDS = 20  # of one whose action undoes something, or does what was left out
 KEEP = 3
+MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)  # what they stand above
 
 
 def seconds_of(notice: Notice) -> int:
@@ -197,14 +198,20 @@ class Toasts(QWidget):
         """``foot``: what they leave free at the bottom of the window while it is in sight."""
         super().__init__(parent)
         self._act = act
-        self._window, self._foot = parent, foot
+        self._window = parent
+        self._below: list[QWidget] = []
         self._cards: list[_Card] = []
         self._before: QWidget | None = None  # what had the keyboard before a card took it
         self._slide = QPropertyAnimation(self, b"pos", self)
         self._slide.setDuration(theme().tokens.motion.ease_ms)
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
-        foot.installEventFilter(self)
+        self.stay_above(foot)
         self.hide()
+
+    def stay_above(self, part: QWidget) -> None:
+        """Leave one more part of the window free while it is in sight."""
+        self._below.append(part)
+        part.installEventFilter(self)
 
     @property
     def notices(self) -> list[Notice]:
@@ -269,7 +276,7 @@ class Toasts(QWidget):
             self.place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide) and self._cards:
+        if event.type() in MOVES and self._cards:
             self.place()
         return False
 
@@ -296,9 +303,8 @@ class Toasts(QWidget):
 
     def _bottom(self) -> int:
         """Where the cards end, with the gap below the last one."""
-        if self._foot.isVisible():
-            return self._foot.mapTo(self._window, QPoint(0, 0)).y()
-        return self._window.height() - self.GAP
+        tops = [part.mapTo(self._window, QPoint(0, 0)).y() for part in self._below if part.isVisible()]
+        return min(tops, default=self._window.height() - self.GAP)
 
 
 class Banner(QWidget):

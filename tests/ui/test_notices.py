@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
@@ -173,6 +173,20 @@ def test_notices_stand_above_the_composer_however_high_it_is(program: Program) -
     window.show_settings()
     card = window.toasts.cards[-1]
     assert card.mapTo(window, QPoint(0, card.height())).y() == window.height() - 2 * window.toasts.GAP
+
+
+def test_notices_cover_no_button_of_a_compaction(program: Program) -> None:
+    program.say("How are you?")
+    program.idle()
+    program.context.notice.emit(Notice("info", "Moved “Trip to Lisbon” to the trash.", "", "undo_trash", "c"))
+    toasts, panel = program.window.toasts, program.chat.compaction
+    below = toasts.geometry()
+    program.window.compact()
+    program.wait(panel.go.isEnabled)
+    place = QRect(panel.mapTo(program.window, QPoint()), panel.size())
+    assert toasts.isVisible() and not toasts.geometry().intersects(place)
+    panel.leave()
+    assert toasts.geometry() == below
 
 
 def test_what_stands_above_the_chat_is_reached_and_left_by_keys(program: Program) -> None:

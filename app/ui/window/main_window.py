@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
         self.overlay = DropOverlay(self)
         self.incoming = Incoming(context, self, lambda: isinstance(self.pages.currentWidget(), DocumentsPage), self)
         self.toasts = Toasts(self._act, self, self.chat.composer)
+        self.toasts.stay_above(self.chat.compaction)
         self.finder = Palette(lambda: commands(self, self.action_list), self.search_for, self)
         self._bind()
         self.action_list = self.pages.keys = Actions(self, self.chats, self)
