@@ -12,6 +12,7 @@ from app.ui.settings import SettingsPage
 from app.ui.settings.fields import ShareField
 from app.ui.settings.navigation import ICONS
 from app.ui.settings.page import ORDER
+from app.ui.settings.search_words import SEARCH_WORDS
 from app.ui.settings.workers_field import WorkersField
 from app.ui.theme import Theme
 from app.ui.theme.tokens import resource_path
@@ -86,6 +87,23 @@ def test_a_search_goes_through_all_sections(page: SettingsPage, qtbot: QtBot) ->
     assert not any(button.isChecked() for button in page.sections.buttons.values())
     qtbot.mouseClick(page.sections.buttons["Chat"], Qt.MouseButton.LeftButton)
     assert page.search.text() == "" and shown(page) <= of("Chat")
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        ("font", "appearance.text_size"), ("zoom", "appearance.scale"), ("memory", "memory.when_full"),
+        ("thinking", "reply.thinking"), ("reply limit", "sampling.max_tokens"), ("creative", "sampling.temperature"),
+        ("internet", "privacy.offline"), ("graphics", "model.gpu_layers"), ("hotkey", "window.global_keys"),
+    ],
+)  # fmt: skip
+def test_a_search_knows_what_people_say_for_a_setting(page: SettingsPage, words: str, key: str) -> None:
+    page.search.setText(words)
+    assert key in shown(page)
+
+
+def test_each_word_for_a_setting_is_of_one_that_exists() -> None:
+    assert SEARCH_WORDS.keys() <= {one.key for one in SETTINGS if not one.hidden}
 
 
 @pytest.mark.parametrize(

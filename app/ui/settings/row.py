@@ -14,6 +14,7 @@ from app.ui.language import of_setting
 from app.ui.settings.choose import field_for
 from app.ui.settings.fields import ChoiceField, Field, NumberField, ShareField
 from app.ui.settings.reply_fields import FormField
+from app.ui.settings.search_words import SEARCH_WORDS
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.labels import ElidedLabel, dim
@@ -140,8 +141,8 @@ class SettingRow(QWidget):
         return any(self.scope.is_set(key) for key in self.keys)
 
     def matches(self, words: list[str]) -> bool:
-        """Whether it says all of them."""
-        text = f"{self._text} {of_setting(self.setting.page)}".lower()
+        """Whether it says all of them, or people say them for it."""
+        text = f"{self._text} {of_setting(self.setting.page)} {SEARCH_WORDS.get(self.setting.key, '')}".lower()
         return all(word in text for word in words)
 
     # layout -----------------------------------------------------------------------

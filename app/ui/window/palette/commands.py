@@ -12,6 +12,7 @@ from app.core.model_values import ModelPhase
 from app.core.settings import SETTINGS
 from app.ui.language import of_setting
 from app.ui.settings.page import ORDER
+from app.ui.settings.search_words import SEARCH_WORDS
 from app.ui.window.actions import Actions
 from app.ui.window.window_commands import WindowCommands
 
@@ -83,7 +84,8 @@ def _actions(actions: Actions) -> Iterator[Command]:
 def _settings(window: WindowCommands) -> Iterator[Command]:
     pages = [*ORDER, *dict.fromkeys(one.page for one in SETTINGS if not one.hidden and one.page not in ORDER)]
     for page in pages:
-        labels = " ".join(of_setting(one.label) for one in SETTINGS if one.page == page and not one.hidden)
+        on_page = [one for one in SETTINGS if one.page == page and not one.hidden]
+        labels = " ".join(f"{of_setting(one.label)} {SEARCH_WORDS.get(one.key, '')}".rstrip() for one in on_page)
         if labels:
             yield Command(
                 translate("Palette", "Settings: {page}").format(page=of_setting(page)),
