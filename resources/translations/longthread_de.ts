@@ -268,6 +268,10 @@
         <translation>Löschen rückgängig machen</translation>
     </message>
     <message>
+        <source>Undo last compaction</source>
+        <translation>Letzte Verdichtung rückgängig machen</translation>
+    </message>
+    <message>
         <source>Unload model</source>
         <translation>Modell entladen</translation>
     </message>

@@ -24,6 +24,7 @@ from app.ui.chat.transcript.reply_row import AssistantRow
 from app.ui.chat.transcript.text import TextBlock
 from app.ui.theme import Theme
 from app.ui.window.main_window import MainWindow
+from app.ui.window.palette import Command, commands
 from engine.protocol import Generate, Load, Truncate
 from tests.fake_engine import NOT_LOADED, TOO_LONG, Script, in_process_engine
 from tests.ui import scenes
@@ -658,6 +659,29 @@ def test_the_last_compaction_can_be_undone_from_its_mark(launch: Launch) -> None
     row.undo.click()
     program.wait(lambda: not any(isinstance(item, MarkerItem) for item in program.chat.transcript.items))
     assert program.talk.view.marks == ()
+
+
+def test_the_last_compaction_can_be_undone_from_the_palette(launch: Launch) -> None:
+    """Its mark may be far above."""
+    program = launch(Script(n_ctx=100, replies=(("one ", "two "),)))
+    program.idle()
+    program.say("hello")
+    program.idle()
+
+    def offered() -> list[Command]:
+        listed = commands(program.window, program.window.action_list)
+        return [command for command in listed if command.title == "Undo last compaction"]
+
+    assert offered() == []
+    program.talk.compact_now()
+    program.wait(lambda: program.talk.view.marks)
+    program.idle()
+    program.window.show_settings()
+    offered()[0].run()
+    program.wait(lambda: program.talk.view.marks == ())
+    assert program.chat.isVisible()
+    program.idle()
+    assert offered() == []
 
 
 def test_marks_of_one_place_stand_in_the_order_of_time_and_undo_beside_the_newest(launch: Launch) -> None:

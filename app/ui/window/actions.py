@@ -52,6 +52,9 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
     def in_chat() -> bool:
         return some() and not window.chat.isHidden() and not window.chat.drawer_has_keyboard
 
+    def undoable() -> bool:
+        return not talk.phase.busy and talk.memory is not None and talk.memory.undo is not None
+
     def in_sight(run: Callable[[], object]) -> Callable[[], object]:
         """Shows the chat first: nothing in it changes behind another page."""
 
@@ -159,6 +162,9 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
                  lambda: chats.export_json(here()), also="save backup", can=some)  # fmt: skip
     yield Action("compact", part, translate("Actions", "Compact now…"), "fold-vertical", window.compact,
                  "Ctrl+Shift+M", "smaller", can=lambda: window.chat.meter.can_compact)  # fmt: skip
+    yield Action("undo_compaction", part, translate("Actions", "Undo last compaction"), "undo-2",
+                 in_sight(talk.undo_compaction), also="restore full detail context",
+                 can=undoable)  # fmt: skip
     yield Action("read_now", part, translate("Actions", "Read chat now"), "play", window.read_now,
                  also="rest unread context prefill", can=lambda: window.chat.meter.can_read)  # fmt: skip
     yield Action("meter", part, translate("Actions", "Show or hide context details"), "gauge", window.toggle_meter,

@@ -20,7 +20,7 @@ translate = QCoreApplication.translate
 
 OF_THIS_CHAT = (
     "stop", "rename", "pin", "duplicate", "export_text", "export_pdf", "print", "export", "compact", "read_now",
-    "throw_away", "regenerate", "continue", "copy_reply", "read_aloud", "find", "undo_delete",
+    "undo_compaction", "throw_away", "regenerate", "continue", "copy_reply", "read_aloud", "find", "undo_delete",
 )  # fmt: skip
 
 
