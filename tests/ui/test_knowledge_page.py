@@ -217,6 +217,18 @@ def test_a_fact_opens_its_document_at_the_sentence(program: Program) -> None:
     ]  # fmt: skip
 
 
+def test_what_was_deleted_can_be_undone_when_the_window_was_minimized(program: Program) -> None:
+    page = opened(program)
+    gone = page.entities.entities[0]
+    page.delete_entity(gone.id)
+    program.window.showMinimized()
+    program.wait(program.window.isMinimized)
+    program.window.showNormal()
+    assert page.undo_bar.isVisible()
+    page.undo_button.click()
+    program.wait(lambda: gone.name in listed(page))
+
+
 def test_a_deleted_entity_comes_back_when_that_is_undone(program: Program) -> None:
     page = opened(program)
     gone = page.entities.entities[2]

@@ -408,7 +408,8 @@ class KnowledgePage(Page):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.settle()
+        if not event.spontaneous():  # the window was not just minimized
+            self.settle()
 
     def _listed_chosen(self) -> list[int]:
         return [index.data(ENTITY).id for index in self.list.selectionModel().selectedIndexes()]
