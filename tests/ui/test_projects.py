@@ -314,6 +314,25 @@ def test_a_folder_has_one_sheet_in_all_windows(program: Program) -> None:
     settings(program).reject()
 
 
+def test_the_sheet_of_a_folder_is_called_as_the_folder_is(program: Program) -> None:
+    old, chats = folder(program), program.context.chats
+    sheet = settings(program)
+    sheet.notes.setPlainText("For the talk in June")
+    chats.rename_folder(old.id, "Dry years [*]")
+    program.wait(lambda: sheet.title.text() == "Folder “Dry years [*]”")
+    area = sheet.findChildren(QScrollArea)[0]
+    assert sheet.accessibleName() == area.accessibleName() == "Folder “Dry years [*]”"
+    high = sheet.card.height()
+    chats.rename_folder(old.id, "The floods of the upper valley " * 6)
+    program.wait(lambda: sheet.card.height() > high)
+    assert sheet.title.geometry().bottom() < area.y() and sheet.notes.toPlainText() == "For the talk in June"
+    sheet.no.click()
+    chats.rename_folder(old.id, "Mills")
+    program.wait(lambda: chats.folders[0].name == "Mills")
+    program.window.toasts.cards[0].button.click()
+    assert program.window.findChildren(ProjectSheet)[-1].title.text() == "Folder “Mills”"
+
+
 def test_what_is_written_in_a_project_goes_with_all_drafts(program: Program) -> None:
     sheet = settings(program)
     sheet.notes.setPlainText("For the talk in June")

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
+from app.core.chat_values import ChatGroup
 from app.core.document_values import DocumentEntry, Project
 from app.ui.theme import font, theme
 from app.ui.widgets.labels import dim
@@ -36,7 +37,8 @@ class ProjectSheet(Sheet):
     called_off = Signal()
 
     def __init__(self, parent: QWidget, name: str, project: Project, entries: Sequence[DocumentEntry]) -> None:
-        super().__init__(parent, translate("Project", "Folder “{name}”").format(name=name))
+        super().__init__(parent, self._title(name))
+        self._folder = project.folder
         self.prompt = self._field(translate("Project", "System prompt of new chats in this folder"))
         self.prompt.setPlainText(project.system_prompt)
         self.prompt.setPlaceholderText(translate("Project", "Same as for all new chats"))
@@ -78,6 +80,17 @@ class ProjectSheet(Sheet):
         self.documents.rows.dataChanged.connect(self.changed)
         self.no = self.add_button(translate("Project", "Cancel"))
         self.yes = self.add_button(translate("Project", "Save"), "accent")
+
+    def show_name(self, groups: Sequence[ChatGroup]) -> None:
+        """What the folder is called by now."""
+        for folder in (group.folder for group in groups):
+            if folder is not None and folder.id == self._folder and self._title(folder.name) != self.title.text():
+                self.show_title(self._title(folder.name))
+                self._area.setAccessibleName(self.accessibleName())
+
+    @staticmethod
+    def _title(name: str) -> str:
+        return translate("Project", "Folder “{name}”").format(name=name)
 
     def _place(self) -> None:
         assert self._over is not None

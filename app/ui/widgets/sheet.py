@@ -49,11 +49,10 @@ class Sheet(QDialog):
         self._back: QWidget | None = None
         self.buttons: list[TextButton] = []
         self.card = SheetCard(self, raised=self._over is not None)
-        self.title = dim(title, "", wrap=True)
+        self.title = dim("", "", wrap=True)
         self.title.setFont(font(kinds.body, 600))
         self.detail = dim(detail, "dim", wrap=True)
-        set_title(self, title)
-        self.setAccessibleName(title)
+        self.show_title(title)
         self.setAccessibleDescription(detail)
         self.body = QVBoxLayout()
         self.body.setSpacing(8)
@@ -78,6 +77,14 @@ class Sheet(QDialog):
             assert isinstance(app, QApplication)
             app.focusChanged.connect(self._keep_focus)
         theme().changed.connect(self.update)
+
+    def show_title(self, title: str) -> None:
+        """Say what it is about."""
+        self.title.setText(title)
+        set_title(self, title)
+        self.setAccessibleName(title)
+        if self.isVisible():
+            self._place()  # it may take more lines
 
     def add_button(self, text: str, kind: str = "") -> TextButton:
         """One more button, at the right. ``kind``: as of a TextButton; "accent" or "danger" answers yes."""

@@ -153,6 +153,8 @@ class ChatActions(QObject):
         left = left or unsaved.get(folder.id)
         texts = as_typed(before.system_prompt).strip(), as_typed(before.notes).strip()
         sheet = ProjectSheet(self._over, folder.name, left or before, documents.entries)
+        sheet.show_name(self._context.chats.groups)  # it may have been renamed since it was discarded
+        self._context.chats.changed.connect(sheet.show_name)
 
         def written() -> Project:
             prompt, notes = sheet.prompt.toPlainText().strip(), sheet.notes.toPlainText().strip()
