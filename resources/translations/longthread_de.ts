@@ -2336,9 +2336,12 @@
         <source>page {number}</source>
         <translation>Seite {number}</translation>
     </message>
-    <message>
-        <source>{done} of {total} passages read</source>
-        <translation>{done} von {total} Stellen gelesen</translation>
+    <message numerus="yes">
+        <source>{done} of %Ln passages read</source>
+        <translation>
+            <numerusform>{done} von %Ln Stelle gelesen</numerusform>
+            <numerusform>{done} von %Ln Stellen gelesen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -337,6 +337,13 @@
             <numerusform>Deleted %Ln names</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{done} of %Ln passages read</source>
+        <translation>
+            <numerusform>{done} of %Ln passage read</numerusform>
+            <numerusform>{done} of %Ln passages read</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Languages</name>

@@ -16,6 +16,7 @@ from app.core.document_values import DocumentEntry
 from app.core.knowledge.values import Entity, FactSource, Neighbourhood, Relation
 from app.services.documents.cartridges import CartridgeState
 from app.services.knowledge import CHATS, EXTRACT
+from app.ui import language
 from app.ui.documents.rows import DocumentModel
 from app.ui.documents.viewer import DocumentViewer
 from app.ui.knowledge import KnowledgePage
@@ -405,6 +406,20 @@ def test_the_empty_pages_button_does_what_it_says(qtbot: QtBot, state: Collectin
     assert page.act_button.text() == button
     page.act_button.click()
     assert asked == [done]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "one", "some"),
+    [
+        ("en", "0 of 1 passage read", "1 of 2 passages read"),
+        ("de", "0 von 1 Stelle gelesen", "1 von 2 Stellen gelesen"),
+    ],
+)
+def test_one_passage_is_counted_as_one(qapp: QApplication, spoken: str, one: str, some: str) -> None:
+    language.install(qapp, spoken)
+    said = [progress_words(CollectingState(True, total - 1, total)) for total in (1, 2)]
+    language.install(qapp, "en")
+    assert said[0].endswith(one) and said[1].endswith(some)
 
 
 def test_that_collecting_is_paused_is_said_once() -> None:

@@ -53,9 +53,7 @@ def progress_words(state: CollectingState) -> str:
 
 def _passages(state: CollectingState) -> str:
     """ "12 of 140 passages read"."""
-    return translate("Knowledge", "{done} of {total} passages read").format(
-        done=count(state.done), total=count(state.total)
-    )
+    return translate("Knowledge", "{done} of %Ln passages read", "", state.total).format(done=count(state.done))
 
 
 def empty_words(state: CollectingState) -> tuple[str, str, str]:
