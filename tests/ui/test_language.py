@@ -9,10 +9,13 @@ from types import ModuleType
 
 import pytest
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
 
+from app.core.hub import HubModel
 from app.core.texts import Text, say
 from app.ui import language, sentences
+from app.ui.library.find import HubRow
 from app.ui.widgets import labels
 from engine.texts import Entry
 
@@ -50,6 +53,21 @@ def german(
     yield
     monkeypatch.undo()
     language.install(qapp, "en")
+
+
+def test_days_on_the_hub_are_written_as_elsewhere(qtbot: QtBot) -> None:
+    def facts(updated: str) -> str:
+        row = HubRow(HubModel("Qwen/Qwen3-4B", 1, 1, updated))
+        qtbot.addWidget(row)
+        return " ".join(label.text() for label in row.findChildren(QLabel))
+
+    assert "updated 8/3/26" in facts("2026-08-03")
+    before = QLocale()
+    QLocale.setDefault(language.PLACES["de"])
+    said = facts("2026-08-03")
+    QLocale.setDefault(before)
+    assert "updated 03.08.26" in said
+    assert "updated" not in facts("soon")
 
 
 UNREADABLE = say("file.unreadable", name="1,000 or 2.txt", why=say("json.none"), need=1_203_500_000, free=3 << 29)

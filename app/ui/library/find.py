@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -59,8 +59,10 @@ class HubRow(QWidget):
             model.owner,
             translate("Library", "{number} downloads").format(number=short_count(model.downloads)),
         ]
-        if model.updated:
-            facts.append(translate("Library", "updated {day}").format(day=model.updated))
+        day = QDate.fromString(model.updated, Qt.DateFormat.ISODate)
+        if day.isValid():
+            words = QLocale().toString(day, QLocale.FormatType.ShortFormat)
+            facts.append(translate("Library", "updated {day}").format(day=words))
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 10, 12, 10)
         line.setSpacing(8)
