@@ -311,6 +311,10 @@
         <translation>Aktivität</translation>
     </message>
     <message>
+        <source>Chat loaded</source>
+        <translation>Chat geladen</translation>
+    </message>
+    <message>
         <source>Compaction</source>
         <translation>Verdichtung</translation>
     </message>
@@ -361,10 +365,6 @@
     <message>
         <source>Reply</source>
         <translation>Antwort</translation>
-    </message>
-    <message>
-        <source>Restored</source>
-        <translation>Chat geladen</translation>
     </message>
     <message>
         <source>Running</source>
@@ -1446,11 +1446,11 @@
     </message>
     <message>
         <source>Fits into RAM, but writes slowly without a graphics card.</source>
-        <translation>Passt in den Arbeitsspeicher, schreibt ohne Grafikkarte aber langsam.</translation>
+        <translation>Passt in den RAM, schreibt ohne Grafikkarte aber langsam.</translation>
     </message>
     <message>
         <source>Fits into the free RAM.</source>
-        <translation>Passt in den freien Arbeitsspeicher.</translation>
+        <translation>Passt in den freien RAM.</translation>
     </message>
     <message>
         <source>List of {month}. Models come from Hugging Face; sizes are approximate until a download begins.</source>
@@ -1474,7 +1474,7 @@
     </message>
     <message>
         <source>Needs more RAM than this computer has.</source>
-        <translation>Braucht mehr Arbeitsspeicher, als dieser Computer hat.</translation>
+        <translation>Braucht mehr RAM, als dieser Computer hat.</translation>
     </message>
     <message>
         <source>On this computer</source>
@@ -8774,7 +8774,7 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     </message>
     <message>
         <source>Tokens of the reply</source>
-        <translation>Tokens der Antwort</translation>
+        <translation>Token der Antwort</translation>
     </message>
     <message>
         <source>Try again</source>

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.core.model_values import ModelState
 from app.core.transcript import there, together
 from app.core.work_values import Activity
-from app.ui.activity.history import details, history, summary
+from app.ui.activity.history import details, history, summary, what
 from app.ui.activity.kept import kept_by, line
 from app.ui.activity.kept import summary as kept_words
 from app.ui.activity.page import ActivityPage, EventRow
@@ -57,6 +57,11 @@ def test_an_opening_tells_of_more_than_was_seen() -> None:
     assert [(point.tokens, point.held) for point in course] == [(779, 779), (256, 256), (779, 779)]
     empty = history([Activity(kind="open", how="empty"), reply(700, 79)], 10)
     assert (empty[-1].tokens, empty[-1].held) == (0, 0), "as after the last message was deleted"
+
+
+def test_a_chat_that_had_nothing_to_restore_is_not_called_restored() -> None:
+    opened = Activity(kind="open", how="empty")
+    assert what(opened) == "Chat loaded" and details(opened).startswith("nothing to restore")
 
 
 def test_no_more_is_held_than_there_is() -> None:

@@ -53,7 +53,7 @@ def what(activity: Activity) -> str:
     """ "Reply", "Compaction", ..."""
     return {
         "load": translate("Activity", "Model loaded"),
-        "open": translate("Activity", "Restored"),
+        "open": translate("Activity", "Chat loaded"),
         "reply": translate("Activity", "Reply"),
         "compact": translate("Activity", "Compaction"),
         "undo": translate("Activity", "Undone"),
