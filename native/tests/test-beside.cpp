@@ -14,6 +14,28 @@ struct chat {
     lt::logits_t         says;
 };
 
+// Spoils what the first token of the second sequence has of a key or value in every layer, in batches of N_TOKENS
+struct spoiler {
+    static constexpr int N_TOKENS = 8;
+
+    const char * name;
+    float        with;
+    bool         spoils;
+    int          n_spoilt = 0;
+
+    static bool callback(ggml_tensor * t, bool ask, void * data) {
+        auto & self = *static_cast<spoiler *>(data);
+        if (std::strncmp(t->name, self.name, std::strlen(self.name)) != 0 || t->type != GGML_TYPE_F32 || t->ne[2] != N_TOKENS) {
+            return !ask;
+        }
+        if (!ask && self.spoils) {
+            ggml_backend_tensor_set(t, &self.with, t->nb[2], sizeof(self.with));
+            self.n_spoilt++;
+        }
+        return true;
+    }
+};
+
 static llama_context_params params_for(uint32_t n_ctx) {
     auto params = lt::context_params(n_ctx);
     params.n_seq_max = 4;
@@ -266,6 +288,52 @@ int main(int argc, char ** argv) {
                         const chat plain = { 90, {}, state_of(filled(90).get(), 0), {} };
                         refuse_cuts(filled(a.seed).get(), filled(a.seed).get(), plain, a);
                     }
+                }
+            }
+        } },
+        { "a sequence whose keys or values are no numbers leaves the others alone", [&] {
+            // batches of recurrent layers go by sequences; graphs multiply all values that lie beside latent keys
+            if (llama_model_is_hybrid(model.get()) || (shape.v_in_k() && lt::graphs_only())) {
+                return;
+            }
+            const auto next = lt::random_tokens(91, 12);
+            // what the first one says, in a batch with the other's tokens and after these
+            const auto said = [&](const char * name, float with, bool spoils) {
+                spoiler how = { name, with, spoils };
+                auto params = params_for(1024);
+                params.cb_eval           = spoiler::callback;
+                params.cb_eval_user_data = &how;
+                const auto ctx = lt::make_compacting(model, params, 512, 0);
+                load(ctx.get(), a, 0);
+                llama_batch batch = llama_batch_init(spoiler::N_TOKENS, 0, 1);
+                for (int i = 0; i < spoiler::N_TOKENS; i++) {
+                    const int seq = i % 2;
+                    batch.token[i] = next[i/2];
+                    batch.pos[i]   = seq == 0 ? N + i/2 : i/2;
+                    batch.n_seq_id[i]  = 1;
+                    batch.seq_id[i][0] = seq;
+                    batch.logits[i]    = seq == 0;
+                }
+                batch.n_tokens = spoiler::N_TOKENS;
+                LT_REQUIRE(llama_decode(ctx.get(), batch) == 0, "not decoded");
+                lt::logits_t res;
+                for (int i = 0; i < spoiler::N_TOKENS; i += 2) {
+                    const float * row = llama_get_logits_ith(ctx.get(), i);
+                    res.insert(res.end(), row, row + lt::n_vocab(ctx.get()));
+                }
+                llama_batch_free(batch);
+                for (const int n : { 1, 6 }) {
+                    const auto more = lt::decode(ctx.get(), { next.begin() + 5, next.begin() + 5 + n }, N + 4 + (n > 1));
+                    res.insert(res.end(), more.begin(), more.end());
+                }
+                LT_REQUIRE(!spoils || how.n_spoilt > 0, "no %s was spoilt", name);
+                return res;
+            };
+            for (const char * name : { "Kcur", "Vcur" }) {
+                const auto want = said(name, 0.0f, false);
+                for (const float with : { std::numeric_limits<float>::quiet_NaN(), 1e6f }) { // too large for f16
+                    const double diff = lt::max_abs_diff(said(name, with, true), want);
+                    LT_CHECK(diff <= lt::ROUNDING, "%s of %g: logits differ by %g", name, with, diff);
                 }
             }
         } },

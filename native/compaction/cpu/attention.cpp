@@ -154,6 +154,39 @@ bool load_mask(const view & w, int64_t r0, int64_t n, int64_t token, float * dst
     return any;
 }
 
+// Values of rows [at, at + n) for n_q queries of n_tokens. One sequence's may be no numbers, as some are more than 16 bits hold: products with
+// them are none without a weight, either. So rows that nobody sees are zeros, and such a row goes to those alone that see it.
+void load_values(const view & w, scratch & s, int64_t at, int64_t n, int64_t n_q, int64_t n_tokens) {
+    const auto &  v   = w.r.v;
+    const int64_t d_v = w.l.d_v;
+
+    int32_t n_see[TILE_KV] = {}; // tokens
+    for (int64_t t = 0; t < n_tokens; ++t) {
+        for (int64_t j = 0; j < TILE_KV; ++j) {
+            n_see[j] += s.mask[t*TILE_KV + j] != -INFINITY;
+        }
+    }
+    for (int64_t j = 0; j < n; ++j) {
+        float * row = s.v + j*d_v;
+        prefetch(row_at(v, at + j + AHEAD), v.stride);
+        if (n_see[j] == 0) {
+            std::fill_n(row, d_v, 0.0f);
+            continue;
+        }
+        row_to_float(type_at(v, at + j), row_at(v, at + j), row, d_v);
+        if (n_see[j] == n_tokens || std::all_of(row, row + d_v, [](float x) { return std::isfinite(x); })) {
+            continue;
+        }
+        for (int64_t i = 0; i < n_q; ++i) {
+            if (s.kq[i*TILE_KV + j] != 0.0f) {
+                ggml_vec_mad_f32((int) d_v, s.out + i*d_v, row, s.kq[i*TILE_KV + j]);
+            }
+        }
+        std::fill_n(row, d_v, 0.0f);
+    }
+    std::fill(s.v + n*d_v, s.v + TILE_KV*d_v, 0.0f);
+}
+
 // Online softmax of queries [first, first + n_q) over rows [r0, r1). maxima and sums [n_q]; outputs stay unscaled in s.out.
 // few: whether all of a head's queries are few, which the last tile's alone must not say: products of both ways are rounded
 // differently, and how queries are cut into tiles depends on the number of threads.
@@ -162,7 +195,6 @@ void attend_rows(const view & w, scratch & s, bool few, int64_t first, int64_t n
     const auto & r = w.r;
 
     const size_t nb_k = r.k.stride;
-    const size_t nb_v = r.v.stride;
 
     const int64_t token0 = first/l.n_group;
     const int64_t token1 = (first + n_q - 1)/l.n_group;
@@ -218,8 +250,11 @@ void attend_rows(const view & w, scratch & s, bool few, int64_t first, int64_t n
         }
 
         for (int64_t i = 0; i < n_q; ++i) {
-            float * x = s.kq + i*TILE_KV;
-            ggml_vec_add_f32((int) TILE_KV, x, x, s.mask + ((first + i)/l.n_group - token0)*TILE_KV);
+            float       * x = s.kq + i*TILE_KV;
+            const float * m = s.mask + ((first + i)/l.n_group - token0)*TILE_KV;
+            for (int64_t j = 0; j < TILE_KV; ++j) { // no sum: keys that are not seen may be no numbers
+                x[j] = m[j] == -INFINITY ? -INFINITY : x[j] + m[j];
+            }
 
             float top;
             ggml_vec_max_f32((int) TILE_KV, &top, x);
@@ -236,13 +271,7 @@ void attend_rows(const view & w, scratch & s, bool few, int64_t first, int64_t n
             sums[i] += (float) ggml_vec_soft_max_f32((int) TILE_KV, x, x, maxima[i]);
         }
 
-        for (int64_t j = 0; j < n; ++j) {
-            prefetch(row_at(r.v, at + j + AHEAD), nb_v);
-            row_to_float(type_at(r.v, at + j), row_at(r.v, at + j), s.v + j*l.d_v, l.d_v);
-        }
-        if (n < TILE_KV) {
-            std::fill(s.v + n*l.d_v, s.v + TILE_KV*l.d_v, 0.0f);
-        }
+        load_values(w, s, at, n, n_q, token1 - token0 + 1);
         simd_gemm(s.out, s.kq, s.v, (int) n_q, (int) TILE_KV, (int) l.d_v);
     }
 }
