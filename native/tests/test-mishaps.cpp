@@ -424,6 +424,34 @@ int main(int argc, char ** argv) {
         } },
         { "a backend that fails where there is no room for old and new rows", [&] { without_room(model, second_compaction); } },
         { "... of a cache that grows", [&] { without_room(model, growing); } },
+        { "an empty cache that finds no memory to leave the pool loads and grows once there is some", [&] {
+            const auto state_of = [](llama_context * ctx) {
+                std::vector<uint8_t> res(llama_state_seq_get_size(ctx, 0));
+                LT_REQUIRE(llama_state_seq_get_data(ctx, res.data(), res.size(), 0) == res.size(), "not written");
+                return res;
+            };
+            const auto plain = lt::make_context(model, lt::context_params());
+            lt::decode(plain.get(), lt::random_tokens(71, N), 0, false);
+            const auto saved = state_of(plain.get()); // as the stock library writes it
+            lt::context_ptr ctx(llama_kv_compact_init_from_model(model.get(), lt::context_params(), 256), llama_free);
+            LT_REQUIRE(llama_kv_compact_enable(ctx.get(), 64, 16) == LLAMA_COMPACT_OK, "%s", llama_kv_compact_last_error(ctx.get()));
+            for (const bool grows : { false, true }) {
+                const auto act = [&] {
+                    return grows ? llama_kv_compact_resize(ctx.get(), 512) == LLAMA_COMPACT_OK
+                                 : llama_state_seq_set_data(ctx.get(), saved.data(), saved.size(), 0) == saved.size();
+                };
+                lt::decode(ctx.get(), lt::random_tokens(71, N), 0, false);
+                lt::compact(ctx.get(), lt::small_params(4, 200));
+                llama_memory_clear(llama_get_memory(ctx.get()), false);
+                buffers.arm(0, ALWAYS);
+                LT_CHECK(lt::try_decode(ctx.get(), { 1 }, 0) == -2, "decoded without memory");
+                LT_CHECK(!act() && llama_kv_compact_last_error(ctx.get())[0] != 0, "done without memory");
+                buffers.disarm();
+                LT_CHECK(act(), "not done: %s", llama_kv_compact_last_error(ctx.get()));
+                goes_on(ctx.get(), grows ? 0 : N);
+                llama_memory_clear(llama_get_memory(ctx.get()), false);
+            }
+        } },
         { "no exception leaves the library when memory ends", [&] {
             const auto ctx = lt::make_context(model, lt::context_params());
             const auto codes = [&](const std::function<int32_t()> & f, int least) {

@@ -42,5 +42,8 @@ int32_t llama_kv_compact_resize(llama_context * ctx, uint32_t n_cells) {
     }
     store->events.clear_error();
     llama_synchronize(ctx);
-    return guarded_by(*store, [&] { return store->size.resize(n_cells) ? LLAMA_COMPACT_OK : LLAMA_COMPACT_ERR_MEMORY; });
+    return guarded_by(*store, [&] {
+        // an empty cache may have found no memory to leave the pool: it has no rows whose number could change
+        return llama_compact_restore_stock(ctx) && store->size.resize(n_cells) ? LLAMA_COMPACT_OK : LLAMA_COMPACT_ERR_MEMORY;
+    });
 }

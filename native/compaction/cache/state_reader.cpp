@@ -80,8 +80,8 @@ bool state_reader::read_section(llama_io_read_i & io, llama_seq_id seq, uint32_t
     forget();
 
     if (marker != STATE_MARK) {
-        if (layout.exists()) {
-            // the stock section's rows have a place only in the stock layout
+        if (layout.exists() || stock.released()) {
+            // the stock section's rows have a place only in the stock layout, which an empty cache may have found no memory for
             stock.remove(seq);
             leave_pool();
         }
@@ -229,7 +229,10 @@ void state_reader::read_tail(llama_io_read_i & io, llama_seq_id seq) {
 }
 
 void state_reader::leave_pool() {
-    if (!layouts.restore_stock() || layout.exists()) {
+    if (!layouts.restore_stock()) {
+        throw std::runtime_error("saved memory: " + events.last_error());
+    }
+    if (layout.exists()) {
         throw std::runtime_error("saved memory: a state without blocks cannot join a compacted cache that is in use");
     }
 }
