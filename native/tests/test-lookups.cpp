@@ -109,6 +109,23 @@ int main(int argc, char ** argv) {
             }
             LT_CHECK(llama_kv_compact_keys(ctx.get(), 0, 0, n, 0, nullptr) == LLAMA_COMPACT_ERR_INVALID, "no room");
         } },
+        { "keys that are still to be turned to where their cells say they are, are refused", [&] {
+            const auto ctx    = filled();
+            const auto memory = llama_get_memory(ctx.get());
+            if (!llama_memory_can_shift(memory)) {
+                return;
+            }
+            const auto before = keys_of(ctx.get(), first, end, 0);
+            llama_memory_seq_add(memory, 0, 0, -1, 30);
+            std::vector<float> keys(before.size()), scores(lt::heads_of(ctx.get()).size()*(end - first));
+            LT_CHECK(llama_kv_compact_keys(ctx.get(), 0, first + 30, end + 30, 0, keys.data()) == LLAMA_COMPACT_ERR_INVALID, "keys");
+            LT_CHECK(llama_kv_compact_scores(ctx.get(), 0, first + 30, end + 30, end + 30, n + 30, LLAMA_COMPACT_REDUCE_RMS, scores.data()) ==
+                     LLAMA_COMPACT_ERR_INVALID, "scores");
+            LT_CHECK(std::strstr(llama_kv_compact_last_error(ctx.get()), "shifted"), "%s", llama_kv_compact_last_error(ctx.get()));
+            lt::decode(ctx.get(), { 1 }, n + 30); // they are turned now
+            const auto after = keys_of(ctx.get(), first + 30, end + 30, 0);
+            LT_CHECK(lt::max_abs_diff(before, after) < 0.05, "off by %g", lt::max_abs_diff(before, after));
+        } },
         { "a key that is told to be looked up stays, whatever queries see of it", [&] {
             const auto ctx = filled();
             auto all = lt::small_params(first, end, -1);

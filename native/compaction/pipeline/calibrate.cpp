@@ -22,13 +22,19 @@ static std::vector<std::pair<llama_pos, uint32_t>> cells_of(const llama_compact_
     return res;
 }
 
-static constexpr const char * NOT_ALL = "the cache does not hold every key of the range";
+// nullptr if each key of the range is there and is turned to its cell's position
+static const char * unreadable(const llama_compact_store & store, llama_pos p0, llama_pos p1, size_t n_found) {
+    if (store.stock.cells().get_has_shift()) {
+        return "positions are being shifted"; // keys follow with the next batch
+    }
+    return p0 < 0 || p1 <= p0 || n_found != (size_t) (p1 - p0) ? "the cache does not hold every key of the range" : nullptr;
+}
 
 int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
         llama_pos q0, llama_pos q1, llama_compact_reduce reduce, float * out) {
     const auto keys = cells_of(store, seq, p0, p1);
-    if (p0 < 0 || p1 <= p0 || (llama_pos) keys.size() != p1 - p0) {
-        return store.events.fail(LLAMA_COMPACT_ERR_INVALID, NOT_ALL);
+    if (const char * why = unreadable(store, p0, p1, keys.size())) {
+        return store.events.fail(LLAMA_COMPACT_ERR_INVALID, why);
     }
 
     query_set all;
@@ -101,8 +107,8 @@ int32_t attention_scores(llama_context * lctx, llama_compact_store & store, llam
 int32_t keys_before_rope(llama_context * lctx, llama_compact_store & store, llama_seq_id seq, llama_pos p0, llama_pos p1,
         uint32_t entry, float * out) {
     const auto found = cells_of(store, seq, p0, p1);
-    if (p0 < 0 || p1 <= p0 || (llama_pos) found.size() != p1 - p0) {
-        return store.events.fail(LLAMA_COMPACT_ERR_INVALID, NOT_ALL);
+    if (const char * why = unreadable(store, p0, p1, found.size())) {
+        return store.events.fail(LLAMA_COMPACT_ERR_INVALID, why);
     }
     const auto & [ikv, h] = store.layout.id_of(entry);
 
