@@ -116,6 +116,11 @@ int main(int argc, char ** argv) {
             const auto one = with(1), four = with(4);
             LT_CHECK(lt::full_state(one.get()) == lt::full_state(four.get()), "the states differ");
         } },
+        { "a slice may be as long as any number says", [&] {
+            const auto ctx = fresh();
+            const auto job = begin(ctx.get(), lt::small_params(4, n - 20));
+            LT_CHECK(llama_kv_compact_step(job.get(), INT64_MAX) == LLAMA_COMPACT_OK, "not done: %s", llama_kv_compact_job_message(job.get()));
+        } },
         { "slices do not walk the cache: a head at most, and only when tokens came", [&] {
             const auto walks = [&](const std::function<void(llama_context *, int)> & between) {
                 const auto ctx = fresh();

@@ -4,8 +4,31 @@
 #include "llama-context.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 
 using namespace compaction;
+
+std::vector<block> llama_compact_job::blocks_after(const view & seen) const {
+    std::vector<block> res;
+    std::copy_if(seen.table.begin(), seen.table.end(), std::back_inserter(res), [](const block & b) { return b.seqs.any(); });
+    block next;
+    next.seqs.set(seq);
+    next.p0       = p0;
+    next.p1       = p1;
+    next.n_tokens = n_tokens;
+    res.push_back(next);
+    return res;
+}
+
+llama_compact_report llama_compact_job::report() const {
+    auto res = so_far;
+    const size_t n = fitting.n_done;
+    res.error      = n > 0 ? (float) (std::accumulate(head_errors.begin(), head_errors.end(), 0.0)/(double) n) : 0.0f;
+    res.error_max  = n > 0 ? *std::max_element(head_errors.begin(), head_errors.end()) : 0.0f;
+    res.n_fallback = (int32_t) std::count(fell_back.begin(), fell_back.end(), true);
+    return res;
+}
 
 int32_t llama_compact_job::commit(llama_compact_report & out) {
     const int64_t t_start = ggml_time_us();

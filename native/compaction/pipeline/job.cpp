@@ -7,7 +7,6 @@
 #include "llama-context.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -195,18 +194,6 @@ int32_t llama_compact_job::begin() {
     return LLAMA_COMPACT_OK;
 }
 
-std::vector<block> llama_compact_job::blocks_after(const view & seen) const {
-    std::vector<block> res;
-    std::copy_if(seen.table.begin(), seen.table.end(), std::back_inserter(res), [](const block & b) { return b.seqs.any(); });
-    block next;
-    next.seqs.set(seq);
-    next.p0       = p0;
-    next.p1       = p1;
-    next.n_tokens = n_tokens;
-    res.push_back(next);
-    return res;
-}
-
 // layer by layer; where heads of one are fitted as one, those of about as many rows one after another
 std::vector<size_t> llama_compact_job::in_order() const {
     std::vector<size_t> res(n_cands.size());
@@ -264,7 +251,8 @@ int32_t llama_compact_job::go_on(pass & through, int64_t max_us) {
         if (heads_at_work) {
             heads_at_work->resume();
         }
-        rc = work_on(max_us > 0 ? t_start + max_us : std::numeric_limits<int64_t>::max());
+        const int64_t never = std::numeric_limits<int64_t>::max();
+        rc = work_on(max_us > 0 && max_us < never - t_start ? t_start + max_us : never);
     } catch (...) {
         give_up();
         throw;
@@ -496,13 +484,4 @@ void llama_compact_job::finish_head(head_work & one) {
     head_errors[one.head] = res.error;
     fell_back  [one.head] = res.fallback;
     now->done(one.head);
-}
-
-llama_compact_report llama_compact_job::report() const {
-    auto res = so_far;
-    const size_t n = fitting.n_done;
-    res.error      = n > 0 ? (float) (std::accumulate(head_errors.begin(), head_errors.end(), 0.0)/(double) n) : 0.0f;
-    res.error_max  = n > 0 ? *std::max_element(head_errors.begin(), head_errors.end()) : 0.0f;
-    res.n_fallback = (int32_t) std::count(fell_back.begin(), fell_back.end(), true);
-    return res;
 }
