@@ -416,8 +416,10 @@ int main(int argc, char ** argv) {
             load(ctx, doc.saved, 1);
             mount(ctx, 3, 1, 0);
             load(ctx, other.saved, 2);
-            mount(ctx, 3, 2, 1 << 30);
+            refused(ctx, 3, 2, (1 << 30) - DOC + 1, LLAMA_COMPACT_ERR_INVALID, "fewer positions");
+            mount(ctx, 3, 2, (1 << 30) - DOC);
             refused(ctx, 0, 3, 1 << 30, LLAMA_COMPACT_ERR_INVALID, "fewer positions");
+            load(lt::make_compacting(model, params_for(), 512, 0), state_of(ctx, 3), 0); // saved states know as many
         } },
         { "where there is no room for a copy it is refused", [&] {
             const auto ctx = lt::make_compacting(model, params_for(256), 512, 0);

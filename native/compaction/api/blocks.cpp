@@ -36,7 +36,7 @@ int32_t llama_kv_compact_reposition(llama_context * ctx, llama_seq_id seq_id, co
 
 int32_t llama_kv_compact_mount(llama_context * ctx, llama_seq_id seq_id, llama_seq_id from, llama_pos pos) {
     return moving(ctx, { seq_id, from }, [&](llama_compact_store & store) {
-        if (seq_id == from || pos < 0 || pos > MAX_MOUNT_POS) {
+        if (seq_id == from || pos < 0 || pos > LAST_POSITION) {
             return store.events.fail(LLAMA_COMPACT_ERR_INVALID, "a sequence can only be mounted into another one, at a position that there is");
         }
         return mount(ctx, store, seq_id, from, pos);

@@ -189,7 +189,7 @@ int32_t mount(llama_context * lctx, llama_compact_store & store, llama_seq_id se
 
     const llama_pos p0    = store.pos_min(from);
     const llama_pos p1    = store.pos_max(from) + 1;
-    if (p1 - p0 > std::numeric_limits<llama_pos>::max() - pos) {
+    if (p1 - p0 > LAST_POSITION - pos) { // a saved state could say no more
         return fail(LLAMA_COMPACT_ERR_INVALID, "there are fewer positions from that one on than what is mounted has");
     }
     const llama_pos end   = pos + (p1 - p0);
