@@ -28,7 +28,7 @@ from engine.server.bodies import (
 from engine.server.problems import HttpProblem
 from engine.server.reading import Piece, Thought
 from engine.server.replies import Finished
-from engine.server.responses_bodies import NamedTool, ResponsesBody, ResponsesItem
+from engine.server.responses_bodies import NamedTool, ResponsesBody, ResponsesItem, TextFormat
 from engine.server.serving import ServedReply, Serving, json_response
 from engine.server.streaming import Event, stream
 
@@ -43,7 +43,7 @@ class Responses:
         """``POST /v1/responses``."""
         body = await self._serving.body(request, ResponsesBody)
         asked = asked_of_chat(chat_of(body), self._serving.pictures())
-        answer = _Answer(() if body.tool_choice == "none" else asked.beginning.tools, parallel=not asked.one_call)
+        answer = _Answer(body, () if body.tool_choice == "none" else asked.beginning.tools)
         if body.stream:
             return await stream(self._serving, request, asked, body.wanted, answer.events, answer.failed)
 
@@ -115,10 +115,10 @@ def _add(messages: list[ChatMessage], item: ResponsesItem) -> None:
 class _Answer:
     """One response: its events make its output, whether or not anybody hears them."""
 
-    def __init__(self, tools: Sequence[Tool], *, parallel: bool) -> None:
+    def __init__(self, body: ResponsesBody, tools: Sequence[Tool]) -> None:
         self._head = {
             "id": f"resp_{secrets.token_hex(16)}", "object": "response", "created_at": int(time.time()), "model": "",
-            "parallel_tool_calls": parallel,
+            **_told_again(body),
         }  # fmt: skip
         self._tools = tools
         self._numbers = itertools.count()
@@ -131,8 +131,7 @@ class _Answer:
         return {
             **self._head, "status": status, "output": self._output, "error": None,
             "incomplete_details": {"reason": "max_output_tokens"} if cut else None,
-            "usage": None if finished is None else _usage(finished), "tools": [],
-            "tool_choice": "auto", "metadata": {}, "instructions": None, "temperature": None, "top_p": None,
+            "usage": None if finished is None else _usage(finished),
         }  # fmt: skip
 
     async def events(self, reply: ServedReply) -> AsyncIterator[Event]:
@@ -236,6 +235,28 @@ class _Answer:
             ))  # fmt: skip
         done = self._event("response.output_item.done", output_index=where["output_index"], item=_copy(item))
         return [*found, done]
+
+
+def _told_again(body: ResponsesBody) -> dict[str, Any]:
+    """What a response repeats of what was asked."""
+    choice = body.tool_choice or "auto"
+    form = body.text.format if body.text is not None and body.text.format is not None else TextFormat()
+    schema = {"name": form.name, "schema": form.schema or {}} if form.type == "json_schema" else {}
+    return {
+        "instructions": body.instructions, "max_output_tokens": body.max_output_tokens, "metadata": body.metadata or {},
+        "parallel_tool_calls": body.parallel_tool_calls is not False, "previous_response_id": None,
+        "reasoning": {"effort": body.reasoning.effort} if body.reasoning is not None else None,
+        "temperature": body.temperature, "text": {"format": {"type": form.type, **schema}},
+        "tool_choice": {"type": choice.type, "name": choice.name} if isinstance(choice, NamedTool) else choice,
+        "tools": [
+            {
+                "type": tool.type, "name": tool.name, "description": tool.description, "parameters": tool.parameters,
+                "strict": tool.strict,
+            }
+            for tool in body.tools or []
+        ],
+        "top_p": body.top_p,
+    }  # fmt: skip
 
 
 def _is_cut(finished: Finished) -> bool:

@@ -20,12 +20,13 @@ class ResponsesItem(Body, kw_only=True):
 
 
 class ResponsesTool(Body, kw_only=True):
-    """Functions alone; tools that the provider would carry out are refused."""
+    """Functions alone; tools that the provider would carry out are refused. ``strict`` is told again, no more."""
 
     type: str
     name: str = ""
     description: str | None = None
     parameters: dict[str, Any] | None = None
+    strict: bool | None = None
 
 
 class NamedTool(Body, kw_only=True):
@@ -63,3 +64,4 @@ class ResponsesBody(ModelBody, kw_only=True):
     reasoning: ReasoningOptions | None = None
     previous_response_id: str | None = None
     store: bool | None = None
+    metadata: dict[str, Any] | None = None

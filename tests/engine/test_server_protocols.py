@@ -132,6 +132,30 @@ def test_a_response_comes_whole_or_as_events(served: ServerHarness) -> None:
 
 
 @native
+def test_a_response_tells_again_what_was_asked(served: ServerHarness) -> None:
+    weather = {
+        "type": "function", "name": "weather", "description": "Tell it.", "parameters": {"type": "object"},
+        "strict": False,
+    }  # fmt: skip
+    schema = {"type": "object", "properties": {"a": {"type": "null"}}, "required": ["a"], "additionalProperties": False}
+    asked = {
+        "instructions": "Be brief.", "max_output_tokens": 40, "metadata": {"a": "b"}, "parallel_tool_calls": False,
+        "reasoning": {"effort": "low"}, "temperature": 0.0, "text": {"format": {"type": "text"}},
+        "tool_choice": {"type": "function", "name": "weather"}, "tools": [weather], "top_p": 0.5,
+    }  # fmt: skip
+    whole = served.post("/v1/responses", {"input": "A heron.", **asked}).json
+    assert {key: whole[key] for key in asked} == asked
+    form = {"format": {"type": "json_schema", "name": "it", "schema": schema}}
+    formed = {"input": "A heron.", "text": form, "stream": True, "temperature": 0, "tools": [weather]}
+    for _, data in served.post("/v1/responses", formed).events:
+        if "response" in data:
+            assert (data["response"]["text"], data["response"]["tool_choice"]) == (form, "auto")
+    bare = served.post("/v1/responses", {"input": "A heron.", "max_output_tokens": 1, "tools": None}).json
+    told = [bare[key] for key in ("instructions", "tools", "tool_choice", "text", "metadata", "parallel_tool_calls")]
+    assert told == [None, [], "auto", {"format": {"type": "text"}}, {}, True]
+
+
+@native
 @pytest.mark.parametrize(
     ("said", "kinds"),
     [
