@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -176,12 +177,13 @@ class _TextAnswer:
         """The choice of that number."""
         self._head["model"] = reply.model
         text = await self._before(reply, number)
+        told = await self._likelihoods(reply, number)
         logprobs: list[p.TokenLogprob] = []
         async for token in reply.tokens():
             text += token.text
             logprobs += token.logprobs
         self._count(reply.end, number)
-        self._found.append(self._choice(number, text, REASONS[reply.end.reason], logprobs))
+        self._found.append(self._choice(number, text, REASONS[reply.end.reason], told.of(logprobs) if told else None))
 
     def whole(self) -> dict[str, Any]:
         """The completion, once all choices were added."""
@@ -193,8 +195,10 @@ class _TextAnswer:
         later = _later(self._body)
         if before := await self._before(reply, number):
             yield "", {**self._head, "choices": [self._choice(number, before, None)], **later}
+        told = await self._likelihoods(reply, number)
         async for token in reply.tokens():
-            yield "", {**self._head, "choices": [self._choice(number, token.text, None, token.logprobs)], **later}
+            choice = self._choice(number, token.text, None, told.of(token.logprobs) if told else None)
+            yield "", {**self._head, "choices": [choice], **later}
         yield "", {**self._head, "choices": [self._choice(number, "", REASONS[reply.end.reason])], **later}
         self._count(reply.end, number)
         if number < len(self._choices) - 1:
@@ -205,10 +209,15 @@ class _TextAnswer:
 
     async def _before(self, reply: ServedReply, number: int) -> str:
         """What stands in front of a choice."""
+        return await self._prompt(reply, number) if self._body.echo else ""
+
+    async def _prompt(self, reply: ServedReply, number: int) -> str:
         prompt = self._choices[number].prompt
-        if not self._body.echo:
-            return ""
         return prompt if isinstance(prompt, str) else await reply.text_of(prompt)
+
+    async def _likelihoods(self, reply: ServedReply, number: int) -> _Likelihoods | None:
+        """What tells how likely the tokens of a choice were, where that is asked for."""
+        return None if self._body.logprobs is None else _Likelihoods(len(await self._prompt(reply, number)))
 
     def _count(self, end: Finished, number: int) -> None:
         """A prompt counts once, however many choices go on from it."""
@@ -221,16 +230,33 @@ class _TextAnswer:
         return usage_of(Finished(prompt_tokens=self._prompt_tokens, read_tokens=self._read_tokens, tokens=self._tokens))
 
     def _choice(
-        self, number: int, text: str, reason: str | None, logprobs: Sequence[p.TokenLogprob] = ()
+        self, number: int, text: str, reason: str | None, logprobs: dict[str, Any] | None = None
     ) -> dict[str, Any]:
-        told: dict[str, Any] | None = None
-        if self._body.logprobs is not None and logprobs:
-            told = {
-                "tokens": [_text(one.piece) for one in logprobs],
-                "token_logprobs": [one.logprob for one in logprobs],
-                "top_logprobs": [{_text(option.piece): option.logprob for option in one.top} for one in logprobs],
-            }
-        return {"index": number, "text": text, "logprobs": told, "finish_reason": reason}
+        return {"index": number, "text": text, "logprobs": logprobs, "finish_reason": reason}
+
+
+class _Likelihoods:
+    """How likely the tokens of one choice were, as completions tell it: with the characters that stand before each, its
+    prompt's among them.
+    """
+
+    def __init__(self, begins: int) -> None:
+        """``begins``: characters of the prompt."""
+        self._at = begins
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")  # tokens may be parts of characters
+
+    def of(self, logprobs: Sequence[p.TokenLogprob]) -> dict[str, Any] | None:
+        """Of the next tokens; None: there are none."""
+        offsets = []
+        for one in logprobs:
+            offsets.append(self._at)
+            self._at += len(self._decoder.decode(one.piece))
+        return {
+            "tokens": [_text(one.piece) for one in logprobs],
+            "token_logprobs": [one.logprob for one in logprobs],
+            "top_logprobs": [{_text(option.piece): option.logprob for option in one.top} for one in logprobs],
+            "text_offset": offsets,
+        } if logprobs else None  # fmt: skip
 
 
 def _later(body: Sampled) -> dict[str, None]:

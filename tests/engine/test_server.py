@@ -11,6 +11,7 @@ import pytest
 
 from engine.gguf.header import read_facts
 from tests.engine.http_harness import TINY, ServerHarness, replied, running, user
+from tests.engine.scripted_replies import scripted
 from tests.vision_files import ROWS, make_mmproj, png
 
 pytestmark = pytest.mark.native
@@ -197,6 +198,26 @@ def test_it_tells_how_likely_tokens_were(served: ServerHarness) -> None:
     told = completion["choices"][0]["logprobs"]["content"]
     assert len(told) == completion["usage"]["completion_tokens"]
     assert all(len(one["top_logprobs"]) == 2 and one["logprob"] <= 0 for one in told)
+
+
+def test_tokens_of_texts_that_go_on_have_a_place(served: ServerHarness) -> None:
+    """Behind the prompt, as OpenAI counts; of a character that several tokens make, all begin at its place."""
+    prompt, said = "Café: ", "a cañón ☃ in Bonn"
+    tokens = served.post("/tokenize", {"content": prompt}).json["tokens"]
+    body = {"max_tokens": 60, "logprobs": 0}
+    with scripted(served, [said] * 3):
+        whole = served.post("/v1/completions", {**body, "prompt": prompt}).json["choices"][0]
+        of_tokens = served.post("/v1/completions", {**body, "prompt": [tokens]}).json["choices"][0]
+        events = served.post("/v1/completions", {**body, "prompt": prompt, "stream": True}).events
+    assert whole["text"] == said
+    told = whole["logprobs"]
+    places = [place - len(prompt) for place in told["text_offset"]]
+    assert len(places) == len(told["tokens"]) and places[0] == 0 and places == sorted(places)
+    for place, token in zip(places, told["tokens"], strict=True):
+        assert "\ufffd" in token or said[place:].startswith(token) or place == len(said)
+    assert of_tokens["logprobs"]["text_offset"] == told["text_offset"]
+    streamed = [event["choices"][0]["logprobs"] for _, event in events[:-1]]
+    assert [place for one in streamed if one for place in one["text_offset"]] == told["text_offset"]
 
 
 def test_a_reply_can_have_a_form(served: ServerHarness) -> None:
