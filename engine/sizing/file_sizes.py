@@ -91,7 +91,8 @@ class FileSizes:
         widths = 8 * head.integer(f"{arch}.embedding_length") + 3 * _widest(head, f"{arch}.feed_forward_length")
         group = max(1, facts.n_head // max(1, facts.n_head_kv))
         per_head = (reference_queries(group) + _HELD_OUT) // group
-        queries = sum(per_head * facts.n_head * layer.d_k for layer in cache if not layer.window)
+        attend = [layer for layer in cache if layer.n_head_kv and not layer.window]  # recurrent layers ask nothing
+        queries = sum(per_head * facts.n_head * layer.d_k for layer in attend)
         sampled = int(queries * bytes_each(Q8_0))
         return cls(
             tuple(weights), output, tied, rest, tuple(cache), facts.n_ctx_train, facts.n_head, widths, vocabulary,

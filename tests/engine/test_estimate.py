@@ -12,13 +12,13 @@ import pytest
 
 from engine.cli import main as command
 from engine.errors import BadModelFile, ModelTooLarge
-from engine.gguf.facts import LayerCache, layers
+from engine.gguf.facts import LayerCache, layers, read_model
 from engine.gguf.header import read_facts
 from engine.gguf.reader import read_header
 from engine.sizing import footprint
 from engine.sizing.cache import SEQUENCES, cache_bytes
 from engine.sizing.estimate import estimate
-from engine.sizing.file_sizes import reference_queries
+from engine.sizing.file_sizes import FileSizes, reference_queries
 from engine.sizing.kept import checkpoint_bytes
 from engine.sizing.sizes import parse_bytes, parse_disk_bytes
 from engine.texts import english
@@ -120,6 +120,19 @@ def test_a_file_without_a_vocabulary_is_refused(tmp_path: Path, kind: str) -> No
 @pytest.mark.parametrize(("group", "queries"), [(1, 1536), (3, 1536), (4, 1536), (7, 2688), (8, 3072), (128, 3072)])
 def test_queries_are_of_enough_tokens_and_not_twice_as_many(group: int, queries: int) -> None:
     assert reference_queries(group) == queries
+
+
+def test_queries_of_layers_that_attend_to_all_tokens_are_kept(tmp_path: Path) -> None:
+    def sampled(heads_kv: list[int]) -> int:
+        hybrid = {
+            "general.architecture": "lfm2", "lfm2.block_count": len(heads_kv), "lfm2.context_length": 4096,
+            "lfm2.embedding_length": 1024, "lfm2.attention.head_count": 4, "lfm2.attention.head_count_kv": heads_kv,
+            "lfm2.shortconv.l_cache": 3,
+        }  # fmt: skip
+        path = write(tmp_path, gguf(hybrid))
+        return FileSizes.of(read_model(path), read_facts(path)).sampled
+
+    assert sampled([0, 2, 0, 0]) == sampled([2]) > 0
 
 
 def test_checkpoints_of_chats_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
