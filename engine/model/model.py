@@ -98,6 +98,7 @@ class Model(Sequences, Vocabulary):
         n_recent_queries: int = 0,
         query_samples: int = 1,
         sample_queries: bool = True,
+        parts: tuple[GgufHeader, ...] = (),
         watch: Watch | None = None,
         progress: Callable[[float], bool] | None = None,
     ) -> Model:
@@ -115,6 +116,7 @@ class Model(Sequences, Vocabulary):
             query_samples: times as many queries are sampled as a compaction uses (to draw other ones from).
             n_recent_queries: queries of the most recent tokens to keep as well (only some presets need them).
             sample_queries: False: leave the compaction functions alone, as in a stock library.
+            parts: the file's headers, where they were read before.
             watch: measures what it takes, for later estimates.
             progress: gets a share of 1 and returns False to give up.
 
@@ -123,7 +125,7 @@ class Model(Sequences, Vocabulary):
             ModelLoadFailed: the library refused it.
             Cancelled: ``progress`` gave up.
         """
-        parts = read_model(path)
+        parts = parts or read_model(path)
         rt = runtime()
         model = cls(rt, parts, facts_of(parts, Path(path)))
         model._watch = watch

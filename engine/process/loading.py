@@ -11,7 +11,7 @@ import msgspec
 from engine import protocol as p
 from engine.errors import ModelLoadFailed, ModelTooLarge
 from engine.files import on_disk
-from engine.gguf.header import facts_of, read_model
+from engine.gguf.header import GgufHeader, facts_of, read_model
 from engine.heads.profile import known
 from engine.model.ggml import Device, placeable
 from engine.model.model import Model
@@ -19,7 +19,7 @@ from engine.model.runtime import runtime
 from engine.prompt import reasoning
 from engine.sizing import footprint, speeds
 from engine.sizing.choose import AUTOMATIC, Choice, Wanted, choose
-from engine.sizing.estimate import Need, available, estimate
+from engine.sizing.estimate import Need, available, estimate, sequences
 from engine.sizing.file_sizes import FileSizes
 from engine.sizing.footprint import Watch
 from engine.sizing.machine import Machine, MemoryDevice, this_machine
@@ -37,12 +37,16 @@ class LoadPlan:
     Attributes:
         devices: those that its layers may lie on, as the library tells them.
         machine: what it was chosen for.
+        n_seq_max: chats that its memory may hold at a time.
+        parts: the headers of its file.
     """
 
     need: Need
     choice: Choice
     machine: Machine
     devices: tuple[Device, ...]
+    n_seq_max: int
+    parts: tuple[GgufHeader, ...]
 
     @property
     def n_gpu_layers(self) -> int:
@@ -66,11 +70,14 @@ def counted(choice: Choice, n_layer: int) -> int:
     return -1 if not choice.counts or choice.n_gpu_layers > n_layer else choice.n_gpu_layers
 
 
-def planned(request: p.Load | p.Estimate, loaded: Watch | None, *, believed: float = 1.0) -> LoadPlan:
+def planned(
+    request: p.Load | p.Estimate, loaded: Watch | None, *, believed: float = 1.0, parts: tuple[GgufHeader, ...] = ()
+) -> LoadPlan:
     """How the model is loaded as ``request`` says; ``loaded`` watches the one that is there now.
 
     Args:
         believed: share of their free memory that devices are believed to have.
+        parts: the file's headers, where they were read before.
 
     Raises:
         BadModelFile: the file is broken. ModelLoadFailed: layers cannot be split in this way.
@@ -83,7 +90,7 @@ def planned(request: p.Load | p.Estimate, loaded: Watch | None, *, believed: flo
     free, on_devices = free_without_model(loaded, devices)
     machine = this_machine(_table(devices, freed[1], believed), free)
     beside = _file_bytes(request.mmproj)
-    parts = read_model(request.path)
+    parts = parts or read_model(request.path)
     facts = facts_of(parts, Path(request.path))
     learned = footprint.load(facts.fingerprint) if not devices else None
     sizes = FileSizes.of(parts, facts, learned=learned.total if learned is not None else 0, beside=beside)
@@ -93,9 +100,10 @@ def planned(request: p.Load | p.Estimate, loaded: Watch | None, *, believed: flo
     kv_type = "f16" if budget and request.kv_type == AUTOMATIC else request.kv_type
     n_ctx = estimate(request.path, 0, kv_type, kv_budget=budget, parts=parts).n_ctx if budget else request.n_ctx
     measured = speeds.load(facts.fingerprint, machine.key)
+    n_seq_max = sequences(sizes.cache, request.chats if isinstance(request, p.Load) else 0)
     wanted = Wanted(
         n_ctx, request.n_gpu_layers, kv_type, request.n_threads, request.n_ubatch, request.flash_attention,
-        request.split, measured,
+        request.split, measured, n_seq_max,
     )  # fmt: skip
     choice = choose(machine, sizes, wanted)
     need = estimate(
@@ -104,7 +112,7 @@ def planned(request: p.Load | p.Estimate, loaded: Watch | None, *, believed: flo
         n_ubatch=choice.n_ubatch, parts=parts,
     )  # fmt: skip
     need = dataclasses.replace(need, weights=need.weights + beside)
-    return LoadPlan(need, choice, machine, devices)
+    return LoadPlan(need, choice, machine, devices, n_seq_max, parts)
 
 
 def connect(workers: Sequence[str]) -> list[Text]:

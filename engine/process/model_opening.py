@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 
 from engine import protocol as p
 from engine.errors import EngineError, ModelLoadFailed, ModelTooLarge
+from engine.gguf.reader import GgufHeader
 from engine.model.model import Model
 from engine.process.loading import LoadPlan, check_devices, check_ram, connect, device_free, planned
 from engine.process.tuning import measure_threads
 from engine.sizing import speeds
-from engine.sizing.estimate import available, check_fits, sequences
+from engine.sizing.estimate import available, check_fits
 from engine.sizing.footprint import Watch
 from engine.sizing.machine import thread_candidates
 from engine.texts import Text, say
@@ -45,8 +46,10 @@ def open_model(
 
 
 def _opened(request: p.Load, progress: Callable[[float], bool]) -> tuple[Model, LoadPlan, Watch, list[Text]]:
+    parts: tuple[GgufHeader, ...] = ()
     for share in BELIEVED:
-        plan = planned(request, None, believed=share)
+        plan = planned(request, None, believed=share, parts=parts)
+        parts = plan.parts
         check_fits(plan.need, available(device_free()))
         check_ram(plan)
         check_devices(plan)
@@ -63,7 +66,8 @@ def _opened(request: p.Load, progress: Callable[[float], bool]) -> tuple[Model, 
                 n_ubatch=choice.n_ubatch,
                 kv_type=choice.kv_type,
                 flash_attention=request.flash_attention,
-                n_seq_max=sequences(request.path, request.chats),
+                n_seq_max=plan.n_seq_max,
+                parts=parts,
                 watch=watch,
                 progress=progress,
             )

@@ -44,6 +44,7 @@ class Wanted:
         n_gpu_layers: layers on devices, the output being one; -1: chosen.
         kv_type: type of the cache's rows.
         n_threads, n_ubatch: 0: chosen.
+        n_seq_max: chats that its memory may hold; a decode takes at least as many tokens.
         split: in which ratio the layers are shared out over several devices.
         measured_threads: the number that a measurement on this machine found best, 0: none was done.
     """
@@ -56,6 +57,7 @@ class Wanted:
     flash_attention: FlashAttention = "on"
     split: tuple[float, ...] = ()
     measured_threads: int = 0
+    n_seq_max: int = 1
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ class _Chooser:
         self._most = (self._all if wanted.n_gpu_layers < 0 else asked) if telling else 0
         self._longest = sizes.n_ctx_train or 1 << 24
         self._floor = min(FLOOR_CTX, self._longest)
-        self._ubatch = wanted.n_ubatch or UBATCH[max(self._most, self._least) > 0]
+        self._ubatch = max(wanted.n_seq_max, wanted.n_ubatch or UBATCH[max(self._most, self._least) > 0])
         half = wanted.flash_attention != "off" and sizes.takes("q8_0")
         self._smaller = "q8_0" if wanted.kv_type == AUTOMATIC and half else ""
         self._usual = "f16" if wanted.kv_type == AUTOMATIC else wanted.kv_type

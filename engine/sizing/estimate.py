@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import BadModelFile, ModelTooLarge
-from engine.gguf.facts import LayerCache, layers
+from engine.gguf.facts import LayerCache
 from engine.gguf.header import GgufHeader, facts_of, read_model
 from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing import footprint
@@ -47,11 +47,10 @@ class Need:
         return self.weights + self.kv + self.compute
 
 
-def sequences(path: str | Path, wanted: int = 0) -> int:
+def sequences(cache: Sequence[LayerCache], wanted: int = 0) -> int:
     """How many chats a model's memory may hold at a time: as ``wanted`` (0: a few), but where each takes memory of its
     own no more than is counted on.
     """
-    cache = layers(read_model(path)[0])
     usual = sequences_of(cache)
     costly = any(layer.window or layer.state for layer in cache)
     return min(wanted or usual, usual) if costly else wanted or usual

@@ -174,6 +174,29 @@ def test_what_nobody_set_is_chosen_and_told(harness: LoadHarness, monkeypatch: p
     assert model.n_ubatch == 32
 
 
+def test_a_batch_holds_a_token_of_each_chat_and_that_is_told(harness: LoadHarness) -> None:
+    assert told(harness, n_ctx=512, n_ubatch=1).n_ubatch == 4
+    loaded = harness.load(n_ctx=512, n_ubatch=2, chats=6)
+    model = harness.host._model
+    assert model is not None
+    assert loaded.choice.n_ubatch == model.n_ubatch == 6
+
+
+def test_a_load_reads_the_file_before_it_gives_up_what_is_loaded_and_then_once(
+    harness: LoadHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that what the library opens is what was looked at, also where unloading took long."""
+    read: list[Path] = []
+
+    def counted(path: Path) -> GgufHeader:
+        read.append(path)
+        return read_header(path)
+
+    monkeypatch.setattr(facts, "read_header", counted)
+    assert isinstance(harness.load(n_ctx=512), p.Loaded)
+    assert read == [Path(harness.path)] * 2
+
+
 def test_rows_are_not_split_across_devices(harness: LoadHarness) -> None:
     for mode in ("row", "tensor"):
         refused = harness.load(n_ctx=512, split_mode=mode)

@@ -20,6 +20,8 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
+from engine.gguf.facts import layers
+from engine.gguf.reader import read_header
 from engine.process.queue import Ticket, Work
 from engine.protocol import Done
 from engine.server.loop import Loop
@@ -107,9 +109,9 @@ def test_all_choices_of_a_completion_are_of_one_model(tmp_path: Path, streamed: 
 
 
 def test_no_more_chats_are_held_than_their_memory_was_counted_for() -> None:
-    held = {name: sequences(TINY.with_name(f"{name}.gguf"), 8) for name in ("plain", "sliding", "hybrid")}
-    assert held == {"plain": 8, "sliding": 2, "hybrid": 4}
-    assert sequences(TINY) == 4 and sequences(TINY, 1) == 1
+    caches = {name: layers(read_header(TINY.with_name(f"{name}.gguf"))) for name in ("plain", "sliding", "hybrid")}
+    assert {name: sequences(cache, 8) for name, cache in caches.items()} == {"plain": 8, "sliding": 2, "hybrid": 4}
+    assert sequences(caches["plain"]) == 4 and sequences(caches["plain"], 1) == 1
 
 
 def test_a_model_that_nobody_uses_is_unloaded_and_comes_back(tmp_path: Path) -> None:
