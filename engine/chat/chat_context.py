@@ -11,9 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import msgspec
-
-from engine.chat import forgetting, mounting, prefix_sharing, squeezing, usage
+from engine.chat import forgetting, mounting, prefix_sharing, repeating, squeezing, usage
 from engine.chat.cached_chats import CachedChats, Mounts
 from engine.chat.checkpoints import Checkpoint, Checkpoints
 from engine.chat.compactor import Compactor, Outcome
@@ -290,15 +288,8 @@ class ChatContext:
         after that are repeated; some of those to repeat may be in it.
         """
 
-        def of(mark: BlockMark) -> tuple[int, int, float]:
-            return mark.p0, mark.p1, mark.ratio
-
-        held = [of(mark) for mark in self._compactions()]
         known = [mark for mark in before if not mark.document]
-        later = known[len(held) :] if [of(mark) for mark in known[: len(held)]] == held else []
-        there = {of(mark) for mark in later}  # where the memory went back for it, they are to be repeated already
-        planned = [*later, *(mark for mark in self._planned if of(mark) not in there)]
-        self._planned = [mark for mark in planned if of(mark) not in held]
+        self._planned = repeating.to_repeat(self._compactions(), known, self._planned)
 
     def read_little_steps(self) -> Steps[None]:
         """Read the few tokens that a reply left to be read; a message whose reading was stopped is not read by this."""
@@ -427,9 +418,7 @@ class ChatContext:
         """Keep the first ``n_tokens`` of log and memory (as :meth:`forget_after`). False: it has to be built anew."""
         self.compactor.give_way(n_tokens)
         self.checkpoints.cut(n_tokens)
-        self._planned = [
-            msgspec.structs.replace(mark, at=min(mark.at, n_tokens)) for mark in self._planned if mark.p1 <= n_tokens
-        ]
+        self._planned = repeating.cut(self._planned, n_tokens)
         if self.log.cut(n_tokens) or not self.forget_after(n_tokens):
             self._start_anew()
             return False
