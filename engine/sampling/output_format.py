@@ -176,7 +176,7 @@ def _referred(schema: dict[str, Any], reference: str) -> Any:
     node: Any = schema
     for part in unquote(reference.removeprefix("#")).split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
-        if isinstance(node, list) and key.isdecimal() and int(key) < len(node):
+        if isinstance(node, list) and key.isdecimal() and len(key) < 10 and int(key) < len(node):
             node = node[int(key)]
         else:
             node = node.get(key) if isinstance(node, dict) else None
