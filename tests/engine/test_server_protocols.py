@@ -179,6 +179,26 @@ def test_what_a_limit_cuts_off_is_no_completed_item(served: ServerHarness, said:
     assert events[-1][0] == "response.incomplete"
 
 
+@native
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/messages", "/v1/responses"])
+def test_a_call_with_halves_of_characters_is_told(served: ServerHarness, path: str) -> None:
+    """JSON can name them, no protocol takes them: what the model writes must not break its answer."""
+    tool: dict[str, Any] = {"name": "weather", "parameters": {"type": "object"}}
+    if path.endswith("messages"):
+        tool = {"name": "weather", "input_schema": {"type": "object"}}
+    elif path.endswith("responses"):
+        tool = {"type": "function", **tool}
+    else:
+        tool = {"type": "function", "function": tool}
+    said = '<tool_call>{"name": "weather", "id": 1, "arguments": {"city": "\\ud800"}}</tool_call>'
+    body = {"messages": [user("Weather?")], "input": "Weather?", "max_tokens": 100, "tools": [tool]}
+    with scripted(served, [said] * 2):
+        whole = served.post(path, body)
+        stream = served.post(path, {**body, "stream": True})
+    assert whole.status == 200 and "\ufffd" in whole.data.decode()
+    assert stream.status == 200 and "\ufffd" in stream.data.decode() and b'"error":{' not in stream.data
+
+
 def test_items_become_messages() -> None:
     items = [
         ResponsesItem(content="Weather?"), ResponsesItem(type="reasoning"),
