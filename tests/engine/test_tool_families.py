@@ -234,6 +234,57 @@ def test_arguments_stream(name: str) -> None:
     assert len(pieces) > 10
 
 
+@pytest.mark.parametrize(
+    ("schema", "said", "meant"),
+    [
+        ({"type": ["string", "null"]}, "12345", "12345"),
+        ({"type": ["string", "null"]}, "null", None),
+        ({"type": ["string", "null"]}, '"a"', "a"),
+        ({"type": ["string", "integer"]}, "12345", 12345),
+        ({"type": ["string", "integer"]}, "true", "true"),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "[1]", "[1]"),
+        ({"anyOf": [{"type": "string"}, {"type": "array"}]}, "[1]", [1]),
+        ({"anyOf": [{"type": "string"}, {"$ref": "#/x"}]}, "1", 1),
+        ({"oneOf": [{"type": "string"}, {"type": "null"}]}, "1e999", "1e999"),
+        ({"type": 5}, "1", 1),
+        ({"anyOf": [5]}, "1", 1),
+    ],
+)
+def test_a_value_that_may_be_a_string_is_one_if_it_is_nothing_else_that_is_declared(
+    schema: dict[str, Any], said: str, meant: Any
+) -> None:
+    tools = [Tool("f", parameters={"properties": {"a": schema}})]
+    for family, reply in (
+        ("coder", f"<function=f>\n<parameter=a>\n{said}\n</parameter>\n</function>"),
+        ("glm", f"<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>{said}</arg_value>\n</tool_call>"),
+    ):
+        parser = NAMED[family].parser(tools)
+        _, (call,) = joined([*parser.feed(reply), *parser.finish()])
+        assert json.loads(call.arguments) == {"a": meant}
+
+
+@pytest.mark.parametrize(
+    ("family", "reply"),
+    [
+        ("hermes", '<tool_call>{"name": "look\\ud800", "arguments": {}}</tool_call>'),
+        ("hermes", '<tool_call>{"name": "look", "id": 1, "arguments": {"word": "\\ud800"}}</tool_call>'),
+        ("coder", '<function=look>\n<parameter=n>"\\ud800"</parameter>\n</function>'),
+        ("lfm2", '<|tool_call_start|>[look(word="\\ud800")]<|tool_call_end|>'),
+        ("gemma", '<|tool_call>call:look{word:"\\ud800"}<tool_call|>'),
+        ("mistral", '[TOOL_CALLS][{"name": "look", "arguments": "{\\"word\\": \\"\\ud800\\"}"}]'),
+    ],
+)
+def test_halves_of_characters_in_calls_are_told_as_protocols_take_them(family: str, reply: str) -> None:
+    _, (call,) = joined(read(NAMED[family], [reply]))
+    assert "\ufffd" in call.name + call.arguments
+    assert (call.name + call.arguments).encode()
+
+
+def test_both_halves_of_a_character_are_one() -> None:
+    reply = '<|tool_call_start|>[look(word="\\ud83d\\ude00")]<|tool_call_end|>'
+    assert joined(read(NAMED["lfm2"], [reply]))[1] == [ToolCall("look", '{"word": "\U0001f600"}')]
+
+
 def test_a_call_that_is_cut_off_is_no_whole_json() -> None:
     for end in ("wor", "<", "", "<parameter=wo", "<parameter=word>a"):
         _, (call,) = joined(read(NAMED["coder"], [f"<tool_call><function=look>{end}"]))

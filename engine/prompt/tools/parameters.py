@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.prompt.tools.events import Tool
 from engine.prompt.tools.reader import CLOSE, OPEN, CallReader, Wait, first_mark
@@ -150,7 +151,7 @@ class TaggedParameters(CallReader):
                 yield from self._skip(tags.value)
             before = "" if before == "{" else ", "
             self._argue(f"{before}{json.dumps(key.strip(), ensure_ascii=False)}: ")
-            if not (yield from self._value(key.strip(), self._type(call, key.strip(), named))):
+            if not (yield from self._value(key.strip(), *self._types(call, key.strip(), named))):
                 return ""  # it was cut off, as its JSON is then
         rest = self._held.strip()
         if not found and self._over and any(mark.startswith(rest) for mark in (tags.parameter, tags.end)):
@@ -159,18 +160,17 @@ class TaggedParameters(CallReader):
         self._argue("}")
         return ""
 
-    def _type(self, call: str, key: str, named: str) -> str:
-        """ "string", or anything else a value may be."""
+    def _types(self, call: str, key: str, named: str) -> tuple[bool, frozenset[str]]:
+        """Whether a value is a string as it stands, and the JSON types that its tool declares (none: any)."""
         if "string=" in named:
-            return "string" if "true" in named else "other"
+            return "true" in named, frozenset()
         if "type=" in named:
-            return "string" if '"string"' in named else "other"
+            return '"string"' in named, frozenset()
         declared = self._tools[call].parameters.get("properties") if call in self._tools else None
         schema = declared.get(key) if isinstance(declared, dict) else None
-        found = schema.get("type") if isinstance(schema, dict) else None
-        return found if isinstance(found, str) else "other"
+        return isinstance(schema, dict) and schema.get("type") == "string", _declared(schema)
 
-    def _value(self, key: str, kind: str) -> Wait[bool]:
+    def _value(self, key: str, is_string: bool, types: frozenset[str]) -> Wait[bool]:
         """A value, up to its end; False: it was cut off."""
         end = self._tags.parameter_end.replace("{}", key)
         ends = (f"\n{end}", end) if self._tags.lines else (end,)
@@ -178,14 +178,14 @@ class TaggedParameters(CallReader):
             pass
         if self._tags.lines:
             self._held = self._held.removeprefix("\n")
-        if kind == "string":
+        if is_string:
             return (yield from self._string(ends))
         text, found = yield from self._until(*ends)
         nesting = self._tags.nesting
         if found and nesting and text.lstrip().startswith(nesting):
             self._argue(_nested(text, nesting))
             return True
-        self._argue(_as_json(text) if found else json.dumps(text, ensure_ascii=False)[:-1])
+        self._argue(_as_json(text, types) if found else json.dumps(text, ensure_ascii=False)[:-1])
         return bool(found)
 
     def _string(self, ends: tuple[str, ...]) -> Wait[bool]:
@@ -205,12 +205,45 @@ class TaggedParameters(CallReader):
                 return False
 
 
-def _as_json(text: str) -> str:
-    """A value that is no declared string: itself if it is JSON, else a string after all."""
+def _declared(schema: Any) -> frozenset[str]:
+    """The JSON types that a schema allows; none: any, or it cannot be told."""
+    if not isinstance(schema, dict):
+        return frozenset()
+    options = next((schema[key] for key in ("anyOf", "oneOf") if isinstance(schema.get(key), list)), [schema])
+    found = frozenset[str]()
+    for option in options:
+        kind = option.get("type") if isinstance(option, dict) else None
+        kinds = frozenset(one for one in (kind if isinstance(kind, list) else [kind]) if isinstance(one, str))
+        if not kinds:
+            return kinds
+        found |= kinds
+    return found
+
+
+def _types_of(value: Any) -> set[str]:
+    """The JSON types that a value is of."""
+    match value:
+        case None:
+            return {"null"}
+        case bool():
+            return {"boolean"}
+        case int() | float():
+            return {"number", "integer"}
+        case str():
+            return {"string"}
+    return {"array" if isinstance(value, list) else "object"}
+
+
+def _as_json(text: str, types: frozenset[str] = frozenset()) -> str:
+    """A value that is no declared string: itself if it is JSON of one of ``types`` (none: of any), else a string after
+    all.
+    """
     word = _WORDS.get(text.strip(), text)
     try:
         known = json.loads(word, parse_constant=_no_json)
     except (ValueError, RecursionError):
+        return json.dumps(text, ensure_ascii=False)
+    if "string" in types and not types & _types_of(known):
         return json.dumps(text, ensure_ascii=False)
     try:
         return json.dumps(known, ensure_ascii=False, allow_nan=False)
