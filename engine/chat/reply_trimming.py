@@ -44,7 +44,7 @@ def let_go_of_stop(
     n_shown: int,
     ends: Sequence[int],
     marks: Collection[int],
-    tokenize: Callable[[str, bool], list[int]],
+    tokenize_on: Callable[[str], list[int]],
 ) -> None:
     """Take the stop string that ended a reply out of it: nobody sees it, and what follows would go on behind it.
 
@@ -52,7 +52,7 @@ def let_go_of_stop(
         said: the reply; its last ``n_shown`` characters are of the tokens that were written just now.
         ends: characters that were there behind each of these.
         marks: tokens that say nothing but where thoughts or an answer begin: they stay.
-        tokenize: of a text; for what a token says before the stop string.
+        tokenize_on: the tokens of a text that goes on from another; for what a token says before the stop string.
     """
     first = len(chat.log) - len(ends)
     kept = max((end for end in ends if end <= n_shown), default=0)
@@ -64,7 +64,7 @@ def let_go_of_stop(
     chat.compactor.give_way(at)
     if chat.log.blocks_end > at or not chat.forget_after(at):
         return
-    _end_with(chat, at, tokenize(rest, False) if rest else [])
+    _end_with(chat, at, tokenize_on(rest) if rest else [])
 
 
 def _end_with(chat: WritingChat, at: int, tokens: Sequence[int], content: str = "") -> None:

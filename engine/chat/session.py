@@ -349,7 +349,7 @@ class Session(ChatContext):
                 self.log.append([token])
                 stream.add(self.model.piece(token, special=token in self._mark_tokens), sampler.logprob)
                 if text.stopped:
-                    let_go_of_stop(self, reply.text, text.shown, stream.ends, self._mark_tokens, self._tokenize)
+                    let_go_of_stop(self, reply.text, text.shown, stream.ends, self._mark_tokens, self.model.tokenize_on)
                 if text.stopped or reply.tokens >= sampling.max_tokens:
                     reply.reason, reply.stopped_by = "stop" if text.stopped else "length", text.stopped_by
                     return

@@ -106,6 +106,20 @@ class Vocabulary:
                 return _listed(buffer[:n])
             size = -n
 
+    def tokenize_on(self, text: str) -> list[int]:
+        """Tokens of a text that goes on from another one, no marks read: of no more than its bytes, without the space
+        that some vocabularies begin any text with. Raises as :meth:`tokenize`.
+        """
+        tokens, raw = self.tokenize(text, special=False), text.encode("utf-8", "surrogatepass")
+        if not tokens or not b"".join(map(self.piece, tokens)).startswith(b" " + raw):
+            return tokens
+        tokens, before = self.tokenize(f"\n{text}", special=False), b""
+        for at, token in enumerate(tokens):
+            if before == b" \n":
+                return tokens[at:]
+            before += self.piece(token)
+        return self.tokenize(text, special=False)  # one token holds the line break and more
+
     def _need_texts(self) -> None:
         if not self._has_texts:
             raise BadModelFile("model_file.no_vocabulary")

@@ -87,7 +87,7 @@ class Constraint:
             self.waiting = not closed
             self._tail = thoughts.encode()[1 - len(self.begins_after) :]  # their end may be half written
             content = answer.lstrip()
-        for token in () if self.waiting else self._model.tokenize(content, special=False):
+        for token in () if self.waiting else self._model.tokenize_on(content):
             if not self.allows(token):
                 raise BadForm("output.wrong_format")
             self.accept(token)
