@@ -6224,16 +6224,16 @@
         <translation>Machen Sie zuerst die spätere Löschung rückgängig.</translation>
     </message>
     <message>
+        <source>Unlock the password store, then try again.</source>
+        <translation>Entsperren Sie den Passwortspeicher, und versuchen Sie es dann erneut.</translation>
+    </message>
+    <message>
         <source>Unpack the archive and attach its files.</source>
         <translation>Entpacken Sie das Archiv und hängen Sie die Dateien daraus an.</translation>
     </message>
     <message>
         <source>Unpack the archive and choose a smaller folder.</source>
         <translation>Entpacken Sie das Archiv und wählen Sie einen kleineren Ordner.</translation>
-    </message>
-    <message>
-        <source>Unlock the password store, then try again.</source>
-        <translation>Entsperren Sie den Passwortspeicher, und versuchen Sie es dann erneut.</translation>
     </message>
     <message>
         <source>Unpack the archive first.</source>
@@ -6344,16 +6344,16 @@
         <translation>Ihr System kann diese Tasten nicht überall benutzen.</translation>
     </message>
     <message>
+        <source>Your system&apos;s password store didn&apos;t delete everything.</source>
+        <translation>Der Passwortspeicher Ihres Systems hat nicht alles gelöscht.</translation>
+    </message>
+    <message>
         <source>a model can&apos;t write this character</source>
         <translation>ein Modell kann dieses Zeichen nicht schreiben</translation>
     </message>
     <message>
         <source>a number is too long</source>
         <translation>eine Zahl ist zu lang</translation>
-    </message>
-    <message>
-        <source>Your system&apos;s password store didn&apos;t delete everything.</source>
-        <translation>Der Passwortspeicher Ihres Systems hat nicht alles gelöscht.</translation>
     </message>
     <message>
         <source>a power is too large</source>
