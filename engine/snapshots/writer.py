@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 import threading
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -233,7 +234,7 @@ class ChatSnapshots:
     def __init__(self, saver: Saver, store: SnapshotStore, folder: Path) -> None:
         self._saver, self.store, self.folder = saver, store, folder
         self._job: SaveJob | None = None
-        self._kept: tuple[int, list[str]] | None = None  # tokens and compactions of the last save
+        self._kept: tuple[array[int], list[str]] | None = None  # tokens and compactions of the last save
         store.hold(folder)
 
     @property
@@ -253,7 +254,7 @@ class ChatSnapshots:
 
     def _submit(self, session: ChatContext, chat_id: str, on_done: OnDone | None, *, for_undo: bool = False) -> SaveJob:
         job = self._job = SaveJob(snapshot.capture(session, chat_id), self, on_done, for_undo=for_undo)
-        self._kept = job.tokens, snapshot.compactions_of(session.log.marks)
+        self._kept = session.log.tokens[: job.tokens], snapshot.compactions_of(session.log.marks)
         self._saver.submit(job)
         return job
 
@@ -263,8 +264,10 @@ class ChatSnapshots:
         Not where the last save has nearly all of it, it is very large, or others wait for the disk. A failure costs an
         undo the time to read the text again.
         """
-        kept = session.cached, snapshot.compactions_of(session.log.marks)
-        same = self._kept is not None and kept[1] == self._kept[1] and abs(kept[0] - self._kept[0]) <= UNDO_REREADS
+        same = False
+        if self._kept is not None and self._kept[1] == snapshot.compactions_of(session.log.marks):
+            before, now = self._kept[0], session.log.tokens[: session.cached]  # an edit may have left as many tokens
+            same = max(len(before), len(now)) - snapshot.common(before, now) <= UNDO_REREADS
         try:
             most = MOST_ASKED if asked else MOST_KEPT
             if same or self._saver.crowded or session.model.state_size(session.seq_id) > most:

@@ -179,6 +179,19 @@ def test_nothing_is_read_again_right_after_a_compaction(model: Model, tmp_path: 
 
 
 @both
+def test_a_chat_whose_text_was_changed_to_as_many_tokens_is_saved_before_a_compaction(
+    model: Model, tmp_path: Path
+) -> None:
+    chat = talked(model, tmp_path)
+    chat.session.truncate("")
+    chat.say(1, STORY.replace("Heron", "Raven"))
+    chat.say(2, STORY[:80])
+    chat.compact()
+    chat.session.undo()
+    assert (chat.reads.tokens, chat.session.rebuilds, chat.session.log.marks) == (0, 0, [])
+
+
+@both
 def test_what_came_since_is_read_again(model: Model, tmp_path: Path) -> None:
     chat = talked(model, tmp_path)
     chat.compact()
