@@ -11,6 +11,7 @@ import contextlib
 import logging
 import os
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -47,6 +48,7 @@ log = logging.getLogger("engine.snapshots.store")
 CHUNKS = "pieces"  # the folder's name, which saved states of earlier versions have, too
 READERS = 4  # threads
 WAIT_WRITE, WAIT_READ, WAIT_DELETE = 30.0, 2.0, 0.0  # seconds for another process
+TICK = 1e-3  # seconds by which the snapshot used last is newer than the one before, whatever the clock says
 MOST_STATE = 1 << 44  # bytes; no memory is larger, whatever a manifest says
 
 Bytes = npt.NDArray[np.uint8]
@@ -151,6 +153,7 @@ class SnapshotStore:
                         unused = self._keep_before(folder, before, header) if path.parent == folder else set()
                         with replacing(path) as file:
                             file.write(manifest)
+                        self._used_last(path)
             except BaseException:
                 self._drop(names)  # also those that lost their lists meanwhile
                 raise
@@ -267,8 +270,14 @@ class SnapshotStore:
 
     def touch(self, folder: Path) -> None:
         """Note that a chat's snapshot was used just now."""
+        self._used_last(folder / FILE_NAME)
+
+    def _used_last(self, path: Path) -> None:
+        """Let a snapshot be the one used last, also where the clock was set back since others were."""
+        latest = max((entry.used for entry in self.entries()), default=0.0)
+        used = max(time.time(), latest + TICK)
         with contextlib.suppress(OSError):
-            os.utime(folder / FILE_NAME)
+            os.utime(path, (used, used))
 
     def fork(
         self,

@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 import sys
+import time
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -333,6 +334,16 @@ def test_what_could_not_be_read_for_a_moment_is_read_again(
 
 
 # --------------------------------------------------------------------------- quota
+
+
+def test_a_clock_that_was_set_back_evicts_nothing_that_was_used_last(store: SnapshotStore, chats: Path) -> None:
+    ahead = time.time() + 1e6
+    for i, name in enumerate("ab"):
+        saved(store, chats / name, 30, seed=i)
+        os.utime(chats / name / FILE_NAME, (ahead + i, ahead + i))
+    saved(store, chats / "c", 30, seed=2)
+    store.touch(chats / "a")
+    assert [entry.path.parent.name for entry in store.trim(0)] == ["b", "c", "a"]
 
 
 def test_what_was_used_longest_ago_is_evicted_but_never_an_open_chat(store: SnapshotStore, chats: Path) -> None:
