@@ -126,8 +126,8 @@ void load_queries(const view & w, int64_t first, int64_t n, float * dst) {
     }
 }
 
-// log-weights and masks of rows [r0, r0 + n) for a token; false: it sees none of them
-bool load_mask(const view & w, int64_t r0, int64_t n, int64_t token, float * dst) {
+// log-weights and masks of rows [r0, r0 + n) for a token; how many of them it sees
+int64_t load_mask(const view & w, int64_t r0, int64_t n, int64_t token, float * dst) {
     const int64_t n_block = std::clamp<int64_t>(w.r.n_block - r0, 0, n);
     if (n_block > 0) {
         ggml_cpu_fp16_to_fp32(w.r.beta + r0, dst, n_block);
@@ -147,16 +147,16 @@ bool load_mask(const view & w, int64_t r0, int64_t n, int64_t token, float * dst
         const auto * live = (const ggml_fp16_t *) ((const char *) w.mask->data + token*w.mask->nb[1]);
         ggml_cpu_fp16_to_fp32(live + (r0 + n_block - w.r.n_block), dst + n_block, n - n_block);
     }
-    bool any = false;
+    int32_t seen = 0;
     for (int64_t i = 0; i < n; ++i) {
-        any |= dst[i] != -INFINITY;
+        seen += dst[i] != -INFINITY;
     }
-    return any;
+    return seen;
 }
 
 // Values of rows [at, at + n) for n_q queries of n_tokens. One sequence's may be no numbers, as some are more than 16 bits hold: products with
 // them are none without a weight, either. So rows that nobody sees are zeros, and such a row goes to those alone that see it.
-void load_values(const view & w, scratch & s, int64_t at, int64_t n, int64_t n_q, int64_t n_tokens) {
+void load_seen_values(const view & w, scratch & s, int64_t at, int64_t n, int64_t n_q, int64_t n_tokens) {
     const auto &  v   = w.r.v;
     const int64_t d_v = w.l.d_v;
 
@@ -206,15 +206,16 @@ void attend_rows(const view & w, scratch & s, bool few, int64_t first, int64_t n
     for (int64_t at = r0; at < r1; at += TILE_KV) {
         const int64_t n = std::min(TILE_KV, r1 - at);
 
-        bool any = false;
+        int64_t seen = 0;
         for (int64_t t = token0; t <= token1; ++t) {
             float * m = s.mask + (t - token0)*TILE_KV;
-            any |= load_mask(w, at, n, t, m);
+            seen += load_mask(w, at, n, t, m);
             std::fill(m + n, m + TILE_KV, -INFINITY);
         }
-        if (!any) {
+        if (seen == 0) {
             continue;
         }
+        const bool whole = seen == (token1 - token0 + 1)*TILE_KV; // all of it is seen by all, as most of it is
 
         if (few) {
             // a row that was just written would be read with wider loads than it was stored with, and wait
@@ -252,8 +253,12 @@ void attend_rows(const view & w, scratch & s, bool few, int64_t first, int64_t n
         for (int64_t i = 0; i < n_q; ++i) {
             float       * x = s.kq + i*TILE_KV;
             const float * m = s.mask + ((first + i)/l.n_group - token0)*TILE_KV;
-            for (int64_t j = 0; j < TILE_KV; ++j) { // no sum: keys that are not seen may be no numbers
-                x[j] = m[j] == -INFINITY ? -INFINITY : x[j] + m[j];
+            if (whole) {
+                ggml_vec_add_f32((int) TILE_KV, x, x, m);
+            } else {
+                for (int64_t j = 0; j < TILE_KV; ++j) { // no sum: keys that are not seen may be no numbers
+                    x[j] = m[j] == -INFINITY ? -INFINITY : x[j] + m[j];
+                }
             }
 
             float top;
@@ -271,7 +276,14 @@ void attend_rows(const view & w, scratch & s, bool few, int64_t first, int64_t n
             sums[i] += (float) ggml_vec_soft_max_f32((int) TILE_KV, x, x, maxima[i]);
         }
 
-        load_values(w, s, at, n, n_q, token1 - token0 + 1);
+        if (whole) {
+            for (int64_t j = 0; j < TILE_KV; ++j) {
+                prefetch(row_at(r.v, at + j + AHEAD), r.v.stride);
+                row_to_float(type_at(r.v, at + j), row_at(r.v, at + j), s.v + j*l.d_v, l.d_v);
+            }
+        } else {
+            load_seen_values(w, s, at, n, n_q, token1 - token0 + 1);
+        }
         simd_gemm(s.out, s.kq, s.v, (int) n_q, (int) TILE_KV, (int) l.d_v);
     }
 }
