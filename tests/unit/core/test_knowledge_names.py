@@ -275,10 +275,25 @@ ODD = st.recursive(
 )
 
 
-@given(ODD)
-def test_facts_name_only_what_the_text_does(said: object) -> None:
-    for one in statements_in(json.dumps(said), TEXT):
-        assert one.subject in TEXT and one.object in TEXT and one.subject_kind in KINDS
+NAMES = ("Ana Ruiz", "ANA  RUIZ", "a Norda GmbH", "Kiel", "she", "Mira Toll", "Oslo", "")
+FACTS = st.fixed_dictionaries(
+    {
+        "subject": st.sampled_from(NAMES),
+        "relation": st.sampled_from(["works for", "?"]),
+        "object": st.sampled_from(NAMES),
+    },
+    optional={"subject_kind": st.sampled_from([*KINDS, "animal", None]), "object_kind": ODD},
+)
+
+
+@given(st.lists(FACTS | ODD, max_size=6))
+@example([fact("Ana Ruiz", "works for", "Norda GmbH"), fact("Mira Toll", "works for", "Norda GmbH")])
+def test_facts_name_only_what_the_text_does(said: list[object]) -> None:
+    found = statements_in(json.dumps({"facts": said}), TEXT)
+    for one in found:
+        assert one.subject in TEXT and one.object in TEXT
+        assert one.subject_kind in KINDS and one.object_kind in KINDS
+    assert bool(found) or fact("Ana Ruiz", "works for", "Norda GmbH") not in said
 
 
 def test_the_schema_can_be_kept() -> None:

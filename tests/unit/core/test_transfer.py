@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.core.chat_values import Chat, ChatView, Folder, Message, MessageMeta, new_id
@@ -281,7 +281,12 @@ VALUES = st.recursive(
 )
 
 
-@given(st.lists(VALUES, max_size=5) | st.dictionaries(st.text(max_size=5), VALUES, max_size=5), st.booleans())
+MEMBERS = st.dictionaries(st.text(max_size=5), VALUES, max_size=5)
+LISTING = st.builds(lambda members, listed: {**members, "listed": listed}, MEMBERS, st.lists(VALUES, max_size=4))
+
+
+@given(st.lists(VALUES, max_size=5) | MEMBERS | LISTING, st.booleans())
+@example({"a": 1, "listed": [None, "é", {"b": [2.5]}]}, False)
 def test_reading_in_pieces_is_reading(value: object, spaced: bool) -> None:
     text = json.dumps(value, indent=1 if spaced else None, ensure_ascii=spaced)
     file = Dribble(
