@@ -187,7 +187,9 @@ def test_a_system_prompt_before_the_chat_begins_counts_at_once(launch: Launch) -
     drawer.choose("general")
     drawer.prompt.editor.setPlainText("Be brief.")
     assert program.context.settings.text("chat.system_prompt") == "Be brief."
-    assert program.talk.view.chat.system_prompt == "Be brief." or drawer._chat.system_prompt == ""
+    assert program.talk.view.chat.system_prompt == "", "one that is open keeps its own"
+    program.talk.new_chat()
+    program.wait(lambda: program.talk.view.chat.system_prompt == "Be brief.")
 
 
 def test_a_system_prompt_in_a_chat_that_has_begun_is_asked_for(launch: Launch) -> None:

@@ -17,7 +17,7 @@ from app.core.library import UnusableModel
 from app.core.texts import say
 from app.core.transfer import sources
 from app.core.transfer.sources import GLANCE, holds_chats
-from app.ui.window.drop import judge, plan_for
+from app.ui.window.drop import Plan, judge, plan_for
 from engine.protocol import ModelFacts
 from tests.ui.conftest import Launch, Program, facts_of
 from tests.words import said
@@ -278,11 +278,13 @@ def test_dropped_chats_are_imported(launch: Launch, tmp_path: Path) -> None:
     assert "Imported 1 chat with 1 message." in [notice.text for notice in program.window.toasts.notices]
 
 
-def test_nothing_of_interest_has_no_plan() -> None:
+def test_an_address_of_the_web_is_text_and_nothing_has_no_plan() -> None:
     assert plan_for(QMimeData()) is None
     web = QMimeData()
     web.setUrls([QUrl("https://example.org/x.gguf")])
-    assert plan_for(web) is None or not plan_for(web).models  # type: ignore[union-attr]
+    plan = plan_for(web)
+    assert plan is not None and plan.title == "Insert text into message"
+    assert plan == Plan(plan.title, plan.detail, text="https://example.org/x.gguf"), "no file and no model"
 
 
 def data_for(*paths: Path) -> QMimeData:
