@@ -113,8 +113,7 @@ def test_one_whose_thread_died_does_not_count_as_running(tmp_path: Path, monkeyp
     died, dies = threading.Event(), threading.Event()
 
     async def dying(_: object) -> None:
-        while not dies.is_set():
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(dies.wait)
         died.set()
         raise RuntimeError("out of descriptors")
 

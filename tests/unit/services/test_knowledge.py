@@ -69,6 +69,13 @@ def done(h: Harness, entry: DocumentEntry) -> bool:
     return work is not None and work.total > 0 and work.done == work.total
 
 
+def nothing_to_do(h: Harness) -> None:
+    """Until it looked for texts and found none that is left."""
+    h.settle()
+    h.wait(lambda: not h.context.knowledge._quiet.isActive() and not h.context.knowledge._busy)
+    h.settle()
+
+
 def extractions(h: Harness) -> list[protocol.Complete]:
     every = [one for one in h.requests(protocol.Complete) if isinstance(one, protocol.Complete)]
     return [one for one in every if one.sampling.output == "schema"]
@@ -137,11 +144,16 @@ def test_nothing_is_asked_while_a_reply_is_written(start: Start, tmp_path: Path)
     entry = added(h, tmp_path)
     h.conversation.send("Hello?")
     h.wait(lambda: h.engine.holding)
+    idle, looked = h.context.knowledge.idle, list[bool]()
+
+    def seen() -> bool:
+        looked.append(idle())
+        return looked[-1]
+
+    h.context.knowledge.idle = seen
     mount(h, entry)
-    for _ in range(5):
-        h.settle()
-        h.qtbot.wait(1)
-    assert extractions(h) == []
+    h.wait(lambda: len(looked) >= 3)
+    assert not any(looked) and extractions(h) == []
     h.engine.release()
     h.wait(lambda: done(h, entry))
 
@@ -255,9 +267,7 @@ def test_what_is_forgotten_before_it_is_asked_for_does_not_come_back(start: Star
     knowledge.idle = forgotten_meanwhile
     mount(h, entry)
     h.wait(lambda: looked)
-    for _ in range(5):
-        h.settle()
-        h.qtbot.wait(1)
+    nothing_to_do(h)
     assert names(h) == [] and extractions(h) == []
 
 
@@ -325,7 +335,7 @@ def test_chats_that_are_imported_or_copied_are_extracted_too(start: Start, tmp_p
     h.wait(lambda: written.exists() and h.context.transfers.present is None)
     h.context.chats.trash([chat])
     h.context.settings.set("knowledge.chats", True)
-    h.wait(lambda: not h.context.knowledge._quiet.isActive() and not h.context.knowledge._busy)
+    nothing_to_do(h)
     assert names(h) == []
     h.context.transfers.import_paths([written])
     h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"])
@@ -339,9 +349,7 @@ def test_what_is_said_later_in_a_chat_is_extracted_too(start: Start, tmp_path: P
     h.context.knowledge.quiet_ms = 0
     h.wait_idle()
     h.context.settings.set("knowledge.chats", True)
-    for _ in range(5):  # it looked, and there was nothing
-        h.settle()
-        h.qtbot.wait(1)
+    nothing_to_do(h)
     assert extractions(h) == []
     h.send(TEXT.strip())
     h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"])

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import threading
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.core.chat_values import ChatView, Message, new_id
-from app.core.store import StoreFull
+from app.core.store import Store, StoreFull
 from app.core.texts import say
 from app.core.transfer import TransferError, reader
 from app.services.chat import transfer as transfer_module
@@ -223,20 +224,32 @@ def test_a_cancelled_export_leaves_no_file(harness: TransfersHarness, tmp_path: 
     assert harness.exported == []
 
 
-@pytest.mark.parametrize("steps", range(6))
+@pytest.mark.parametrize("chats", [1, 8, 25, 40])
+@pytest.mark.parametrize("written", [True, False])
 def test_the_end_of_the_program_leaves_nothing_of_an_export(
-    harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int
+    harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chats: int, written: bool
 ) -> None:
-    put = transfer_targets.JsonFile.put
+    """It ends while that many chats are read, or ``written``."""
+    owner, name = (transfer_targets.JsonFile, "put") if written else (Store, "messages_of")
+    begun, ends = threading.Event(), threading.Event()
+    step, count, shutdown = getattr(owner, name), itertools.count(1), harness.transfers.shutdown
 
-    def slowly(target: transfer_targets.JsonFile, whole: transfer_targets.WholeChat) -> None:
-        time.sleep(0.01)
-        put(target, whole)
+    def held(*args: Any) -> Any:
+        if next(count) == chats:
+            begun.set()
+            ends.wait()
+        return step(*args)
 
-    monkeypatch.setattr(transfer_targets.JsonFile, "put", slowly)
+    def end() -> None:
+        shutdown()
+        ends.set()
+
+    ids = harness.fill(40)
+    monkeypatch.setattr(owner, name, held)
+    monkeypatch.setattr(harness.transfers, "shutdown", end)
     (tmp_path / "here").mkdir()
-    harness.transfers.export_json(harness.fill(40), tmp_path / "here" / "a.json")
-    harness.h.wait(lambda: len(harness.progress) > steps)
+    harness.transfers.export_json(ids, tmp_path / "here" / "a.json")
+    harness.h.wait(begun.is_set)
     harness.h.context.shutdown()
     assert not list((tmp_path / "here").iterdir())
 
