@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -77,7 +75,6 @@ def test_wrong_values_are_refused_and_change_nothing(key: str, value: object) ->
 
 @given(st.text(max_size=20))
 def test_any_stored_text_is_tolerated(text: str) -> None:
-    logging.getLogger("settings").setLevel(logging.ERROR)
     settings = Settings({"memory.threshold": text, "of.the.future": text})
     assert 0.3 <= settings.number("memory.threshold") <= 0.98
 
