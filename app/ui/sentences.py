@@ -9,7 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from app.core.texts import EVERYTHING, Sentences, Text
-from app.ui.widgets.labels import count, decimal, size
+from app.ui.numbers import count, decimal, size
 
 SENTENCE = "Sentence"  # the context in the catalogue
 

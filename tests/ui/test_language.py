@@ -14,9 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from app.core.hub import HubModel
 from app.core.texts import Text, say
-from app.ui import language, sentences
+from app.ui import language, numbers, sentences
 from app.ui.library.find import HubRow
-from app.ui.widgets import labels
 from engine.texts import Entry
 
 # what only exists here: the real sentences are in the tables of the engine and the program
@@ -106,11 +105,11 @@ def test_english_is_as_the_tables_have_it(qapp: QApplication) -> None:
 
 
 def test_numbers_are_written_the_way_of_the_language(german: None, qapp: QApplication) -> None:
-    words = (labels.count(51340), labels.short_count(6123), labels.size(5_600_000), labels.percent(0.007))
+    words = (numbers.count(51340), numbers.short_count(6123), numbers.size(5_600_000), numbers.percent(0.007))
     assert words == ("51.340", "6,1k", "5,6 MB", "0,7 %")
-    assert labels.duration(3.84) == "3,8 s" and labels.percent(0.0003) == "< 0,1 %"
+    assert numbers.duration(3.84) == "3,8 s" and numbers.percent(0.0003) == "< 0,1 %"
     language.install(qapp, "en")
-    assert (labels.count(51340), labels.duration(3.84)) == ("51,340", "3.8 s")
+    assert (numbers.count(51340), numbers.duration(3.84)) == ("51,340", "3.8 s")
     assert QLocale().name() == "en_US"
 
 

@@ -13,8 +13,8 @@ from app.ui.chat.meter import MeterStrip
 from app.ui.chat.meter.forecast import _now
 from app.ui.chat.meter.line import line_words
 from app.ui.chat.meter.words import bytes_per_token, came_back, read, working
+from app.ui.numbers import duration, short_count, size
 from app.ui.theme import Theme
-from app.ui.widgets.labels import duration, short_count, size
 from tests.fake_engine import Script
 from tests.ui import scenes
 from tests.ui.conftest import Launch

@@ -7,8 +7,8 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from app.ui.activity.history import ChartPoint, details, summary, what
+from app.ui.numbers import short_count
 from app.ui.theme import colors, font, qcolor, theme
-from app.ui.widgets.labels import short_count
 from app.ui.widgets.tips import show_tip
 
 translate = QCoreApplication.translate

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.work_values import Activity
-from app.ui.widgets.labels import count, decimal, duration, size, times
+from app.ui.numbers import count, decimal, duration, size, times
 
 translate = QCoreApplication.translate
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.chat_values import CompactionMark
-from app.ui.widgets.labels import count, percent, times
+from app.ui.numbers import count, percent, times
 
 translate = QCoreApplication.translate
 

@@ -17,11 +17,12 @@ from app.ui.activity.heads import HeadsPicture
 from app.ui.activity.history import details, history, summary, what
 from app.ui.activity.kept import kept_by
 from app.ui.activity.kept import summary as kept_words
+from app.ui.numbers import duration
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.controls import ChoiceSegment
-from app.ui.widgets.labels import dim, duration
+from app.ui.widgets.labels import dim
 from app.ui.widgets.page import Page
 from app.ui.widgets.tips import set_tip
 

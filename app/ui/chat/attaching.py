@@ -22,8 +22,8 @@ from app.ui.chat.attachment_preview import AttachmentPreview
 from app.ui.chat.composer import Composer
 from app.ui.chat.composer.cost import Cost, cost_of, unseen
 from app.ui.chat.composer.editor import Editor
+from app.ui.numbers import listed
 from app.ui.sentences import sentence
-from app.ui.widgets.labels import listed
 
 translate = QCoreApplication.translate
 

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout,
 from app.core.chat_values import Attachment
 from app.ui.chat.file_words import facts_of, note_of
 from app.ui.chat.transcript.highlight import spans
+from app.ui.numbers import count
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
-from app.ui.widgets.labels import ElidedLabel, count, dim
+from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.long_lines import LONGEST_LINE, folded
 from app.ui.widgets.text import follow_direction
 from app.ui.widgets.tips import set_title

@@ -23,11 +23,12 @@ from app.core.starter import StarterModel
 from app.services.models.downloads import Download
 from app.ui.chat.prompts import ExamplePrompt, Prompts
 from app.ui.library.downloads import ProgressLine, share_of, starter_button, words_for
+from app.ui.numbers import count
 from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, icon_pixmap, logo_pixmap, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.focus import hand_over
-from app.ui.widgets.labels import count, dim
+from app.ui.widgets.labels import dim
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from app.core.chat_values import Attachment
+from app.ui.numbers import count, size
 from app.ui.sentences import sentence
-from app.ui.widgets.labels import count, size
 
 translate = QCoreApplication.translate
 

@@ -9,11 +9,12 @@ from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QWidget
 
 from app.core.model_values import ModelEntry, ModelPhase, ModelState
+from app.ui.numbers import share, size
 from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, font, icon, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, let_go
 from app.ui.widgets.escape import keeps_escape
-from app.ui.widgets.labels import ElidedLabel, share, size
+from app.ui.widgets.labels import ElidedLabel
 from app.ui.widgets.paint import paint_panel, paint_ring
 from app.ui.widgets.tips import set_tip
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core.document_values import DocumentEntry, DocumentWork, GivenPassage, Passage
 from app.services.documents.cartridges import CartridgeState
+from app.ui.numbers import share, size, times
 from app.ui.opening import can_open
 from app.ui.sentences import sentence
-from app.ui.widgets.labels import share, size, times
 from app.ui.widgets.likeness import next_words
 
 translate = QCoreApplication.translate

@@ -21,13 +21,14 @@ from app.services.documents.cartridges import CartridgeState
 from app.ui.documents.document_words import folder_name, words_to_open
 from app.ui.documents.found import PASSAGE, PassageModel, PassageRows
 from app.ui.documents.rows import DOCUMENT, DocumentModel, DocumentRows
+from app.ui.numbers import count
 from app.ui.sidebar.chats import Index
 from app.ui.theme import colors, icon, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.empty_page import EmptyPage
 from app.ui.widgets.keys import in_menu
-from app.ui.widgets.labels import ElidedLabel, count, dim
+from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.page import Page
 from app.ui.widgets.search_field import PageSearchField
 

@@ -18,10 +18,11 @@ from app.core.documents.parts import part_at, parts_of
 from app.services.app_context import AppContext
 from app.ui.documents.document_words import facts_of, words_to_open
 from app.ui.documents.page_view import ZOOM_STEP, PageView
+from app.ui.numbers import count
 from app.ui.opening import open_original
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
-from app.ui.widgets.labels import ElidedLabel, count, dim
+from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.long_lines import folded
 from app.ui.widgets.text import follow_direction
 from app.ui.widgets.tips import set_title

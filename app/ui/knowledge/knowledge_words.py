@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication
 
 from app.core.knowledge.values import Entity, EntityKind, FactSource, Relation
-from app.ui.widgets.labels import count
+from app.ui.numbers import count
 
 translate = QCoreApplication.translate
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from app.core.knowledge.values import Entity, Relation
 from app.ui.documents.rows import AROUND, LINE, MIDDLE, paint_card
 from app.ui.knowledge.knowledge_words import ICONS, about, fact_words, source_place
+from app.ui.numbers import quoted
 from app.ui.sidebar.chats import Index
 from app.ui.sidebar.delegate import marked
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
-from app.ui.widgets.labels import quoted
 from app.ui.widgets.tips import plain
 
 translate = QCoreApplication.translate

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.ui.widgets.labels import count
+from app.ui.numbers import count
 
 translate = QCoreApplication.translate
 

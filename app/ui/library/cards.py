@@ -14,9 +14,10 @@ from app.core.model_values import ModelEntry, VisionPart
 from app.services.engine_client.head_measuring import Measuring
 from app.services.models.care import NOTES_LENGTH
 from app.ui.library.downloads import ProgressLine
+from app.ui.numbers import count, percent, short_count, size
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
-from app.ui.widgets.labels import ElidedLabel, count, dim, percent, short_count, size
+from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.text import begin, follow_direction
 from app.ui.widgets.tips import set_tip
 from engine.protocol import Heads

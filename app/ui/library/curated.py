@@ -17,12 +17,13 @@ from app.services.models.downloads import Download
 from app.services.models.models import Models
 from app.ui.library.downloads import ProgressLine, share_of, words_for
 from app.ui.library.rows import IconBadge
+from app.ui.numbers import size
 from app.ui.sentences import whole
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.focus import hand_over
-from app.ui.widgets.labels import ElidedLabel, dim, size
+from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate

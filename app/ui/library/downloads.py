@@ -9,11 +9,12 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.services.models.downloads import Download
+from app.ui.numbers import duration, share, size
 from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
-from app.ui.widgets.labels import ElidedLabel, dim, duration, share, size
+from app.ui.widgets.labels import ElidedLabel, dim
 
 translate = QCoreApplication.translate
 

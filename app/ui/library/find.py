@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from app.core.hub import Fit, HubFile, HubModel, HubRepo, page_url
 from app.services.web import WebProblem
 from app.ui.library.rows import IconBadge
+from app.ui.numbers import short_count, size
 from app.ui.sentences import whole
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
 from app.ui.widgets.card import Card
-from app.ui.widgets.labels import ElidedLabel, dim, short_count, size
+from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate

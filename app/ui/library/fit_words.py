@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.hub import Fit
-from app.ui.widgets.labels import size
+from app.ui.numbers import size
 from engine.protocol import Estimated
 
 translate = QCoreApplication.translate

@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from app.ui.numbers import size
 from app.ui.theme import colors, font, qcolor, theme
-from app.ui.widgets.labels import size
 from engine.protocol import Estimated
 
 translate = QCoreApplication.translate

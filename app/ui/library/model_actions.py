@@ -15,9 +15,9 @@ from app.services.app_context import AppContext
 from app.services.engine_client.estimates import Estimates
 from app.ui.library.detail import ModelDetail
 from app.ui.library.page import LibraryPage
+from app.ui.numbers import size
 from app.ui.opening import show_in_folder
 from app.ui.widgets.ask import ask_sure, ask_text
-from app.ui.widgets.labels import size
 
 translate = QCoreApplication.translate
 

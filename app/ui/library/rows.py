@@ -7,10 +7,11 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.core.model_values import ModelEntry, ModelPhase, ModelState
+from app.ui.numbers import short_count, size
 from app.ui.sentences import sentence, whole
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
-from app.ui.widgets.labels import ElidedLabel, dim, short_count, size
+from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from app.core.network_log import NetworkRequest
 from app.core.stored import PARTS, Part, StoredKind
 from app.ui.library.downloads import ProgressLine
+from app.ui.numbers import size
 from app.ui.privacy.update_card import UpdateCard
 from app.ui.theme import colors, font, icon_pixmap, theme
 from app.ui.widgets.ask import ask_sure
 from app.ui.widgets.buttons import IconButton, Switch, TextButton
 from app.ui.widgets.card import Card
-from app.ui.widgets.labels import ElidedLabel, dim, size
+from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.page import Page
 from app.ui.widgets.text_chips import TextChips
 

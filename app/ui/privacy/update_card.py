@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.core.version import VERSION
 from app.services.updates import UpdateState
 from app.ui.library.downloads import ProgressLine, share_of, words_for
+from app.ui.numbers import size
 from app.ui.sentences import whole
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import Switch, TextButton
 from app.ui.widgets.card import Card
-from app.ui.widgets.labels import dim, size
+from app.ui.widgets.labels import dim
 
 translate = QCoreApplication.translate
 

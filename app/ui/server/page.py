@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.settings import SETTINGS
 from app.services.local_server import PORT, LocalServerView
+from app.ui.numbers import count
 from app.ui.sentences import whole
 from app.ui.server.requests import ServedRow
 from app.ui.server.snippets import HIDDEN, SnippetRow, snippets
@@ -18,7 +19,7 @@ from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, Switch, TextButton
 from app.ui.widgets.card import Card
 from app.ui.widgets.copy_button import CopyButton
-from app.ui.widgets.labels import ElidedLabel, count, dim
+from app.ui.widgets.labels import ElidedLabel, dim
 from app.ui.widgets.page import Page
 from engine.protocol import ServedRequest
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.ui.numbers import count, duration
 from app.ui.theme import font, theme
-from app.ui.widgets.labels import ElidedLabel, count, dim, duration
+from app.ui.widgets.labels import ElidedLabel, dim
 from engine.protocol import ServedRequest
 
 translate = QCoreApplication.translate

@@ -19,9 +19,10 @@ from PySide6.QtWidgets import (
 
 from app.core.settings import Setting, Value
 from app.ui.language import of_choice, of_setting
+from app.ui.numbers import share
 from app.ui.widgets.buttons import Switch
 from app.ui.widgets.controls import ChoiceSegment, Slider
-from app.ui.widgets.labels import dim, share
+from app.ui.widgets.labels import dim
 from app.ui.widgets.stepper import Stepper
 from app.ui.widgets.text import follow_direction, quietly
 

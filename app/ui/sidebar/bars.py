@@ -7,11 +7,12 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from app.services.chat.transfer import Transfer
+from app.ui.numbers import share
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.escape import keeps_escape
 from app.ui.widgets.keys import with_keys
-from app.ui.widgets.labels import ElidedLabel, share
+from app.ui.widgets.labels import ElidedLabel
 from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate

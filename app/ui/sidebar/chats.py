@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics
 
 from app.core.chat_values import Chat, ChatGroup, Folder
-from app.ui.widgets.labels import share, short_count
+from app.ui.numbers import share, short_count
 from app.ui.widgets.tips import plain
 
 translate = QCoreApplication.translate

@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QObject, Qt
 
 from app.core.found import SearchHit, SearchPlaces
+from app.ui.numbers import count
 from app.ui.sidebar.chats import ROW, Index
-from app.ui.widgets.labels import count
 from app.ui.widgets.tips import plain
 
 translate = QCoreApplication.translate

@@ -22,13 +22,14 @@ from PySide6.QtWidgets import (
 
 from app.core.chat_values import Chat
 from app.services.left_behind import TRASH_DAYS
+from app.ui.numbers import count
 from app.ui.sidebar.chats import Index, name_shortened, second_line
 from app.ui.theme import colors, font, icon, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.empty_page import EmptyPage
 from app.ui.widgets.keeping import show_keeping
 from app.ui.widgets.keys import in_menu
-from app.ui.widgets.labels import count, dim
+from app.ui.widgets.labels import dim
 from app.ui.widgets.page import Page
 
 translate = QCoreApplication.translate

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton
 
+from app.ui.numbers import decimal
 from app.ui.theme import colors, font, qcolor, theme
-from app.ui.widgets.labels import decimal
 
 PALE = 0.45  # opacity of what cannot be set now
 

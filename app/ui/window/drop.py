@@ -15,10 +15,10 @@ from app.core.attachments.kinds import SAMPLE, sort_of
 from app.core.model_values import ModelEntry, VisionPart
 from app.core.transfer.sources import holds_chats
 from app.core.vision import models_for
+from app.ui.numbers import listed, size
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
-from app.ui.widgets.labels import listed, size
 from engine.gguf.header import read_facts
 
 translate = QCoreApplication.translate

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.services.app_context import AppContext
 from app.services.chat.switching import SwitchCost
+from app.ui.numbers import count
 from app.ui.widgets.ask import SureSheet, ask_sure
-from app.ui.widgets.labels import count
 
 translate = QCoreApplication.translate
 

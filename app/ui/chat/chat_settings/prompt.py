@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSizePolicy, Q
 
 from app.core.presets import ReplyPreset
 from app.core.scopes import ScopedPlace
+from app.ui.numbers import count
 from app.ui.settings.row import RESET, Dot, too_long
 from app.ui.theme import colors, font, icon, theme
 from app.ui.widgets.ask import ask_text
 from app.ui.widgets.buttons import IconButton, TextButton, let_go
-from app.ui.widgets.labels import count, dim
+from app.ui.widgets.labels import dim
 from app.ui.widgets.text import follow_direction, quietly, rewrite
 from app.ui.widgets.tips import set_tip
 

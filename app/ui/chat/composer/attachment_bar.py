@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy,
 
 from app.core.draft import DraftFile
 from app.ui.chat.file_words import detail_of, facts_of, icon_of, note_of
+from app.ui.numbers import short_count
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.focus import put_inside
-from app.ui.widgets.labels import short_count
 from app.ui.widgets.thumbnails import paint, thumbnails
 from app.ui.widgets.tips import set_tip
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.work_values import CompactionEstimate, MessageLimits
-from app.ui.widgets.labels import count, times
+from app.ui.numbers import count, times
 from app.ui.widgets.likeness import next_words
 
 translate = QCoreApplication.translate

@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.ui.numbers import count
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton, TextButton
-from app.ui.widgets.labels import ElidedLabel, count
+from app.ui.widgets.labels import ElidedLabel
 
 translate = QCoreApplication.translate
 

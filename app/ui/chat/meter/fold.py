@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.ui.chat.meter.line import MeterLine, line_words
 from app.ui.chat.meter.strip import MeterStrip
-from app.ui.widgets.labels import share
+from app.ui.numbers import share
 
 SHORT_MS = 800  # what is read faster than this opens nothing
 LINGER_MS = 2500  # the details stay open after the work, so that its result can be read

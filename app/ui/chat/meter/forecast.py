@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.work_values import CompactionEstimate, CompactionPreview, MemoryState
-from app.ui.widgets.labels import count, duration, size, times
+from app.ui.numbers import count, duration, size, times
 from app.ui.widgets.likeness import as_before
 
 translate = QCoreApplication.translate

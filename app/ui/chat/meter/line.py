@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from app.core.work_values import WorkProgress
 from app.ui.chat.meter.words import KINDS, MeterReading
+from app.ui.numbers import share, times
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
-from app.ui.widgets.labels import share, times
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate

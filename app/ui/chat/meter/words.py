@@ -8,8 +8,8 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from app.core.work_values import LEAST_UNREAD, MemoryState, Resumed, WorkProgress
+from app.ui.numbers import count, decimal, duration, share, size, times
 from app.ui.sentences import sentence
-from app.ui.widgets.labels import count, decimal, duration, share, size, times
 from app.ui.widgets.likeness import next_words
 
 translate = QCoreApplication.translate

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from app.ui.chat.transcript.find import Finder
 from app.ui.chat.transcript.view import TranscriptView
+from app.ui.numbers import count
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.keys import with_keys
-from app.ui.widgets.labels import count, dim
+from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate

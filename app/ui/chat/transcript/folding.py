@@ -15,8 +15,8 @@ from app.ui.chat.transcript.fragments import part_html, rich_data
 from app.ui.chat.transcript.markdown import GRID, Chunk
 from app.ui.chat.transcript.overlay import text_between
 from app.ui.chat.transcript.text import TextBlock
+from app.ui.numbers import count
 from app.ui.widgets.buttons import TextButton
-from app.ui.widgets.labels import count
 
 translate = QCoreApplication.translate
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from app.core.chat_values import CompactionMark, LayerError
 from app.core.texts import say
 from app.core.transcript import together
+from app.ui.numbers import duration, percent, size, times
 from app.ui.sentences import whole
-from app.ui.widgets.labels import duration, percent, size, times
 from app.ui.widgets.likeness import next_words
 
 translate = QCoreApplication.translate

@@ -25,10 +25,11 @@ from app.ui.chat.transcript.text import TextBlock
 from app.ui.chat.transcript.thinking import ThinkingCard, part
 from app.ui.chat.transcript.token_view import TokenView
 from app.ui.chat.transcript.wide import WideBlock
+from app.ui.numbers import quoted
 from app.ui.sentences import hint, sentence
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
-from app.ui.widgets.labels import dim, quoted
+from app.ui.widgets.labels import dim
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate

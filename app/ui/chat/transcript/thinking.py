@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from app.ui.chat.transcript.text import TextBlock
+from app.ui.numbers import duration
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
-from app.ui.widgets.labels import duration
 from app.ui.widgets.paint import paint_panel
 
 translate = QCoreApplication.translate

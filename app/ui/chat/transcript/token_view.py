@@ -22,8 +22,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
+from app.ui.numbers import percent, quoted
 from app.ui.theme import colors, font, qcolor, theme
-from app.ui.widgets.labels import dim, percent, quoted
+from app.ui.widgets.labels import dim
 from app.ui.widgets.tips import show_tip
 from engine.protocol import TokenLogprob
 

@@ -7,10 +7,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.ui.chat.transcript.items import MessageItem
+from app.ui.numbers import decimal, duration
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import IconButton
 from app.ui.widgets.copy_button import CopyButton
-from app.ui.widgets.labels import ElidedLabel, decimal, dim, duration
+from app.ui.widgets.labels import ElidedLabel, dim
 
 translate = QCoreApplication.translate
 
