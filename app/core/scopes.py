@@ -248,14 +248,6 @@ class Scope:
         """Whether ``key`` is set here, not at a wider place."""
         return key in self._values.at(self.here)
 
-    def settable(self, key: str) -> bool:
-        """Whether ``key`` may be set here."""
-        return self.here.level in self.declared(key).levels
-
-    def set_here(self) -> tuple[str, ...]:
-        """All keys that are set here."""
-        return tuple(self._values.at(self.here))
-
     def inherited(self, key: str) -> Value:
         """The value that would be in force if nothing were set here."""
         return self.wider.get(key) if len(self.places) > 1 else self.declared(key).default

@@ -19,17 +19,12 @@ from engine.sampling.schema_refusals import refused
 MAX_SCHEMAS = 4 * MAX_SCHEMA  # characters of all schemas in one grammar
 
 
-def form_of_call(call: AskedCall, vocabulary: Vocabulary, marks: Iterable[str]) -> OutputGrammar:
-    """The form of ``call``; ``marks``: texts that may be, or hold, control tokens of the vocabulary.
+def form_with(call: AskedCall, known: dict[str, int]) -> OutputGrammar:
+    """The form of ``call``; ``known``: the vocabulary's control tokens, as :func:`controls` has them.
 
     Raises:
         BadForm: what the schema of a tool says cannot be used.
     """
-    return form_with(call, controls(vocabulary, marks))
-
-
-def form_with(call: AskedCall, known: dict[str, int]) -> OutputGrammar:
-    """The same; ``known``: the control tokens, as :func:`controls` has them."""
     writer = _Writer(known)
     start = writer.start(call.shape)
     lark = "\n".join([f"start: {start}", *writer.rules])
@@ -40,7 +35,7 @@ def form_with(call: AskedCall, known: dict[str, int]) -> OutputGrammar:
 
 
 def controls(vocabulary: Vocabulary, marks: Iterable[str]) -> dict[str, int]:
-    """The control tokens in ``marks`` that end no reply, by their texts."""
+    """The control tokens in ``marks``, texts that may be or hold some, that end no reply, by their texts."""
     found: dict[str, int] = {}
     for mark in marks:
         for token in vocabulary.tokenize(mark, special=True):

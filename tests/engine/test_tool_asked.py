@@ -19,9 +19,9 @@ from engine.prompt.tools.asked import AskedCall, asked_call
 from engine.prompt.tools.events import Tool, joined
 from engine.prompt.tools.formats import FAMILIES, ToolFormat, call_schema, format_of
 from engine.protocol import Sampling
-from engine.sampling.call_form import controls, form_of_call
+from engine.sampling.call_form import controls, form_with
 from engine.sampling.json_matcher import JsonMatcher
-from engine.sampling.output_format import schema_grammar
+from engine.sampling.output_format import OutputGrammar, schema_grammar
 from engine.server import conversation
 from engine.server.asking import forced
 from engine.server.conversation import form_of_reply
@@ -91,6 +91,10 @@ class ServedVocabulary(MarkedVocabulary):
 def served(*marks: str, template: str = "") -> Any:
     """The same in place of a model."""
     return ServedVocabulary(marks, template)
+
+
+def form_of_call(call: AskedCall, vocabulary: MarkedVocabulary, marks: tuple[str, ...]) -> OutputGrammar:
+    return form_with(call, controls(vocabulary, marks))
 
 
 def matcher(call: AskedCall, vocabulary: MarkedVocabulary, family: ToolFormat) -> JsonMatcher:

@@ -85,13 +85,13 @@ def test_what_would_be_in_force_without_it() -> None:
     assert chat.inherited(KEY) == 0.5 and chat.wider.inherited(KEY) == 0.7
     settings.set(KEY, 0.9)
     assert chat.wider.inherited(KEY) == 0.9 and settings.inherited(KEY) == 0.7
-    assert chat.set_here() == (KEY,)
+    assert [one.key for one in SETTINGS if chat.is_set(one.key)] == [KEY]
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
 def test_a_setting_is_refused_where_it_means_nothing(setting) -> None:  # type: ignore[no-untyped-def]
     for scope in scopes(Settings({})).values():
-        if scope.settable(setting.key):
+        if scope.here.level in setting.levels:
             scope.set(setting.key, setting.default)
             assert scope.is_set(setting.key)
         else:
