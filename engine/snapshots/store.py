@@ -66,7 +66,7 @@ class WriteResult:
 @dataclass(frozen=True)
 class StoredSnapshot:
     """A chat's snapshot. ``chunks``: bytes that they take, by name; ``used``: when it was last written or loaded, in
-    seconds since 1970.
+    seconds since 1970, later than of all that were used before it, also where the clock was set back since.
 
     ``header``: without its lists; None when it cannot be used, which ``problem`` explains. ``unknown``: it cannot be
     read now, or is of a newer version: what it lists is not known.
@@ -274,7 +274,10 @@ class SnapshotStore:
 
     def _used_last(self, path: Path) -> None:
         """Let a snapshot be the one used last, also where the clock was set back since others were."""
-        latest = max((entry.used for entry in self.entries()), default=0.0)
+        latest = 0.0
+        for other in self._manifests():  # looked at alone: reading them all takes up to a second where chats are many
+            with contextlib.suppress(OSError):
+                latest = max(latest, other.stat().st_mtime)
         used = max(time.time(), latest + TICK)
         with contextlib.suppress(OSError):
             os.utime(path, (used, used))
@@ -308,6 +311,7 @@ class SnapshotStore:
                     header = before if before.state is not None and fits(before) else header
             with replacing(target / FILE_NAME) as file:
                 file.write(encode_manifest(msgspec.structs.replace(told(header), chat_id=chat_id)))
+            self._used_last(target / FILE_NAME)
         return True
 
     def remove(self, folder: Path) -> None:

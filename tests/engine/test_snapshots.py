@@ -325,7 +325,7 @@ def test_what_could_not_be_read_for_a_moment_is_read_again(
     def held(path: Path) -> SnapshotHeader:
         raise BadSnapshot("snapshot.not_snapshot") from PermissionError(errno.EACCES, "used by another process")
 
-    later = SnapshotStore(chats / CHUNKS)  # that of another process, which knows none of them yet
+    later = SnapshotStore(chats / store_module.CHUNKS)  # that of another process, which knows none of them yet
     with monkeypatch.context() as patch:
         patch.setattr(store_module, "read_snapshot_header", held)
         assert later.trim(0) == [], "what they list is not known"
@@ -343,7 +343,22 @@ def test_a_clock_that_was_set_back_evicts_nothing_that_was_used_last(store: Snap
         os.utime(chats / name / FILE_NAME, (ahead + i, ahead + i))
     saved(store, chats / "c", 30, seed=2)
     store.touch(chats / "a")
-    assert [entry.path.parent.name for entry in store.trim(0)] == ["b", "c", "a"]
+    store.fork(chats / "b", chats / "d", "d")
+    assert [entry.path.parent.name for entry in store.entries()] == ["b", "c", "a", "d"]
+    assert [entry.path.parent.name for entry in store.trim(0)] == ["b", "c", "a", "d"]
+
+
+def test_a_chat_that_is_opened_reads_no_other_ones_saved_state(
+    store: SnapshotStore, chats: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of hundreds that takes a second, while the person waits."""
+    for i, name in enumerate("ab"):
+        saved(store, chats / name, 30, seed=i)
+    fresh = SnapshotStore(chats / store_module.CHUNKS)
+    with monkeypatch.context() as patch:
+        patch.setattr(SnapshotStore, "_read", lambda *_: pytest.fail("it was read"))
+        fresh.touch(chats / "a")
+    assert [entry.path.parent.name for entry in fresh.entries()] == ["b", "a"]
 
 
 def test_what_was_used_longest_ago_is_evicted_but_never_an_open_chat(store: SnapshotStore, chats: Path) -> None:
@@ -435,7 +450,7 @@ def write_and_die(chats: Path, what: tuple[SnapshotHeader, Any], allowed: int) -
         for name in ("replace", "open", "fsync"):
             setattr(os, name, dying(getattr(os, name)))
         Path.unlink = dying(Path.unlink)  # type: ignore[method-assign]
-        SnapshotStore(chats / CHUNKS).write(chats / "a", *what)
+        SnapshotStore(chats / store_module.CHUNKS).write(chats / "a", *what)
     except BaseException:
         os._exit(1)
     os._exit(0)
@@ -444,13 +459,13 @@ def write_and_die(chats: Path, what: tuple[SnapshotHeader, Any], allowed: int) -
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked there")
 def test_death_at_any_moment_leaves_the_old_snapshot_or_the_new_one(chats: Path) -> None:
     old, new = grown(30), grown(60, seed=3)
-    store = SnapshotStore(chats / CHUNKS)
+    store = SnapshotStore(chats / store_module.CHUNKS)
     other = saved(store, chats / "other", 30, seed=9)
     seen = []
     for allowed in range(1000):
         store.write(chats / "a", *old)
         lived = write_and_die(chats, new, allowed)
-        store = SnapshotStore(chats / CHUNKS)
+        store = SnapshotStore(chats / store_module.CHUNKS)
         state = loaded(store, chats / "a")
         seen.append(len(state))
         assert (state == (new if len(state) == len(new[1]) else old)[1]).all()
