@@ -16,7 +16,7 @@ from engine.compaction import positions
 from engine.errors import EngineError
 from engine.model.compact_structs import Block
 from engine.model.model import Model
-from engine.model.partial import partial_state, rewind, share_at, standing_at
+from engine.model.partial import partial_size, partial_state, rewind, share_at, standing_at
 from engine.model.sequences import State
 from engine.sizing.kept import LEAST_KEPT, MOST, MOST_BYTES, MOST_WINDOW_BYTES
 
@@ -64,8 +64,8 @@ class Checkpoints:
         last = log.spans[-TURNS:]
         if last and last[-1].role == "assistant":
             last.pop()
-        usable = [kept.tokens for kept in self._kept if kept.tokens >= log.blocks_end]
-        return [span.end for span in last if not any(0 <= span.end - tokens <= NEAR for tokens in usable)]
+        behind = [kept.tokens for kept in self._kept if kept.tokens >= log.blocks_end]
+        return [span.end for span in last if not any(0 <= span.end - tokens <= NEAR for tokens in behind)]
 
     def take(self, tokens: int, seq_id: int, first: int = 0) -> None:
         """Keep a copy now that the memory holds ``tokens`` tokens, unless there is no room for it.
@@ -75,8 +75,10 @@ class Checkpoints:
         self._passing = None
         if not self.wanted or not tokens or any(kept.tokens == tokens for kept in self._kept):
             return
+        if not self._model.recurrent and partial_size(self._model, seq_id) > MOST_WINDOW_BYTES:
+            return
         data = self._copy(seq_id)
-        if data is None or (not self._model.recurrent and len(data) > MOST_WINDOW_BYTES):
+        if data is None:
             return
         self._kept = sorted([*self._kept, Checkpoint(tokens, data)], key=lambda kept: kept.tokens)
         self._give_up(first)

@@ -30,6 +30,13 @@ def partial_state(model: Model, seq_id: int = 0) -> State | None:
     return copy
 
 
+def partial_size(model: Model, seq_id: int = 0) -> int:
+    """Bytes of what :func:`partial_state` would copy."""
+    if not (model.n_swa or model.recurrent):
+        return 0
+    return int(model.functions.llama_state_seq_get_size_ext(model.context, seq_id, PARTIAL))
+
+
 def rewind(model: Model, pos: int, partial: State | None, seq_id: int = 0) -> None:
     """Forget everything at ``pos`` and after it; ``partial``: what :func:`partial_state` gave when ``pos`` was next.
 

@@ -392,6 +392,17 @@ def test_models_that_can_be_cut_need_none() -> None:
 # --------------------------------------------------------------------------- sliding windows
 
 
+def test_a_window_too_large_to_be_kept_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Windows:
+        recurrent, n_swa = False, 4096
+
+    monkeypatch.setattr(checkpoints, "partial_size", lambda *_: checkpoints.MOST_WINDOW_BYTES + 1)
+    monkeypatch.setattr(checkpoints, "partial_state", lambda *_: pytest.fail("hundreds of megabytes for nothing"))
+    made = Checkpoints(Windows())  # type: ignore[arg-type]
+    made.take(10, 0)
+    assert made.wanted and not made.all
+
+
 def test_a_cut_behind_the_window_goes_back_to_a_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_models().make_gemma3(tmp_path / "window.gguf", 4, 4, 2, 32)
     with Model.open(tmp_path / "window.gguf", n_ctx=2048, n_threads=1) as model:
