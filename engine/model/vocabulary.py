@@ -108,7 +108,8 @@ class Vocabulary:
 
     def tokenize_on(self, text: str) -> list[int]:
         """Tokens of a text that goes on from another one, no marks read: of no more than its bytes, without the space
-        that some vocabularies begin any text with. Raises as :meth:`tokenize`.
+        that some vocabularies begin any text with, unless one token holds a line break and the text's beginning.
+        Raises as :meth:`tokenize`.
         """
         tokens, raw = self.tokenize(text, special=False), text.encode("utf-8", "surrogatepass")
         if not tokens or not b"".join(map(self.piece, tokens)).startswith(b" " + raw):

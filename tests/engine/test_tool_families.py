@@ -242,6 +242,8 @@ def test_arguments_stream(name: str) -> None:
         ({"type": ["string", "null"]}, '"a"', "a"),
         ({"type": ["string", "integer"]}, "12345", 12345),
         ({"type": ["string", "integer"]}, "true", "true"),
+        ({"type": ["string", "integer"]}, "1.5", "1.5"),
+        ({"type": ["string", "number"]}, "1.5", 1.5),
         ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "[1]", "[1]"),
         ({"anyOf": [{"type": "string"}, {"type": "array"}]}, "[1]", [1]),
         ({"anyOf": [{"type": "string"}, {"$ref": "#/x"}]}, "1", 1),

@@ -227,8 +227,10 @@ def _types_of(value: Any) -> set[str]:
             return {"null"}
         case bool():
             return {"boolean"}
-        case int() | float():
+        case int():
             return {"number", "integer"}
+        case float():
+            return {"number", "integer"} if value.is_integer() else {"number"}
         case str():
             return {"string"}
     return {"array" if isinstance(value, list) else "object"}
