@@ -207,6 +207,17 @@ def many(count: int) -> list[DocumentEntry]:
     return [DocumentEntry(id=str(n), name=f"{n}.txt", source=f"/there/{n}", status="indexed") for n in range(count)]
 
 
+def test_a_document_that_could_not_be_removed_has_one_row() -> None:
+    model = CountedModel(lambda _: None, lambda _: CartridgeState())
+    model.show(many(3))
+    kept = many(3)[1]
+    model.add(kept)
+    assert [entry.id for entry in model.entries] == ["0", "1", "2"]
+    model.remove(kept.id)
+    model.add(kept)
+    assert [entry.id for entry in model.entries] == ["0", "2", "1"]
+
+
 def test_a_row_that_changes_is_drawn_without_laying_out_all(qtbot: QtBot) -> None:
     drawn: list[str] = []
     model = CountedModel(drawn.append)  # type: ignore[arg-type]

@@ -208,6 +208,7 @@ class Documents(QObject):
         gone = [document for document in documents if document in self._entries]
         watched = {folder.id for folder in self._folders}
         entries: list[DocumentEntry] = []
+        order = list(self._entries)
         for document in gone:
             self.cancel(document)
             entry = self._entries.pop(document)
@@ -231,6 +232,8 @@ class Documents(QObject):
             for entry in entries:
                 self._left_out.pop(entry.source, None)
                 self._entries.setdefault(entry.id, entry)
+            self._entries = {one: self._entries[one] for one in (*order, *self._entries) if one in self._entries}
+            for entry in entries:
                 self.added.emit(entry)
             self.mounts.bring_back(mounted)
             (failed or self._ops.pass_on)(problem)

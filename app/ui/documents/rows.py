@@ -45,7 +45,10 @@ class DocumentModel(QAbstractListModel):
         self.endResetModel()
 
     def add(self, entry: DocumentEntry) -> None:
-        """One more, at the end."""
+        """One more, at the end; one that could not be removed is there still."""
+        if self.row_of(entry.id) >= 0:
+            self.put(entry)
+            return
         at = len(self.entries)
         self.beginInsertRows(QModelIndex(), at, at)
         self.entries.append(entry)

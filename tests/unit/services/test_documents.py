@@ -674,6 +674,11 @@ def test_documents_that_the_store_does_not_remove_stay(
     h.wait_idle()
     entry, chat = mounted(h, tmp_path), h.conversation.view.chat.id
     h.settle()
+    later = tmp_path / "later.txt"
+    later.write_text("The mill was sold in 1911.\n" * 20)
+    add(h, later)
+    before = h.context.documents.entries
+    assert before[0] == entry
 
     def full(_: object) -> list[str]:
         raise StoreFull("store.full")
@@ -683,9 +688,9 @@ def test_documents_that_the_store_does_not_remove_stay(
         h.context.documents.remove([entry.id])
         h.settle()
     assert [notice.level for notice in h.notices] == ["error"]
-    assert h.context.documents.entries == (entry,)
+    assert h.context.documents.entries == before
     assert h.context.documents.mounts.of("chat", chat) == (entry.id,)
-    h.context.documents.remove([entry.id])
+    h.context.documents.remove([one.id for one in before])
     h.settle()
     assert h.context.documents.entries == () == tuple(h.context.store.documents())
 
