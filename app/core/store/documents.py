@@ -160,8 +160,8 @@ class DocumentOps(Base):
             return list(dict.fromkeys(row[0] for row in rows))
 
     def drop_left_mounts(self, kept: Collection[str] = ()) -> None:
-        """Forget what was mounted in chats that were never begun, but for those ``kept``. Call at start, before there
-        is such a chat.
+        """Forget what was mounted in chats that were never begun, but for those ``kept``, and in folders that are gone.
+        Call at start, before there is such a chat.
         """
         with self._write() as db:
             left = db.execute(
@@ -170,6 +170,7 @@ class DocumentOps(Base):
             ).fetchall()
             gone = [row for row in left if row[0] not in kept]
             db.executemany("DELETE FROM mounted_document WHERE level = 'chat' AND owner = ?", gone)
+            db.execute("DELETE FROM mounted_document WHERE level = 'folder' AND owner NOT IN (SELECT id FROM folder)")
 
     # projects -------------------------------------------------------------------------
 

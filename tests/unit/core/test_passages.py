@@ -233,6 +233,7 @@ def test_mounts_go_with_their_chat_or_folder(store: Store) -> None:
     assert store.projects()[folder.id] == Project(folder.id, "Be brief.", "Ask Anna.", (document.id,))
     assert store.mounted_in(chat.id, folder.id) == [document.id]
     store.set_mounts("chat", "shown at the end", [document.id])
+    store.set_mounts("folder", "deleted before there was room for this", [document.id])
     store.drop_left_mounts(["shown at the end"])
     assert ("chat", "shown at the end") in store.mounts()
     store.drop_left_mounts()
