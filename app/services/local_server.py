@@ -128,17 +128,17 @@ class LocalServerSwitch(QObject):
 
     def forget_key(self, then: Callable[[bool], None]) -> None:
         """Delete the key; a server that runs goes on with a new one. ``then`` is told whether it was deleted."""
-        if self._wanted:
-            self.renew_key()
-            then(True)
-        else:
+        if not self._wanted:
             self._key = ""
 
-            def forgotten(gone: bool) -> None:
+        def forgotten(gone: bool) -> None:
+            if self._wanted:
+                self.renew_key()
+            else:
                 self.key_changed.emit(self._key)
-                then(gone)
+            then(gone)
 
-            self._secrets.set(SERVER_KEY, "", forgotten)
+        self._secrets.set(SERVER_KEY, "", forgotten)
 
     def watch(self, looking: bool) -> None:
         """Somebody begins to look at how it is, or ends: only then the engine is asked."""

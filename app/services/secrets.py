@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
@@ -16,6 +17,8 @@ log = logging.getLogger("secrets")
 SERVICE = "Longthread"
 HUB_TOKEN = "huggingface-token"
 SERVER_KEY = "local-server-key"
+# after the system did not give a secret: it may ask the person to unlock its store, and each search of the hub asks
+ASK_AGAIN_S = {HUB_TOKEN: 300.0}
 
 
 class Secrets(QObject):
@@ -25,7 +28,7 @@ class Secrets(QObject):
         changed(str): the secret of that name is another one now.
 
     Attributes:
-        lasting: whether what was set last is kept after the end of the program.
+        lasting: whether the secret that was set last is kept after the end of the program.
     """
 
     changed = Signal(str)
@@ -34,22 +37,28 @@ class Secrets(QObject):
         super().__init__(parent)
         self._ops = ops
         self._held: dict[str, str] = {}
-        self._unread: set[str] = set()  # names of which the system did not say whether there is a secret
+        self._unread: dict[str, float] = {}  # when the system did not say whether there is a secret of that name
         self._writing = threading.Lock()
         self.lasting = True
 
     def get(self, name: str, then: Callable[[str], None]) -> None:
-        """Call ``then`` with the secret, "" if there is none, or it cannot be read now: then it is asked for again."""
+        """Call ``then`` with the secret, "" if there is none, or it cannot be read now: then it is asked for again,
+        but after :data:`ASK_AGAIN_S`.
+        """
         if name in self._held:
             then(self._held[name])
+            return
+        asked = self._unread.get(name)
+        if asked is not None and time.monotonic() - asked < ASK_AGAIN_S.get(name, 0.0):
+            then("")
             return
 
         def got(value: str | None) -> None:
             if value is None and name not in self._held:
-                self._unread.add(name)
+                self._unread[name] = time.monotonic()
                 then("")
                 return
-            self._unread.discard(name)
+            self._unread.pop(name, None)
             then(self._held.setdefault(name, value or ""))  # another one may have been set while the system was asked
 
         self._ops.run(lambda: _read(name), got)
@@ -58,7 +67,7 @@ class Secrets(QObject):
         """Keep ``value`` ("": forget it); ``then`` is told whether that will outlast the program."""
         value = value.strip()
         self._held[name] = value
-        self._unread.discard(name)
+        self._unread.pop(name, None)
 
         def kept(lasting: bool) -> None:
             if value:
@@ -77,7 +86,7 @@ class Secrets(QObject):
         if name not in self._unread:
             self.set(name, value, then)
             return
-        self._unread.discard(name)
+        self._unread.pop(name, None)
         self._held[name], self.lasting = value, False
         self.changed.emit(name)
         then(False)
@@ -105,8 +114,11 @@ def _write(name: str, value: str) -> bool:
         if value:
             keyring.set_password(SERVICE, name, value)
         else:
-            with contextlib.suppress(PasswordDeleteError, NoKeyringError):  # there was none
-                keyring.delete_password(SERVICE, name)
+            with contextlib.suppress(NoKeyringError):
+                try:
+                    keyring.delete_password(SERVICE, name)
+                except PasswordDeleteError:  # there was none, or the system keeps it
+                    return keyring.get_password(SERVICE, name) is None
     except BaseException as problem:
         log.warning("a secret could not be kept: %s", type(problem).__name__)
         return False

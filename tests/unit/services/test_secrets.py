@@ -73,3 +73,25 @@ def test_a_secret_that_is_locked_away_is_asked_for_again_and_not_written_over(mo
     assert got[-1] == "lt-clients have it"
     again.set_new(HUB_TOKEN, "there was none", got.append)
     assert held[HUB_TOKEN] == "there was none"
+
+
+def test_a_locked_store_is_not_asked_with_each_search_of_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time the system may ask the person to unlock it."""
+    asked: list[str] = []
+    now = [0.0]
+
+    def read(_service: str, name: str) -> str | None:
+        asked.append(name)
+        if len(asked) == 1:
+            raise KeyringLocked
+        return "hf_secret"
+
+    monkeypatch.setattr(keyring, "get_password", read)
+    monkeypatch.setattr(secrets.time, "monotonic", lambda: now[0])
+    kept, got = Secrets(AtOnce()), list[str]()
+    for _ in range(5):
+        kept.get(HUB_TOKEN, got.append)
+    assert len(asked) == 1 and got == [""] * 5
+    now[0] = secrets.ASK_AGAIN_S[HUB_TOKEN]
+    kept.get(HUB_TOKEN, got.append)
+    assert got[-1] == "hf_secret"

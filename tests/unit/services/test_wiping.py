@@ -6,13 +6,14 @@ from pathlib import Path
 
 import keyring
 import pytest
-from keyring.errors import KeyringLocked, NoKeyringError
+from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
 
 from app.core.model_values import ModelPhase
 from app.core.part_file import DownloadSource, PartFile
 from app.core.store import StoreFull
 from app.core.stored import Part
 from app.core.updates import Update, UpdatePackage
+from app.services.local_server import ON
 from app.services.manifest import part_of
 from app.services.secrets import HUB_TOKEN, SERVER_KEY
 from engine import protocol
@@ -113,23 +114,38 @@ def test_where_the_store_refuses_the_model_is_loaded_again(
     assert h.context.models.state.path == path
 
 
+@pytest.mark.parametrize("serving", [False, True], ids=["", "while the server runs"])
+@pytest.mark.parametrize("problem", [KeyringLocked, PasswordDeleteError])  # KWallet and macOS say only the second
 @pytest.mark.parametrize("name", [HUB_TOKEN, SERVER_KEY])
 def test_secrets_that_are_locked_away_are_not_said_to_be_deleted(
-    start: Start, monkeypatch: pytest.MonkeyPatch, name: str
+    start: Start, monkeypatch: pytest.MonkeyPatch, name: str, problem: type[Exception], serving: bool
 ) -> None:
     h = start()
     h.wait_idle()
     held = {HUB_TOKEN: "hf_secret", SERVER_KEY: "lt-key"}
+    if serving:
+        h.context.settings.set(ON, True)
+        h.settle()
+
+    def keep(_service: str, one: str, value: str) -> None:
+        if one == name:
+            raise KeyringLocked
+        held[one] = value
 
     def delete(_service: str, one: str) -> None:
         if one == name:
-            raise KeyringLocked
+            raise problem
         del held[one]
 
     monkeypatch.setattr(keyring, "delete_password", delete)
+    monkeypatch.setattr(keyring, "set_password", keep)
+    monkeypatch.setattr(keyring, "get_password", lambda _service, one: held.get(one))
+    before = held[name]
     h.context.privacy.wipe("secrets")
     h.wait(lambda: not h.context.privacy.busy)
-    assert list(held) == [name] and h.notices[-1].level == "warning"
+    h.settle()
+    assert held[name] == before and h.notices[-1].level == "warning"
+    assert held.get(SERVER_KEY) != "lt-key" or name == SERVER_KEY
 
 
 def test_where_there_is_no_store_no_secret_is_left(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
