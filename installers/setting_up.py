@@ -90,7 +90,7 @@ def environment(*extras: str) -> None:
 
     def installed() -> dict[str, str]:
         lines = stamp.read_text(encoding="utf-8").splitlines() if stamp.exists() else []
-        return dict(line.split(" ") for line in lines)
+        return {name: value for name, _, value in (line.partition(" ") for line in lines)}
 
     def ready() -> bool:
         return usable(PYTHON) and wanted.items() <= installed().items()
@@ -105,9 +105,11 @@ def environment(*extras: str) -> None:
             _install_locked(*wanted, compiled="dev" not in extras)  # of 10,000 modules tests import a tenth
             # what was installed for other locks of these names may have made way
             kept = before if all(before.get(name, value) == value for name, value in wanted.items()) else {}
-            stamp.write_text(
+            part = stamp.with_suffix(".part")
+            part.write_text(
                 "".join(f"{name} {value}\n" for name, value in {**kept, **wanted}.items()), encoding="utf-8"
             )
+            part.replace(stamp)
 
     _once(ready, install)
 

@@ -70,6 +70,19 @@ def test_packages_that_another_lock_brought_are_not_taken_for_those_of_this_one(
     assert len(ran) == 5
 
 
+@pytest.mark.parametrize("damaged", ["run", "\n\n", "run a b\nx", ""])
+def test_a_damaged_stamp_is_of_nothing_installed(checkout: Path, monkeypatch: pytest.MonkeyPatch, damaged: str) -> None:
+    setting_up.VENV.mkdir()
+    stamp = setting_up.VENV / "packages.stamp"
+    stamp.write_text(damaged)
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr(setting_up, "usable", lambda _: True)
+    monkeypatch.setattr(setting_up, "_pip", lambda *arguments: ran.append(arguments))
+    setting_up.environment()
+    setting_up.environment()
+    assert len(ran) == 1
+
+
 def test_an_installation_that_was_cut_off_is_done_again(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     setting_up.VENV.mkdir()
     (checkout / "dev.txt").write_text("# nothing\n")
