@@ -17,6 +17,7 @@ from starlette.responses import Response
 
 from engine import protocol as p
 from engine.errors import Cancelled
+from engine.prompt.characters import whole_characters
 from engine.prompt.tools.events import Tool
 from engine.prompt.tools.formats import format_of
 from engine.server.gateway import Gateway, Running
@@ -270,8 +271,7 @@ def _with_whole_characters(body: bytes | bytearray) -> bytes:
     Raises:
         ValueError, RecursionError: it is no JSON, or nested too deeply.
     """
-    text = json.dumps(json.loads(body), ensure_ascii=False)
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+    return whole_characters(json.dumps(json.loads(body), ensure_ascii=False)).encode()
 
 
 def _where(error: Exception) -> str:

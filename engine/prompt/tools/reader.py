@@ -13,6 +13,7 @@ import re
 from collections.abc import Generator, Iterable
 from typing import Any, TypeVar
 
+from engine.prompt.characters import whole_characters
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool, ToolEvent
 
 OPEN, CLOSE = "<tool_call>", "</tool_call>"
@@ -159,12 +160,12 @@ class CallReader:
     # ------------------------------------------------------------------ calls
 
     def _begin(self, name: str) -> None:
-        self._events.append(CallBegun(self._calls, _whole_characters(name)))
+        self._events.append(CallBegun(self._calls, whole_characters(name)))
         self._calls += 1
         self._taken = ""
 
     def _argue(self, text: str) -> None:
-        self._events.append(CallArguments(self._calls - 1, _whole_characters(text)))
+        self._events.append(CallArguments(self._calls - 1, whole_characters(text)))
 
     def _end(self) -> None:
         self._events.append(CallEnded(self._calls - 1))
@@ -332,11 +333,6 @@ def _name(quoted: str) -> str | None:
     except ValueError:
         return None
     return name if isinstance(name, str) and name else None
-
-
-def _whole_characters(text: str) -> str:
-    """A text with U+FFFD for halves of characters, which a model can name by their numbers: no protocol takes them."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def first_mark(text: str, marks: Iterable[str], start: int = 0) -> tuple[int, str]:

@@ -10,6 +10,7 @@ from typing import Any
 import xxhash
 
 from engine.errors import TemplateFailed
+from engine.prompt.characters import whole_characters
 from engine.prompt.prompt import MARK
 from engine.prompt.template import ChatTemplate, Turn
 from engine.prompt.tools.events import ToolCall
@@ -51,8 +52,7 @@ def object_of(arguments: str) -> dict[str, Any]:
 
 
 def value_of(arguments: str) -> Any:
-    """What JSON text says. Halves of characters, which it can name by their numbers, become U+FFFD: no file, no
-    tokenizer and no protocol takes them.
+    """What JSON text says, in whole characters.
 
     Raises:
         ValueError: it is no JSON, or nested too deeply.
@@ -60,7 +60,7 @@ def value_of(arguments: str) -> Any:
     try:
         found = json.loads(arguments)
         text = json.dumps(found, ensure_ascii=False)
-        whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        whole = whole_characters(text)
         return found if whole == text else json.loads(whole)
     except RecursionError:
         raise ValueError("nested too deeply") from None
