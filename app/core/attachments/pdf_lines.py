@@ -15,6 +15,8 @@ from dataclasses import dataclass
 import pypdfium2.raw as api  # type: ignore[import-untyped]
 from pypdfium2 import PdfTextPage
 
+from app.core.utf16 import units
+
 HYPHEN = "\ufffe"  # what PDFium writes for a hyphen at the end of a line, joining the halves
 
 _BLANKS = re.compile(r"(?<=\S)[^\S\n]+")
@@ -71,7 +73,7 @@ def lines_of(characters: PdfTextPage, text: str) -> str:
     for line in text.split("\r\n"):
         for part in _parts(characters, line, at):
             lines.append(_measured(characters, part, at))
-            at += _units(part) + 1
+            at += units(part) + 1
         at += 1  # a line's end takes two
     start = 0
     for end in range(1, len(lines) + 1):
@@ -81,16 +83,12 @@ def lines_of(characters: PdfTextPage, text: str) -> str:
     return "\n".join(line.text for line in lines)
 
 
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
 def _parts(characters: PdfTextPage, line: str, at: int) -> list[str]:
     """``line``, divided at the blanks from where the text goes on further down and to the left."""
     words = line.split(" ")
     parts = words[:1]
     for before, word in itertools.pairwise(words):
-        at += _units(before) + 1
+        at += units(before) + 1
         if before and word and _falls(characters, at - 2, at):
             parts.append(word)
         else:

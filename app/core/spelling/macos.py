@@ -10,6 +10,7 @@ from ctypes import c_bool, c_char_p, c_long, c_ulong, c_void_p
 from typing import Any, Protocol
 
 from app.core.spelling.words import SpellChecker, merged
+from app.core.utf16 import units
 
 log = logging.getLogger("spelling")
 
@@ -95,7 +96,7 @@ class MacChecker:
     def _guesses(self, word: str, tag: str) -> list[str]:
         text, language = self._text(word), self._text(tag)
         selector = "guessesForWordRange:inString:language:inSpellDocumentWithTag:"
-        whole = NSRange(0, len(word.encode("utf-16-le")) // 2)
+        whole = NSRange(0, units(word))
         found = self._runtime.send(
             self._checker, selector, c_void_p, (NSRange, whole), (c_void_p, text), (c_void_p, language), (c_long, 0)
         )

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
+from app.core.utf16 import units
+
 FALLBACK = "en"
 COUNTRIES = {"en": "US"}  # of a language that names none; the others are spoken where they are called so: de_DE
 INLINE_CODE = re.compile(r"(`+)(?:.*?\1|.*$)")  # to the end of the line while it is being typed
@@ -57,7 +59,7 @@ def words_of(line: str) -> list[WordSpan]:
             continue
         for match in WORD.finditer(prose, token.start(), token.end()):
             if _plain(match[0]):
-                start = _units(line, match.start()) if wide else match.start()
+                start = units(line[: match.start()]) if wide else match.start()
                 found.append(WordSpan(start, start + len(match[0]), match[0].replace("’", "'")))
     return found
 
@@ -117,7 +119,3 @@ def _plain(word: str) -> bool:
     """Whether it is a word of a script with cases, neither one letter, nor capitals alone, nor aCamelCasedName."""
     script = all(sign <= "\u052f" or "\u1e00" <= sign <= "\u1fff" or sign == "’" for sign in word)
     return script and len(word) > 1 and not any(one.isupper() for one in word[1:])
-
-
-def _units(text: str, at: int) -> int:
-    return len(text[:at].encode("utf-16-le", "surrogatepass")) // 2

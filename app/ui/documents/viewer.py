@@ -15,6 +15,7 @@ from shiboken6 import isValid
 from app.core.attachments.page_image import PageImage, draw_page
 from app.core.document_values import DocumentEntry
 from app.core.documents.parts import part_at, parts_of
+from app.core.utf16 import units
 from app.services.app_context import AppContext
 from app.ui.documents.document_words import facts_of, words_to_open
 from app.ui.documents.page_view import ZOOM_STEP, PageView
@@ -216,7 +217,7 @@ def _folded(text: str) -> str:
 def _units(text: str, place: int) -> int:
     """Where a character of ``text`` stands in what is shown of it, as Qt counts."""
     before, there = _folded(text[: place + 1]), text[place : place + 1]
-    return (len(before.encode("utf-16-le")) - len(there.encode("utf-16-le"))) // 2
+    return units(before) - units(there)
 
 
 def page_drawer(context: AppContext, entry: DocumentEntry) -> DrawPage:

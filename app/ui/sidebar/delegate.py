@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat,
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.core.found import Spans
+from app.core.utf16 import units
 from app.ui.sidebar.chats import ROW, ChatRow, FolderRow, Index, draft_line, name_shortened, second_line
 from app.ui.sidebar.found import FoundRow, PlaceRow
 from app.ui.sidebar.signs import paint_signs, title_lines
@@ -239,4 +240,4 @@ def marked(painter: QPainter, place: QRectF, text: str, spans: Spans, face: QFon
 
 def utf16(text: str, at: int) -> int:
     """The place ``at`` of a Python text in Qt's units."""
-    return len(text[:at].encode("utf-16-le", "surrogatepass")) // 2
+    return units(text[:at])

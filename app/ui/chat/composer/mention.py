@@ -10,6 +10,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.core.document_values import DocumentEntry
+from app.core.utf16 import units
 from app.ui.chat.composer.offers import Offer, OfferMenu
 from app.ui.documents.document_words import facts_of
 
@@ -68,8 +69,7 @@ class MentionMenu(OfferMenu):
         cursor, beginning = self._editor.textCursor(), mentioned(self._before())
         if beginning is not None:
             # in Qt's units: a step of a cursor takes an accent or a vowel sign together with its letter
-            units = len(f"@{beginning}".encode("utf-16-le")) // 2
-            cursor.setPosition(cursor.position() - units, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setPosition(cursor.position() - units(f"@{beginning}"), QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
         self._editor.setTextCursor(cursor)
         self.chosen.emit(offer.key)

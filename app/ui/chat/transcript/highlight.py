@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.core.utf16 import units
 from app.ui.theme import colors
 
 Span = tuple[int, int, str, bool]
@@ -53,15 +54,15 @@ def spans(code: str, language: str) -> Iterator[Span]:
         (Generic.Prompt, scheme.syn_comment, False),  # of a terminal's session
         (Generic.Error, scheme.error, False),
     )
-    units = len(code.encode("utf-16-le")) != 2 * len(code)  # characters beyond the BMP: count as Qt does
+    wide = units(code) != len(code)  # characters beyond the BMP: count as Qt does
     at = 0
     for index, kind, piece in lexer.get_tokens_unprocessed(f"{code}\n"):  # some know a line only by its end
         value = piece[: max(0, len(code) - index)]
         length = len(value)
         start = index
-        if units:
+        if wide:
             start = at
-            length = len(value.encode("utf-16-le")) // 2
+            length = units(value)
             at += length
         for parent, color, italic in rules:
             if length and kind in parent:

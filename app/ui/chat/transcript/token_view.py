@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
+from app.core.utf16 import units
 from app.ui.numbers import percent, quoted
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.labels import dim
@@ -58,7 +59,7 @@ def spans_of(tokens: Sequence[TokenLogprob]) -> tuple[str, list[TokenSpan]]:
         piece = decoder.decode(token.piece, final=number == len(tokens)).replace("\r", "")  # with "\n" it is one sign
         waiting.append(token)
         if piece or not token.piece:
-            end = at + len(piece.encode("utf-16-le", "surrogatepass")) // 2
+            end = at + units(piece)
             spans.append(TokenSpan(at, end, tuple(waiting)))
             pieces.append(piece)
             at, waiting = end, []
