@@ -49,16 +49,10 @@ def message_meta(text: str) -> MessageMeta:
 
 def copy_marks(db: sqlite3.Connection, source: str, target: str, ids: Mapping[str, str]) -> None:
     """Give ``target`` the marks of ``source`` that follow the messages in ``ids``: theirs to its own."""
-    fields = CompactionMark.__struct_fields__
-    rows = db.execute(f"SELECT {', '.join(fields)} FROM mark WHERE chat = ? ORDER BY created, id", (source,)).fetchall()
-    for row in rows:
-        mark = dict(zip(fields, row, strict=True))
-        if mark["after"] and mark["after"] not in ids:
-            continue
-        mark |= {"id": new_id(), "chat": target, "after": ids.get(mark["after"], "")}
-        db.execute(
-            f"INSERT INTO mark ({', '.join(fields)}) VALUES ({', '.join('?' * len(fields))})", tuple(mark.values())
-        )
+    for mark in _marks_of(db, source):
+        if not mark.after or mark.after in ids:
+            after = ids.get(mark.after, "")
+            _put_mark(db, msgspec.structs.replace(mark, id=new_id(), chat=target, after=after))
 
 
 class MessageOps(ChatOps, Base):
@@ -379,13 +373,8 @@ class MessageOps(ChatOps, Base):
 
     def add_mark(self, mark: CompactionMark) -> None:
         """Keep a compaction for the transcript; nothing of a chat that is gone for good."""
-        fields = CompactionMark.__struct_fields__
         with self._write() as db:
-            db.execute(
-                f"INSERT INTO mark ({', '.join(fields)}) SELECT {', '.join('?' * len(fields))}"
-                " WHERE EXISTS (SELECT 1 FROM chat WHERE id = ?)",
-                (*(_column(getattr(mark, field)) for field in fields), mark.chat),
-            )
+            _put_mark(db, mark)
 
     def delete_marks(self, ids: Iterable[str]) -> None:
         """Take out marks of compactions that were undone."""
@@ -394,12 +383,25 @@ class MessageOps(ChatOps, Base):
 
     def marks(self, chat_id: str) -> list[CompactionMark]:
         """All marks of a chat in order of time."""
-        fields = CompactionMark.__struct_fields__
         with self._read() as db:
-            rows = db.execute(
-                f"SELECT {', '.join(fields)} FROM mark WHERE chat = ? ORDER BY created, id", (chat_id,)
-            ).fetchall()
-        return [_mark(dict(zip(fields, row, strict=True))) for row in rows]
+            return _marks_of(db, chat_id)
+
+
+def _marks_of(db: sqlite3.Connection, chat_id: str) -> list[CompactionMark]:
+    fields = CompactionMark.__struct_fields__
+    rows = db.execute(
+        f"SELECT {', '.join(fields)} FROM mark WHERE chat = ? ORDER BY created, id", (chat_id,)
+    ).fetchall()
+    return [_mark(dict(zip(fields, row, strict=True))) for row in rows]
+
+
+def _put_mark(db: sqlite3.Connection, mark: CompactionMark) -> None:
+    fields = CompactionMark.__struct_fields__
+    db.execute(
+        f"INSERT INTO mark ({', '.join(fields)}) SELECT {', '.join('?' * len(fields))}"
+        " WHERE EXISTS (SELECT 1 FROM chat WHERE id = ?)",
+        (*(_column(getattr(mark, field)) for field in fields), mark.chat),
+    )
 
 
 def _column(value: object) -> object:
