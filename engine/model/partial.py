@@ -14,6 +14,13 @@ from engine.model.sequences import State
 PARTIAL = 1  # llama.h's LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY
 
 
+def partial_size(model: Model, seq_id: int = 0) -> int:
+    """Bytes of what :func:`partial_state` would copy."""
+    if not (model.n_swa or model.recurrent):
+        return 0
+    return int(model.functions.llama_state_seq_get_size_ext(model.context, seq_id, PARTIAL))
+
+
 def partial_state(model: Model, seq_id: int = 0) -> State | None:
     """A copy of what :meth:`Model.remove_tail` cannot take back; None: there is nothing of the kind.
 
@@ -23,18 +30,11 @@ def partial_state(model: Model, seq_id: int = 0) -> State | None:
     if not (model.n_swa or model.recurrent):
         return None
     c, context = model.functions, model.context
-    copy = buffer(int(c.llama_state_seq_get_size_ext(context, seq_id, PARTIAL)))
+    copy = buffer(partial_size(model, seq_id))
     written = int(c.llama_state_seq_get_data_ext(context, _address(copy), len(copy), seq_id, PARTIAL))
     if written != len(copy):
         raise Internal("snapshot.copy_failed", written=written, size=len(copy))
     return copy
-
-
-def partial_size(model: Model, seq_id: int = 0) -> int:
-    """Bytes of what :func:`partial_state` would copy."""
-    if not (model.n_swa or model.recurrent):
-        return 0
-    return int(model.functions.llama_state_seq_get_size_ext(model.context, seq_id, PARTIAL))
 
 
 def rewind(model: Model, pos: int, partial: State | None, seq_id: int = 0) -> None:
