@@ -124,7 +124,9 @@ class Replies(QObject):
         self._names[message.id] = model.name
         fingerprint = model.facts.fingerprint if model.facts is not None else ""
         state.answered_by(model.name, fingerprint)
-        self._writes.write(("model", job.chat), lambda: self._store.set_chat_model(job.chat, fingerprint, model.name))
+        self._writes.write(
+            ("chat model", job.chat), lambda: self._store.set_chat_model(job.chat, fingerprint, model.name)
+        )
 
     def compacted(self, job: ChatJob, event: protocol.Compacted) -> None:
         """The memory of the job's chat was compacted; or once more, while it was built anew from its log."""
