@@ -175,10 +175,13 @@ def unpack(sdist: Path, target: Path) -> None:
 
 
 def extract(archive: tarfile.TarFile, target: Path, members: Iterable[tarfile.TarInfo]) -> None:
-    """Unpack ``members`` into ``target``; what would leave it is refused from Python 3.11.4 on, which can do that."""
+    """Unpack ``members`` into ``target``; what would leave it is refused from Python 3.11.4 on, which can do that.
+
+    Before that what an archive holds is trusted: its hash was checked, or it is a release of the library's.
+    """
     if hasattr(tarfile, "data_filter"):
         archive.extractall(target, members=members, filter="data")
-    else:  # Debian 12's; the archive's hash was checked
+    else:  # Debian 12's
         archive.extractall(target, members=members)
 
 
