@@ -1,4 +1,7 @@
-"""Requests to the network, each asked for by the person. The only module of the program that opens a connection."""
+"""Requests to the network: asked for by the person, or by the weekly check for updates where that is switched on.
+
+No other module of the program opens a connection; the engine does, to workers (docs/WORKERS.md).
+"""
 
 from __future__ import annotations
 

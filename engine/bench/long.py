@@ -1,8 +1,9 @@
 """``bench long``: a text streamed through a small context, as a chat would that never ends.
 
-The text is read by the product's own chat (compaction by policy, thinning, squeezing of positions), by a cache of the
-same bytes that drops the oldest tokens and keeps the first four (``recent``), and, where it fits the trained context,
-by a full one. Perplexity is told per kilotoken; facts planted along the text are asked at its end, by age.
+The text is read by the product's own chat (compaction by policy, also of older blocks; squeezing of positions), by a
+cache of the same bytes that drops the oldest tokens and keeps the first four (``recent``), and, where it fits the
+trained context, by a full one. Perplexity is told per kilotoken; facts planted along the text are asked at its end, by
+age.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The token log: which tokens a chat's memory was built from, in order. It is the truth, not a re-rendered template.
 
 A token's index in the log is its position in the model's memory, until old text was squeezed there or a picture took
-fewer positions than it has rows (:mod:`engine.compaction.positions`). The log only grows, except for
-:meth:`TokenLog.cut`.
+fewer positions than it has rows (:mod:`engine.compaction.positions`). The log grows at its end, where
+:meth:`TokenLog.cut` shortens it; :meth:`TokenLog.forget` lets go of the oldest messages.
 
 A picture stands in the log as numbers below 0, one for each of its rows, made from its digest
 (:mod:`engine.model.vision`); so whatever compares tokens tells pictures apart. The log says where they are

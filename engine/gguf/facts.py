@@ -272,7 +272,7 @@ def why_not_compactable(header: GgufHeader) -> Text | None:
 
 
 def quantization(parts: tuple[GgufHeader, ...]) -> str:
-    """Name of the quantization, from the file type or else from the type most of the weights have."""
+    """Name of the quantization, from the file type or else from the file's name; "" where neither tells."""
     kind = parts[0].metadata.get("general.file_type")
     if isinstance(kind, int) and kind in _FILE_TYPES:
         return _FILE_TYPES[kind]

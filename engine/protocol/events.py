@@ -92,7 +92,7 @@ class Opened(Event, tag="opened"):
 
 
 class Token(Event, tag="token"):
-    """Text of the reply since the last Token event; events are gathered over 15 to 30 ms.
+    """Text of the reply since the last Token event; events are gathered over about 20 ms.
 
     ``logprobs``: if they were asked for, those of the tokens since then, marks among them. Their text may come with a
     later event, or not at all: it waits for whole characters and for what may become a stop string.

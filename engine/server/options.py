@@ -16,7 +16,8 @@ class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
     """``host``, ``port`` (0: any that is free): where it listens. ``key``: what clients have to show ("": none, on this
     machine alone). ``origins``: of pages that may use it from a browser; ``names``: more names that it is called by.
 
-    ``folder``: where its sessions are saved, ``quota``: bytes they may take (0: a tenth of the disk's free space).
+    ``folder``: where its sessions are saved, ``quota``: bytes they may take (0: see
+    :func:`engine.snapshots.quota.usual_quota`).
     ``models``: folder of models that a client may ask for by name (None: the loaded one alone); ``load``: how they are
     loaded, the first one by its path (None: the program does it, or there is none). ``embeddings``: an embedding model.
     ``at_once``: requests at work at a time (0: as many as the model's memory holds chats); ``waiting``: how many may

@@ -1,4 +1,4 @@
-"""How much of the disk saved states may take where nobody says."""
+"""How much of the disk saved states may take where nobody says; cartridges of documents may take as much again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lock on a folder of pieces: between processes, and shared by the threads of one."""
+"""The lock on a folder of chunks: between processes, and shared by the threads of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chats beside the one that is open: list, folders, search, trash."""
+"""The chats beside the one that is open: list, folders, trash."""
 
 from __future__ import annotations
 
