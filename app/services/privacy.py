@@ -35,7 +35,7 @@ from app.services.web import Web
 
 class Privacy(QObject):
     """Signals:
-    measured(tuple[Stored, ...]): what there is now.
+    measured(tuple[StoredKind, ...]): what there is now.
     working(Part, float): a part is being wiped, share done; 1.0 when it is over.
     notice(Notice): how it ended.
     """

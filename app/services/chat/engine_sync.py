@@ -31,8 +31,8 @@ MORE_MEMORY = (ContextFull.code, ContextTooSmall.code)  # would not have been wi
 class ChatEngine(QObject):
     """What happens in a chat, its ChatState tells. Signals, of all chats:
     memory_changed(MemoryState)
-    started(Job), compacted(Job, Compacted): of a job that runs
-    closed(Job, Replied | Compacted | Error): a job is over, or was dropped before it began
+    started(ChatJob), compacted(ChatJob, Compacted): of a job that runs
+    closed(ChatJob, Replied | Compacted | Error): a job is over, or was dropped before it began
     undone(str, tuple[int, int]): chat, and the tokens whose compaction was taken back
     memory_built(str, int, frozenset | None): chat, tokens its memory holds after a cut or an opening, and the blocks
         in it if it was built anew (see transcript.undone)

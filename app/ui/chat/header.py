@@ -154,8 +154,8 @@ def device_words(devices: tuple[str, ...]) -> str:
 
 
 class ChatHeader(QWidget):
-    """Signals: ``renamed``, ``load(path)``, ``unload``, ``add_model``, ``show_library``, ``toggle_sidebar``,
-    ``show_settings``, ``toggle_drawer`` (the settings of this chat)."""
+    """Signals: ``renamed``, ``load(path)``, ``unload``, ``add_model``, ``show_library``, ``open_model(path)``
+    (its page), ``toggle_sidebar``, ``show_settings``, ``toggle_drawer`` (the settings of this chat)."""
 
     renamed = Signal(str)
     load = Signal(str)

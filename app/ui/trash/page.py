@@ -113,7 +113,7 @@ class _Rows(QStyledItemDelegate):
 
 
 class _View(QListView):
-    """``menu_asked`` when the menu of the chosen rows is wanted."""
+    """``restore_asked()`` and ``delete_asked()``: of the chosen rows, by a key or from their menu."""
 
     restore_asked = Signal()
     delete_asked = Signal()
