@@ -62,11 +62,12 @@ def file_sha256(path: Path) -> str:
 
 
 def files_digest(*roots: Path) -> str:
-    """A SHA-256 over names and contents of the files under ``roots`` (a root may be a file)."""
+    """A SHA-256 over names and contents of the files under ``roots`` (a root may be a file); not of Markdown there."""
     digest = hashlib.sha256()
     for root in roots:
         if root.is_dir():
-            files = sorted(p for p in root.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
+            found = (p for p in root.rglob("*") if p.is_file() and p.suffix != ".md")
+            files = sorted(p for p in found if "__pycache__" not in p.parts)
         else:
             files = [root]
         for file in files:
