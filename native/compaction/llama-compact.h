@@ -1,8 +1,9 @@
 // Compaction of the KV cache by attention matching: the public C API.
 //
 // A block of T cached tokens of one sequence is replaced, for every layer and KV head on its own, by t rows:
-// keys C_k [t, d] (a subset of the head's keys), log-weights beta [t] and values C_v [t, d_v], such that the
-// attention of later queries over the block keeps its mass and its output (Zweiger et al., arXiv 2602.16284).
+// keys C_k [t, d] (a subset of the head's keys; llama_kv_compact_refine moves them), log-weights beta [t] and values
+// C_v [t, d_v], such that the attention of later queries over the block keeps its mass and its output (Zweiger et al.,
+// arXiv 2602.16284).
 // Positions do not change: the next token of the sequence keeps the position it would have had.
 //
 // Errors are negative codes with a message (llama_kv_compact_last_error). Nothing aborts the process, and after
@@ -82,7 +83,7 @@ struct llama_compact_params {
     llama_pos p1;
 
     int32_t n_rows;                           // rows per head when heads == NULL
-    const struct llama_compact_head * heads;  // [n_heads], layer-major, layers in ascending order (see llama_kv_compact_info)
+    const struct llama_compact_head * heads;  // [n_heads], layer-major, layers in ascending order (see llama_kv_compact_heads)
     int32_t n_heads;
 
     enum llama_compact_queries queries;
