@@ -1,7 +1,7 @@
 #include "parts_check.h"
 
+#include "fast_types.h"
 #include "row_classes.h"
-#include "row_types.h"
 
 #include "llama-impl.h"
 

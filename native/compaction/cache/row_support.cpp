@@ -1,8 +1,8 @@
 #include "row_support.h"
 
+#include "fast_types.h"
 #include "parts_check.h"
 #include "row_access.h"
-#include "row_types.h"
 
 namespace compaction {
 

@@ -1,4 +1,4 @@
-#include "row_types.h"
+#include "fast_types.h"
 
 #include "row_access.h"
 #include "row_classes.h"
