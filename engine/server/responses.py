@@ -271,7 +271,8 @@ def _copy(item: dict[str, Any]) -> dict[str, Any]:
 def _usage(finished: Finished) -> dict[str, Any]:
     cached = max(0, finished.prompt_tokens - finished.read_tokens)
     return {
-        "input_tokens": finished.prompt_tokens, "input_tokens_details": {"cached_tokens": cached},
-        "output_tokens": finished.tokens, "output_tokens_details": {"reasoning_tokens": 0},
+        "input_tokens": finished.prompt_tokens,
+        "input_tokens_details": {"cached_tokens": cached, "cache_write_tokens": 0},  # no write costs anybody anything
+        "output_tokens": finished.tokens, "output_tokens_details": {"reasoning_tokens": finished.reasoning_tokens},
         "total_tokens": finished.prompt_tokens + finished.tokens,
     }  # fmt: skip

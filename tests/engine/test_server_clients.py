@@ -122,6 +122,26 @@ def test_openai_responses(served: ServerHarness, client: openai.OpenAI) -> None:
     assert parsed.output_parsed == Boat(name="Heron", year=1847)
 
 
+def test_openai_gets_all_that_its_types_demand(served: ServerHarness, client: openai.OpenAI) -> None:
+    """The package reads what lacks a field, and fails where a program asks for that."""
+    tools: Any = [TOOL]
+    own: Any = [{"type": "function", **TOOL["function"], "strict": False}]
+    with scripted(served, ["<think>\nHm.\n</think>\n\n" + CALL] * 4):
+        found: list[Any] = [
+            client.chat.completions.create(model="plain", messages=QUESTION, tools=tools, logprobs=True),
+            *client.chat.completions.create(
+                model="plain", messages=QUESTION, tools=tools, stream=True, stream_options={"include_usage": True}
+            ),
+            client.responses.create(model="plain", input=QUESTION, tools=own),
+            *client.responses.create(model="plain", input=QUESTION, tools=own, stream=True),
+        ]  # fmt: skip
+    found += [client.completions.create(model="plain", prompt="Once", max_tokens=2, logprobs=2)]
+    found += [*client.models.list(), client.embeddings.create(model="tiny-embed", input="the heron")]
+    assert len({type(one) for one in found}) > 15
+    for one in found:
+        type(one).model_validate(one.to_dict())
+
+
 def test_openai_the_rest(served: ServerHarness, client: openai.OpenAI) -> None:
     assert [model.id for model in client.models.list()] == ["plain", "tiny-embed"]
     text = client.completions.create(model="plain", prompt="Once", max_tokens=4, temperature=0)
