@@ -50,7 +50,7 @@ class ServedSession(Session):
         beginning: system prompt and tools.
         tools: how calls are written; None: it has no tools.
         prefilled: tokens that were read, not written, since it was made.
-        asked_tokens: of the conversation before its last reply.
+        asked_tokens: of the conversation before its last reply; reasoning_tokens: of that reply's reasoning.
         served_by: whose session it is; its events go there.
         tokenized: tokens of long texts, by the text and whether marks in it count; None: none are kept.
     """
@@ -70,9 +70,10 @@ class ServedSession(Session):
         """
         self.beginning, self.served_by, self._on_reading, self.tokenized = beginning, served_by, on_reading, tokenized
         self.tools: ToolFormat | None = format_of(model.template) if beginning.tools else None
-        self.prefilled = self.asked_tokens = 0
+        self.prefilled = self.asked_tokens = self.reasoning_tokens = 0
         self._writes = False
         self._has_to_call: tuple[Tool, ...] = ()
+        self._reasoning_read = ReplyReader()
         self._calls_read: ReplyReader | None = None
         self._calls_again = False  # the reply being written, which may call one tool, begins another call
         system = beginning.system
@@ -242,6 +243,7 @@ class ServedSession(Session):
     def expect_calls(self, has_to_call: tuple[Tool, ...], *, one: bool) -> None:
         """The next reply calls one of the tools that it ``has_to_call``, or, if it may call ``one`` only, no second."""
         self._has_to_call, self._calls_again = has_to_call, False
+        self._reasoning_read, self.reasoning_tokens = ReplyReader(), 0
         parser = self.tools.parser(self.beginning.tools) if one and self.tools is not None else None
         self._calls_read = ReplyReader(parser) if parser is not None else None
 
@@ -257,6 +259,11 @@ class ServedSession(Session):
 
     def _say(self, reply: Reply, text: str) -> None:
         super()._say(reply, text)
+        if not (self.beginning.raw or self._reasoning_read.answers):
+            thought = self._reasoning_read.thinks  # the token that ends it is of it
+            self._reasoning_read.feed(text)
+            if thought or self._reasoning_read.thinks:
+                self.reasoning_tokens = reply.tokens
         for piece in self._calls_read.feed(text) if self._calls_read is not None else ():
             self._calls_again |= isinstance(piece, CallBegun) and piece.index > 0
 

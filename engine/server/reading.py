@@ -28,6 +28,16 @@ class ReplyReader:
         self._state = "start"
         self._held = ""
 
+    @property
+    def thinks(self) -> bool:
+        """Whether the reasoning has begun and goes on."""
+        return self._state in ("opened", "thinks")
+
+    @property
+    def answers(self) -> bool:
+        """Whether no reasoning comes any more."""
+        return self._state in ("answers", "says")
+
     def feed(self, text: str) -> list[Piece]:
         """What is known after ``text``."""
         self._held += text

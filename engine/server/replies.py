@@ -63,11 +63,13 @@ class ReadingBegins(p.Done, tag="reading"):
 
 class Finished(p.Done, tag="served"):
     """How a reply went. ``prompt_tokens``: of the whole conversation before it, ``read_tokens``: those of them that
-    were read for it; the others were there. ``stopped_by``: the stop string that ended it.
+    were read for it; the others were there. ``reasoning_tokens``: of the ``tokens`` written. ``stopped_by``: the stop
+    string that ended it.
     """
 
     reason: str = "eos"
     tokens: int = 0
+    reasoning_tokens: int = 0
     prompt_tokens: int = 0
     read_tokens: int = 0
     session: str = ""
@@ -291,7 +293,8 @@ class Served:
             chat.relay.flush()
         chat.save_if_worth_it()
         return Finished(
-            reason=reply.reason, stopped_by=reply.stopped_by, tokens=reply.tokens, prompt_tokens=session.asked_tokens,
+            reason=reply.reason, stopped_by=reply.stopped_by, tokens=reply.tokens,
+            reasoning_tokens=session.reasoning_tokens, prompt_tokens=session.asked_tokens,
             read_tokens=min(session.asked_tokens, read + session.prefilled), session=entry.id,
             prefill_ms=reply.prefill_ms, decode_ms=reply.decode_ms, first_token_ms=reply.first_token_ms,
         )  # fmt: skip
@@ -432,4 +435,5 @@ def usage_of(finished: Finished) -> dict[str, Any]:
         "completion_tokens": finished.tokens,
         "total_tokens": finished.prompt_tokens + finished.tokens,
         "prompt_tokens_details": {"cached_tokens": cached},
+        "completion_tokens_details": {"reasoning_tokens": finished.reasoning_tokens},
     }

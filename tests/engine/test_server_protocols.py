@@ -180,6 +180,28 @@ def test_what_a_limit_cuts_off_is_no_completed_item(served: ServerHarness, said:
 
 
 @native
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [("<think>\nOne. Two.\n</think>\n\nI look.", 100), ("<think>\nOne. Two.", 9), ("I <think> so.", 100)],
+)
+def test_tokens_of_reasoning_are_counted(served: ServerHarness, text: str, limit: int) -> None:
+    asked = {"messages": [user("Why?")], "max_tokens": limit, "logprobs": True}
+    with scripted(served, [text] * 3):
+        whole = served.post("/v1/chat/completions", asked).json
+        stream = {**asked, "stream": True, "stream_options": {"include_usage": True}}
+        chunks = served.post("/v1/chat/completions", stream).events
+        response = served.post("/v1/responses", {"input": "Why?", "max_output_tokens": limit}).json
+    written, reasoning = b"", 0
+    for token in whole["choices"][0]["logprobs"]["content"]:
+        reasoning += b"</think>" not in written
+        written += bytes(token["bytes"])
+    reasoning = reasoning if text.startswith("<think>") else 0
+    assert whole["usage"]["completion_tokens_details"] == {"reasoning_tokens": reasoning}
+    assert chunks[-2][1]["usage"]["completion_tokens_details"] == {"reasoning_tokens": reasoning}
+    assert response["usage"]["output_tokens_details"] == {"reasoning_tokens": reasoning}
+
+
+@native
 @pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/messages", "/v1/responses"])
 def test_a_call_with_halves_of_characters_is_told(served: ServerHarness, path: str) -> None:
     """JSON can name them, no protocol takes them: what the model writes must not break its answer."""
