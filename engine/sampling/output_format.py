@@ -30,6 +30,8 @@ MAX_COMBINED_PATTERNS = 8  # where several may be of one text: each takes three 
 _ASSERTIONS = {
     "pattern", "format", "properties", "patternProperties", "additionalProperties", "items", "prefixItems", "required",
 }  # fmt: skip
+_NAMED = {"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"}  # schemas by their names
+_VALUES = {"const", "default", "enum", "examples"}  # hold what is no schema, whatever it looks like
 
 # A model that may write any amount of space may never write anything else. Escapes of any character: one that wants to
 # write "\u00e9" would be led to a control character otherwise.
@@ -96,8 +98,8 @@ def schema_grammar(text: str) -> str:
     if not isinstance(schema, dict):
         raise BadForm("schema.not_object")
     _bound(schema)
+    _check_references(schema)
     nodes = list(_nodes(schema))
-    _check_references(schema, nodes)
     for part in _parts(schema):
         _leave_out_wide_bounds(part)
     combined = any(_combines(node) for node in nodes)
@@ -133,20 +135,22 @@ def _bound(schema: dict[str, Any]) -> None:
         if isinstance(node, dict):
             if len(node) > MAX_MEMBERS:
                 raise BadForm("schema.members", most=MAX_MEMBERS)
-            reference = node.get("$ref")
-            if isinstance(reference, str) and not reference.startswith("#"):
-                raise BadForm("schema.reference", reference=reference[:80])
             todo += [(child, depth + 1) for child in node.values()]
         elif isinstance(node, list):
             todo += [(child, depth + 1) for child in node]
 
 
-def _check_references(schema: dict[str, Any], nodes: list[dict[str, Any]]) -> None:
-    """Refuse references that lead back to themselves with nothing said on the way: no text would ever fit.
+def _check_references(schema: dict[str, Any]) -> None:
+    """Refuse references to what is elsewhere, and those that lead back to themselves with nothing said on the way: no
+    text would ever fit.
 
     Raises:
         BadForm: there is one, or they are longer than can be followed.
     """
+    referring = [node for node in _schemas(schema) if isinstance(node.get("$ref"), str)]
+    for node in referring:
+        if not (reference := node["$ref"]).startswith("#"):
+            raise BadForm("schema.reference", reference=reference[:80])
     endless: dict[int, bool] = {}  # by the id of a node; one that is followed just now counts as endless
 
     def follow(node: Any) -> bool:
@@ -164,7 +168,7 @@ def _check_references(schema: dict[str, Any], nodes: list[dict[str, Any]]) -> No
         return endless[id(node)]
 
     try:
-        found = next((node["$ref"] for node in nodes if isinstance(node.get("$ref"), str) and follow(node)), None)
+        found = next((node["$ref"] for node in referring if follow(node)), None)
     except RecursionError:
         raise BadForm("schema.nested") from None
     if found is not None:
@@ -193,6 +197,24 @@ def _nodes(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
             todo += node.values()
         elif isinstance(node, list):
             todo += node
+
+
+def _schemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """All objects in a schema that may be one, itself among them: not the values in it, but where it refers to one."""
+    todo: list[tuple[Any, bool]] = [(schema, False)]  # and whether its keys are names
+    seen = set()
+    while todo:
+        node, named = todo.pop()
+        if isinstance(node, list):
+            todo += [(child, False) for child in node]
+        if not isinstance(node, dict) or (id(node), named) in seen:
+            continue
+        seen.add((id(node), named))
+        if not named:
+            yield node
+            if isinstance(node.get("$ref"), str):
+                todo.append((_referred(schema, node["$ref"]), False))
+        todo += [(child, key in _NAMED and not named) for key, child in node.items() if named or key not in _VALUES]
 
 
 def _parts(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -324,6 +324,8 @@ def test_a_schema_may_refer_to_itself_under_any_name() -> None:
         ({"type": "string", "pattern": "^a{2000}$"}, ['"' + "a" * 2000 + '"'], ['"' + "a" * 1999 + '"']),
         ({"type": "string", "format": "date"}, ['"2024-02-28"'], ['"2024-13-01"', '"today"']),
         ({"const": {"a": [1, "\n"]}}, ['{"a": [1, "\\n"]}'], ['{"a": [1, "\n"]}', "{}"]),
+        ({"enum": [{"$ref": "https://example.org"}, 1]}, ['{"$ref": "https://example.org"}', "1"], ["2"]),
+        ({"type": "null", "default": {"$ref": "a.json"}, "examples": [{"a": {"$ref": "b"}}]}, ["null"], ["1"]),
         ({"enum": ["\u2028é", None]}, ['"\u2028é"', "null"], ['"é"']),
         ({"type": ["string", "null"]}, ["null", '"a"'], ["1"]),
         ({"anyOf": [{"type": "integer"}, True]}, ["1", '"a"'], ["x"]),

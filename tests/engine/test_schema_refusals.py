@@ -69,6 +69,9 @@ def test_schemas_that_cannot_be_used(schema: str, told: str) -> None:
         ({"pattern": "(?x)a\n("}, say("schema.pattern", pattern=r"(?x)a\n(", reason="unclosed group")),
         ({"patternProperties": {"[": {}}}, say("schema.pattern", pattern="[", reason="unclosed character class")),
         ({"enum": []}, say("schema.unsatisfiable", reason="anyOf is empty")),
+        ({"properties": {"default": {"$ref": "a.json"}}}, say("schema.reference", reference="a.json")),
+        ({"$ref": "#/default", "default": {"$ref": "b.json"}}, say("schema.reference", reference="b.json")),
+        ({"$ref": "#/const", "const": {"$ref": "#/const"}}, say("schema.endless_reference", reference="#/const")),
         ({"type": "unheard-of"}, say("schema.unusable", reason="Invalid type: unheard-of")),
     ],
 )
