@@ -252,9 +252,9 @@ class _Likelihoods:
             offsets.append(self._at)
             self._at += len(self._decoder.decode(one.piece))
         return {
-            "tokens": [_text(one.piece) for one in logprobs],
+            "tokens": [_named(one.piece) for one in logprobs],
             "token_logprobs": [one.logprob for one in logprobs],
-            "top_logprobs": [{_text(option.piece): option.logprob for option in one.top} for one in logprobs],
+            "top_logprobs": [{_named(option.piece): option.logprob for option in one.top} for one in logprobs],
             "text_offset": offsets,
         } if logprobs else None  # fmt: skip
 
@@ -291,3 +291,13 @@ def logprobs_of(logprobs: Sequence[p.TokenLogprob]) -> list[dict[str, Any]]:
 
 def _text(piece: bytes) -> str:
     return piece.decode("utf-8", "replace")
+
+
+def _named(piece: bytes) -> str:
+    """A token as completions name it: by its text, or by its bytes where they are no whole characters, as there may be
+    several.
+    """
+    try:
+        return piece.decode()
+    except UnicodeDecodeError:
+        return "bytes:" + "".join(f"\\x{byte:02x}" for byte in piece)

@@ -214,10 +214,22 @@ def test_tokens_of_texts_that_go_on_have_a_place(served: ServerHarness) -> None:
     places = [place - len(prompt) for place in told["text_offset"]]
     assert len(places) == len(told["tokens"]) and places[0] == 0 and places == sorted(places)
     for place, token in zip(places, told["tokens"], strict=True):
-        assert "\ufffd" in token or said[place:].startswith(token) or place == len(said)
+        assert token.startswith("bytes:") or said[place:].startswith(token) or place == len(said)
     assert of_tokens["logprobs"]["text_offset"] == told["text_offset"]
     streamed = [event["choices"][0]["logprobs"] for _, event in events[:-1]]
     assert [place for one in streamed if one for place in one["text_offset"]] == told["text_offset"]
+
+
+def test_options_that_are_parts_of_characters_are_told_apart(served: ServerHarness) -> None:
+    said = "☃ é\u2028日"
+    with scripted(served, [said]):
+        body = {"prompt": "Say: ", "max_tokens": 60, "logprobs": 20}
+        told = served.post("/v1/completions", body).json["choices"][0]["logprobs"]
+    assert {len(options) for options in told["top_logprobs"]} == {20}
+    parts = [token.removeprefix("bytes:") for token in told["tokens"]]
+    assert b"".join(bytes.fromhex(one.replace("\\x", "")) if "\\" in one else one.encode() for one in parts) == (
+        said.encode()
+    )
 
 
 def test_a_reply_can_have_a_form(served: ServerHarness) -> None:
