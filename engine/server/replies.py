@@ -154,14 +154,11 @@ class Served:
             self._forget_oldest()
 
     def _form_of(self, asked: Asked) -> OutputGrammar | None:
-        """The form of the reply; raises BadForm, and HttpProblem where it is a tool's schema that cannot be used."""
+        """The form of the reply; raises HttpProblem where it cannot be used."""
         try:
             return form_of_reply(self.model(), asked.sampling, asked.calls)
         except BadForm as error:
-            if not asked.calls and asked.sampling.output != "grammar":
-                raise
-            param = "tools" if asked.calls else "grammar"
-            raise HttpProblem(400, str(error), "invalid_schema", param) from None
+            raise _bad_form(error, asked) from None
 
     def _check_beginning(self, beginning: TurnBeginning) -> None:
         """Raise HttpProblem for what cannot fit, before its tokens are counted."""
@@ -289,6 +286,8 @@ class Served:
                 str(len(messages)), user, continue_reply=last.role == "assistant", sampling=sampling,
                 anyway=asked.anyway,
             )  # fmt: skip
+        except BadForm as error:
+            raise _bad_form(error, asked) from None
         finally:
             chat.relay.flush()
         chat.save_if_worth_it()
@@ -414,6 +413,14 @@ def _hear_if_sure(hear: Hear, event: p.AnyEvent) -> None:
     """Pass on what happens but that reading begins where the message that it is for may still be refused."""
     if not (isinstance(event, ReadingBegins) and event.earlier):
         hear(event)
+
+
+def _bad_form(error: BadForm, asked: Asked) -> HttpProblem:
+    """What a client is told of the form of a reply, with the field that asks for it."""
+    begun = error.text.code == "output.wrong_format"  # the reply to go on with does not have it
+    calls = ("tool_choice" if begun else "tools") if asked.calls else ""
+    param = calls or ("grammar" if asked.sampling.output == "grammar" else "response_format")
+    return HttpProblem(400, str(error), "invalid_schema", param)
 
 
 def _size(beginning: TurnBeginning) -> int:
