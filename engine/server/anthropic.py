@@ -72,12 +72,12 @@ def asked_of_messages(body: MessagesBody, pictures: Path) -> Asked:
     beginning, choice = beginning_of(body), body.tool_choice
     one_call = choice is not None and bool(choice.disable_parallel_tool_use)
     asked = Asked(beginning, turns_of(body.messages, pictures), sampling, one_call=one_call)
-    return forced(asked, choice.name) if choice is not None and choice.type in ("any", "tool") else asked
+    return forced(asked, choice.name or "") if choice is not None and choice.type in ("any", "tool") else asked
 
 
 def beginning_of(body: CountBody) -> TurnBeginning:
     """System prompt and tools; raises HttpProblem."""
-    system = body.system if isinstance(body.system, str) else "\n\n".join(part.text for part in body.system or [])
+    system = body.system if isinstance(body.system, str) else "\n\n".join(part.text or "" for part in body.system or [])
     tools = tuple(map(_tool, body.tools or []))
     thinking = Thinking() if body.thinking is None else Thinking(body.thinking.type != "disabled")
     return TurnBeginning(system, tools, thinking)
@@ -107,12 +107,12 @@ def turns_of(messages: Sequence[AnthropicMessage], pictures: Path) -> tuple[Turn
 
 def _replied(blocks: Sequence[AnthropicBlock]) -> Turn:
     calls = tuple(
-        ToolCall(block.name, json.dumps(block.input, ensure_ascii=False), block.id)
+        ToolCall(block.name or "", json.dumps(block.input or {}, ensure_ascii=False), block.id or "")
         for block in blocks
         if block.type == "tool_use"
     )
-    text = "".join(block.text for block in blocks if block.type == "text")
-    thoughts = "\n".join(block.thinking for block in blocks if block.type == "thinking")
+    text = "".join(block.text or "" for block in blocks if block.type == "text")
+    thoughts = "\n".join(block.thinking or "" for block in blocks if block.type == "thinking")
     return Turn("assistant", text, calls, thoughts=thoughts)
 
 
@@ -123,11 +123,11 @@ def _asked(blocks: Sequence[AnthropicBlock], pictures: Path) -> list[Turn]:
     for block in blocks:
         match block.type:
             case "text":
-                texts.append(block.text)
+                texts.append(block.text or "")
             case "image":
                 seen.append(_picture(block, pictures))
             case "tool_result":
-                turns.append(Turn("tool", _result(block), call_id=block.tool_use_id))
+                turns.append(Turn("tool", _result(block), call_id=block.tool_use_id or ""))
             case _:
                 raise HttpProblem(
                     400, f"Blocks of the kind {block.type[:40]!r} aren't supported.", "unsupported", "messages"
@@ -141,7 +141,7 @@ def _result(block: AnthropicBlock) -> str:
     if block.content is None or isinstance(block.content, str):
         text = block.content or ""
     elif all(part.type == "text" for part in block.content):
-        text = "\n".join(part.text for part in block.content)
+        text = "\n".join(part.text or "" for part in block.content)
     else:
         raise HttpProblem(400, "Results of tools have to be text.", "unsupported", "messages")
     return f"Error: {text}" if block.is_error else text
@@ -151,7 +151,7 @@ def _picture(block: AnthropicBlock, pictures: Path) -> Picture:
     source = block.source
     if source is None or source.type != "base64":
         raise HttpProblem(400, "Send pictures in base64. The server fetches none.", "invalid_image", "messages")
-    return picture_of(f"data:{source.media_type};base64,{source.data}", pictures)
+    return picture_of(f"data:{source.media_type};base64,{source.data or ''}", pictures)
 
 
 class _Answer:

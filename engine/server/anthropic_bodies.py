@@ -11,23 +11,23 @@ class Source(Body, kw_only=True):
     """A picture sent along; ``type`` must be base64."""
 
     type: str
-    media_type: str = ""
-    data: str = ""
+    media_type: str | None = None
+    data: str | None = None
 
 
 class AnthropicBlock(Body, kw_only=True):
     """A part of a message; which fields count says its ``type``."""
 
     type: str
-    text: str = ""
+    text: str | None = None
     source: Source | None = None
-    id: str = ""
-    name: str = ""
-    input: dict[str, Any] = {}
-    tool_use_id: str = ""
+    id: str | None = None
+    name: str | None = None
+    input: dict[str, Any] | None = None
+    tool_use_id: str | None = None
     content: str | list[AnthropicBlock] | None = None
     is_error: bool | None = None
-    thinking: str = ""
+    thinking: str | None = None
 
 
 class AnthropicMessage(Body, kw_only=True):
@@ -41,12 +41,12 @@ class AnthropicTool(Body, kw_only=True):
     name: str
     type: str | None = None
     description: str | None = None
-    input_schema: dict[str, Any] = {}
+    input_schema: dict[str, Any] | None = None
 
 
 class AnthropicChoice(Body, kw_only=True):
     type: Literal["auto", "any", "tool", "none"] = "auto"
-    name: str = ""
+    name: str | None = None
     disable_parallel_tool_use: bool | None = None
 
 

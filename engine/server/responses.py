@@ -28,7 +28,7 @@ from engine.server.bodies import (
 from engine.server.problems import HttpProblem
 from engine.server.reading import Piece, Thought
 from engine.server.replies import Finished
-from engine.server.responses_bodies import NamedTool, ResponsesBody, ResponsesItem, TextFormat
+from engine.server.responses_bodies import NamedTool, ResponsesBody, ResponsesItem, ResponsesTool, TextFormat
 from engine.server.serving import ServedReply, Serving, json_response
 from engine.server.streaming import Event, stream
 
@@ -66,14 +66,12 @@ def chat_of(body: ResponsesBody) -> ChatBody:
     messages = [ChatMessage(role="system", content=body.instructions)] if body.instructions else []
     for item in items:
         _add(messages, item)
-    tools = [_tool(tool.type, FunctionBody(
-        name=tool.name, description=tool.description, parameters=tool.parameters
-    )) for tool in body.tools or []]  # fmt: skip
+    tools = [_tool(number, tool) for number, tool in enumerate(body.tools or [])]
     choice = body.tool_choice
-    if isinstance(choice, NamedTool) and choice.type != "function":
+    if isinstance(choice, NamedTool) and choice.type not in (None, "function"):
         told = f"A tool_choice of the kind {choice.type[:40]!r} isn't supported."
         raise HttpProblem(400, told, "unsupported", "tool_choice")
-    named = ChosenTool(function=ChosenFunction(name=choice.name)) if isinstance(choice, NamedTool) else None
+    named = ChosenTool(function=ChosenFunction(name=choice.name or "")) if isinstance(choice, NamedTool) else None
     form = body.text.format if body.text is not None else None
     return ChatBody(
         messages=messages, max_tokens=body.max_output_tokens, temperature=body.temperature, top_p=body.top_p,
@@ -86,18 +84,20 @@ def chat_of(body: ResponsesBody) -> ChatBody:
     )  # fmt: skip
 
 
-def _tool(kind: str, function: FunctionBody) -> ToolBody:
-    if kind != "function":
-        raise HttpProblem(400, f"Tools of the kind {kind[:40]!r} aren't supported.", "unsupported", "tools")
-    return ToolBody(function=function)
+def _tool(number: int, tool: ResponsesTool) -> ToolBody:
+    if tool.type != "function":
+        raise HttpProblem(400, f"Tools of the kind {tool.type[:40]!r} aren't supported.", "unsupported", "tools")
+    if not tool.name:  # as of a tool that is declared as in chat completions
+        raise HttpProblem(400, "A tool needs a name.", "invalid_value", f"tools[{number}].name")
+    return ToolBody(function=FunctionBody(name=tool.name, description=tool.description, parameters=tool.parameters))
 
 
 def _add(messages: list[ChatMessage], item: ResponsesItem) -> None:
-    match item.type:
+    match item.type or "message":
         case "message":
-            messages.append(ChatMessage(role=item.role, content=item.content))
+            messages.append(ChatMessage(role=item.role or "user", content=item.content))
         case "function_call":
-            call = CallBody(function=FunctionCall(name=item.name, arguments=item.arguments), id=item.call_id)
+            call = CallBody(function=FunctionCall(name=item.name or "", arguments=item.arguments), id=item.call_id)
             last = messages[-1] if messages else None
             if last is not None and last.role == "assistant":
                 last.tool_calls = last.tool_calls or []
@@ -108,8 +108,8 @@ def _add(messages: list[ChatMessage], item: ResponsesItem) -> None:
             messages.append(ChatMessage(role="tool", content=item.output, tool_call_id=item.call_id))
         case "reasoning":
             pass
-        case _:
-            raise HttpProblem(400, f"Items of the kind {item.type[:40]!r} aren't supported.", "unsupported", "input")
+        case kind:
+            raise HttpProblem(400, f"Items of the kind {kind[:40]!r} aren't supported.", "unsupported", "input")
 
 
 class _Answer:
@@ -241,13 +241,13 @@ def _told_again(body: ResponsesBody) -> dict[str, Any]:
     """What a response repeats of what was asked."""
     choice = body.tool_choice or "auto"
     form = body.text.format if body.text is not None and body.text.format is not None else TextFormat()
-    schema = {"name": form.name, "schema": form.schema or {}} if form.type == "json_schema" else {}
+    schema = {"name": form.name or "", "schema": form.schema or {}} if form.type == "json_schema" else {}
     return {
         "instructions": body.instructions, "max_output_tokens": body.max_output_tokens, "metadata": body.metadata or {},
         "parallel_tool_calls": body.parallel_tool_calls is not False, "previous_response_id": None,
         "reasoning": {"effort": body.reasoning.effort} if body.reasoning is not None else None,
-        "temperature": body.temperature, "text": {"format": {"type": form.type, **schema}},
-        "tool_choice": {"type": choice.type, "name": choice.name} if isinstance(choice, NamedTool) else choice,
+        "temperature": body.temperature, "text": {"format": {"type": form.type or "text", **schema}},
+        "tool_choice": {"type": "function", "name": choice.name or ""} if isinstance(choice, NamedTool) else choice,
         "tools": [
             {
                 "type": tool.type, "name": tool.name, "description": tool.description, "parameters": tool.parameters,

@@ -8,36 +8,38 @@ from engine.server.bodies import Body, ContentPart, ModelBody
 
 
 class ResponsesItem(Body, kw_only=True):
-    """A message, a call of a tool, what it gave, or reasoning; which fields count says its ``type``."""
+    """A message (also without a ``type``), a call of a tool, what it gave, or reasoning; which fields count says its
+    ``type``.
+    """
 
-    type: str = "message"
-    role: Literal["system", "developer", "user", "assistant"] = "user"
+    type: str | None = None
+    role: Literal["system", "developer", "user", "assistant"] | None = None
     content: str | list[ContentPart] | None = None
-    call_id: str = ""
-    name: str = ""
-    arguments: str = "{}"
-    output: str | list[ContentPart] = ""
+    call_id: str | None = None
+    name: str | None = None
+    arguments: str | None = None
+    output: str | list[ContentPart] | None = None
 
 
 class ResponsesTool(Body, kw_only=True):
     """Functions alone; tools that the provider would carry out are refused. ``strict`` is told again, no more."""
 
     type: str
-    name: str = ""
+    name: str | None = None
     description: str | None = None
     parameters: dict[str, Any] | None = None
     strict: bool | None = None
 
 
 class NamedTool(Body, kw_only=True):
-    type: str = "function"
-    name: str = ""
+    type: str | None = None
+    name: str | None = None
 
 
 class TextFormat(Body, kw_only=True):
-    type: Literal["text", "json_object", "json_schema"] = "text"
+    type: Literal["text", "json_object", "json_schema"] | None = None
     schema: dict[str, Any] | None = None
-    name: str = ""
+    name: str | None = None
 
 
 class TextOptions(Body, kw_only=True):
