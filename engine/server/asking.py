@@ -140,7 +140,8 @@ def forced(asked: Asked, name: str = "") -> Asked:
     """
     wanted = tuple(tool for tool in asked.beginning.tools if name in ("", tool.name))
     if not wanted:
-        raise HttpProblem(400, "tool_choice names a tool that isn't among tools.", "invalid_value", "tool_choice")
+        told = "names a tool that isn't among tools" if name else "asks for a call, without tools"
+        raise HttpProblem(400, f"tool_choice {told}.", "invalid_value", "tool_choice")
     form = call_schema(wanted)
     if len(form) > MAX_SCHEMAS:
         told = f"The parameters of the tools that may be called have {len(form):,} characters. The limit is"
