@@ -34,6 +34,8 @@ B = TypeVar("B")
 T = TypeVar("T")
 BODY_SECONDS = 30.0  # for a client to send all of it
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # of a character, in JSON
+_PLACE = re.compile(r" - at `(?:key in )?\$\.?([^`]*)`$")  # of an error in a body
+_MISSING = re.compile(r"Object missing required field `([^`]*)`")
 
 
 class Serving:
@@ -61,7 +63,21 @@ class Serving:
 
         Raises:
             HttpProblem: it is too long, comes too slowly, or is not what it should be.
+            Cancelled: the server stops.
         """
+        data = await self.unless_stopped(self._sent(request))
+        try:
+            try:
+                return msgspec.json.decode(data, type=kind)
+            except msgspec.DecodeError:
+                if not _HALF.search(data):
+                    raise
+                return msgspec.json.decode(_with_whole_characters(data), type=kind)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise HttpProblem(400, _why(error), "invalid_request", _field(error)) from None
+
+    async def _sent(self, request: Request) -> bytes:
+        """The bytes of a request's body; raises HttpProblem."""
         data = bytearray()
         try:
             async with asyncio.timeout(BODY_SECONDS):
@@ -71,15 +87,7 @@ class Serving:
                         raise HttpProblem(413, f"A request may have {self.options.body:,} bytes.", "request_too_large")
         except TimeoutError:
             raise HttpProblem(408, "The request came too slowly.", "timeout") from None
-        try:
-            try:
-                return msgspec.json.decode(bytes(data), type=kind)
-            except msgspec.DecodeError:
-                if not _HALF.search(data):
-                    raise
-                return msgspec.json.decode(_with_whole_characters(data), type=kind)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise HttpProblem(400, _where(error), "invalid_request") from None
+        return bytes(data)
 
     @contextlib.asynccontextmanager
     async def reply(
@@ -265,7 +273,7 @@ def _client(request: Request) -> str:
     return f"{request.client.host if request.client else ''} {request.headers.get('user-agent', '')[:80]}"
 
 
-def _with_whole_characters(body: bytes | bytearray) -> bytes:
+def _with_whole_characters(body: bytes) -> bytes:
     """JSON with U+FFFD for halves of characters: JavaScript writes them where a client cut a text in the midst of one.
 
     Raises:
@@ -274,7 +282,15 @@ def _with_whole_characters(body: bytes | bytearray) -> bytes:
     return whole_characters(json.dumps(json.loads(body), ensure_ascii=False)).encode()
 
 
-def _where(error: Exception) -> str:
+def _why(error: Exception) -> str:
     """What is wrong with a body, without quoting it."""
     text = str(error) if isinstance(error, msgspec.MsgspecError) else "The body isn't valid JSON."
     return text[:300]
+
+
+def _field(error: Exception) -> str:
+    """The field of a body that an error is about, as ``messages[0].role``; "": none, or what has no name."""
+    text = str(error) if isinstance(error, msgspec.ValidationError) else ""
+    place, missing = _PLACE.search(text), _MISSING.match(text)
+    within = place[1].removesuffix("[...]") if place else ""
+    return ".".join(filter(None, (within, missing[1] if missing else "")))

@@ -33,6 +33,8 @@ pytestmark = pytest.mark.native
 CIRCLE = {"type": "function", "function": {"name": "look", "parameters": {"$ref": "#"}}}
 REPEATED = {"type": "string", "pattern": "^(a{1000}){1000}$"}  # each token would take seconds, for everybody
 WITH_PATTERN = {"type": "function", "function": {"name": "look", "parameters": {"properties": {"at": REPEATED}}}}
+LOOK = {"type": "function", "function": {"name": "look"}}
+BEGUN = [{"role": "user", "content": "a"}, {"role": "assistant", "content": "Well, I"}]
 LONG = {"type": "string", "minLength": 100_000}  # no reply of this form ends
 
 
@@ -67,6 +69,17 @@ def schema(content: dict[str, Any]) -> dict[str, Any]:
         ("chat/completions", {"messages": [user("a")], "functions": [{"name": "look"}]}, "functions"),
         ("responses", {"input": "a", "max_output_tokens": 0}, "max_output_tokens"),
         ("responses", {"input": "a", "text": {"format": {"type": "json_schema", "schema": {"$ref": "#"}}}}, "text"),
+        ("chat/completions", {"messages": BEGUN, "tools": [LOOK], "tool_choice": "required"}, "tool_choice"),
+        ("chat/completions", {"messages": BEGUN, "grammar": 'root ::= "a"'}, "grammar"),
+        ("chat/completions", {"messages": BEGUN, "response_format": {"type": "json_object"}}, "response_format"),
+        ("responses", {"input": BEGUN, "text": {"format": {"type": "json_object"}}}, "text"),
+        ("responses", {"input": "a", "tools": [LOOK]}, "tools[0].name"),
+        ("chat/completions", {"messages": [user("a")], "temperature": "hot"}, "temperature"),
+        ("chat/completions", {"messages": [{"content": "a"}]}, "messages[0].role"),
+        ("chat/completions", {"messages": [user("a"), {"role": "x - at `$.y`"}]}, "messages[1].role"),
+        ("completions", {}, "prompt"),
+        ("completions", {"prompt": "a", "logit_bias": {"5": "b"}}, "logit_bias"),
+        ("responses", {"input": [{"content": [1]}]}, "input[0].content[0]"),
     ],
 )
 @pytest.mark.parametrize("stream", [False, True])
@@ -87,6 +100,11 @@ def test_a_refusal_names_the_field_as_its_protocol_does(served: ServerHarness) -
     stops = {"messages": [user("a")], "max_tokens": 1, "stop_sequences": ["a"] * 17}
     refused = served.post("/v1/messages", stops).json["error"]
     assert refused["message"] == "stop_sequences may have 16 texts."
+
+
+def test_a_call_that_is_asked_for_without_tools_is_refused(served: ServerHarness) -> None:
+    refused = served.post("/v1/chat/completions", {"messages": [user("a")], "tool_choice": "required"}).json["error"]
+    assert (refused["message"], refused["param"]) == ("tool_choice asks for a call, without tools.", "tool_choice")
 
 
 def test_tools_that_a_provider_has_are_refused(served: ServerHarness) -> None:
@@ -147,6 +165,26 @@ def test_fields_of_other_requests_may_be_null(served: ServerHarness) -> None:
     assert served.post("/v1/messages", {**asked, "max_tokens": 2, "tool_choice": choice}).status == 200
     refused = served.post("/v1/embeddings", {"input": "A heron.", "model": None, "encoding_format": None})
     assert refused.json["error"]["code"] == "model_not_supported"
+
+
+def test_parts_of_other_requests_may_be_null(served: ServerHarness) -> None:
+    """Clients with one type for all kinds of parts write all of its fields."""
+    item = dict.fromkeys(("type", "role", "content", "call_id", "name", "arguments", "output"))
+    call = {**item, "type": "function_call", "call_id": "c", "name": "look"}
+    items = [{**item, "content": "A heron."}, call, {**item, "type": "function_call_output", "call_id": "c"}]
+    text, choice = {"format": dict.fromkeys(("type", "name", "schema"))}, {"type": None, "name": "look"}
+    body = {"input": items, "max_output_tokens": 60, "text": text, "tools": [{"type": "function", "name": "look"}]}
+    answer = served.post("/v1/responses", {**body, "tool_choice": choice})
+    assert answer.status == 200, answer.data
+    assert answer.json["text"] == {"format": {"type": "text"}}
+    assert answer.json["tool_choice"] == {"type": "function", "name": "look"}
+    block = dict.fromkeys(("text", "source", "id", "name", "input", "tool_use_id", "content", "is_error", "thinking"))
+    use, result = {**block, "type": "tool_use", "id": "c", "name": "look"}, {**block, "type": "tool_result"}
+    messages = [user("A heron."), {"role": "assistant", "content": [{**block, "type": "text"}, use]}]
+    messages += [{"role": "user", "content": [{**result, "content": [{**block, "type": "text"}]}]}]
+    asked = {"messages": messages, "max_tokens": 2, "tools": [{"name": "look", "input_schema": None}]}
+    answer = served.post("/v1/messages", {**asked, "tool_choice": {"type": "auto", "name": None}})
+    assert answer.status == 200, answer.data
 
 
 @pytest.mark.parametrize(
@@ -436,6 +474,20 @@ def test_a_client_that_waits_for_anything_hears_that_the_server_stops(
             connection.close()
             until(lambda: not served.server._server.server_state.tasks)
             return
+        served.server.stop()
+        response = connection.getresponse()
+        assert (response.status, "The server is stopping." in _everything(response)) == (503, True)
+        connection.close()
+
+
+def test_a_client_that_still_sends_its_request_hears_that_the_server_stops(tmp_path: Path) -> None:
+    with ServerHarness(tmp_path) as served:
+        connection, tasks = served.connection(), served.server._server.server_state.tasks
+        connection.putrequest("POST", "/v1/chat/completions")
+        connection.putheader("Content-Type", "application/json")
+        connection.putheader("Content-Length", "500")
+        connection.endheaders(b"{")
+        until(lambda: tasks)
         served.server.stop()
         response = connection.getresponse()
         assert (response.status, "The server is stopping." in _everything(response)) == (503, True)
