@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import accumulate
 
+import msgspec
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compaction import policy as pol
@@ -60,15 +61,19 @@ def test_what_fits_before_a_compaction_is_where_one_begins(fill: pol.Fill, polic
     assert room <= 1 or not pol.must_compact(fill, policy, room - 1)
 
 
-@given(
-    st.integers(0, 20000), st.integers(0, 300), st.integers(0, 20000), st.lists(st.integers(1, 900), max_size=40),
-    st.integers(1, 2000),
-)  # fmt: skip
-def test_the_range_spares_what_it_must(
-    n_tokens: int, system_end: int, blocks_end: int, lengths: list[int], keep_recent: int
-) -> None:
-    assume(system_end <= n_tokens and blocks_end <= n_tokens)
-    starts = list(accumulate(lengths, initial=system_end))[:-1]
+@st.composite
+def conversations(draw: st.DrawFn) -> tuple[int, int, int, list[int]]:
+    """Tokens, where system and older blocks end, where turns begin."""
+    system_end = draw(st.integers(0, 300))
+    lengths = draw(st.lists(st.integers(1, 900), min_size=1, max_size=40))
+    *starts, n_tokens = accumulate(lengths, initial=system_end)
+    return n_tokens, system_end, draw(st.just(0) | st.integers(0, n_tokens)), starts
+
+
+@given(conversations(), st.integers(1, 2000))
+def test_the_range_spares_what_it_must(conversation: tuple[int, int, int, list[int]], keep_recent: int) -> None:
+    n_tokens, system_end, blocks_end, starts = conversation
+    keep_recent = 1 + keep_recent % n_tokens
     part = pol.block_range(n_tokens, system_end, blocks_end, starts, keep_recent)
     if part is None:
         least = max(system_end, blocks_end, pol.SINKS)
@@ -82,11 +87,21 @@ def test_the_range_spares_what_it_must(
         assert p1 in starts
 
 
-@given(fills(), policies, st.integers(64, 30000))
-def test_the_ratio_reaches_the_target_or_says_it_cannot(fill: pol.Fill, policy: CompactionPolicy, n_block: int) -> None:
-    policy = pol.effective(policy, fill.capacity)
-    n_block = min(n_block, fill.n_live)
-    assume(n_block >= 64)
+@st.composite
+def blocks(draw: st.DrawFn) -> tuple[pol.Fill, CompactionPolicy, int]:
+    """A block, and a fill of which it leaves the target, or as much as is worth it, at a ratio that is drawn."""
+    policy = pol.effective(draw(policies), 32768)
+    policy = msgspec.structs.replace(policy, target=policy.target * draw(st.sampled_from([1, 0.5])))
+    n_block, per_token = draw(st.integers(64, 30000)), draw(st.sampled_from([100.0, 1224.0, 23040.0]))
+    left, ratios = draw(st.sampled_from([(policy.target, (1.2, 10)), (0.75 * policy.threshold, (6, 40))]))
+    becomes = n_block * per_token / draw(st.floats(*ratios))
+    total = becomes / draw(st.floats(0.02, 1)) / left
+    return pol.Fill(int(total), int(left * total - becomes), per_token, n_block, n_block), policy, n_block
+
+
+@given(blocks())
+def test_the_ratio_reaches_the_target_or_says_it_cannot(block: tuple[pol.Fill, CompactionPolicy, int]) -> None:
+    fill, policy, n_block = block
     ratio = pol.block_ratio(fill, policy, n_block)
     assert pol.MIN_RATIO <= ratio <= pol.MAX_RATIO
     size = n_block * fill.bytes_per_token

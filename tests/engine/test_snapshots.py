@@ -108,33 +108,52 @@ def test_every_byte_of_a_state_is_in_one_piece(made: tuple[StatePlan, int]) -> N
         plan.check(plan.size - 1)
 
 
+@dear(400)
 @given(plans(), st.data())
 def test_a_plan_meddled_with_is_refused_or_still_sound(made: tuple[StatePlan, int], data: st.DataObject) -> None:
     plan, n = made
     raw = msgspec.to_builtins(plan.named([bytes(NAME_BYTES)] * n), builtin_types=(bytes,))
+    wild = data.draw(st.booleans())  # else little is changed, and much of it is sound
     number = st.one_of(st.integers(-(2**63), 2**63 - 1), st.integers(-2, 200))
+    names = st.one_of(st.binary(max_size=100), st.integers(0, 3).map(lambda n: bytes(n * NAME_BYTES)))
+
+    def near(value: int) -> int:
+        if wild and data.draw(st.booleans()):
+            return data.draw(number)
+        return value + data.draw(st.sampled_from([-1, 1, 2]))
+
     for _ in range(data.draw(st.integers(1, 3))):
-        target = data.draw(st.sampled_from(["size", "array", "cut", "chunks", "frame"]))
         group = data.draw(st.sampled_from(raw["groups"])) if raw["groups"] else None
+        target = data.draw(st.sampled_from(["size", *(["array", "cut", "chunks"] if group else []), "frame"]))
         if target == "size":
-            raw["size"] = data.draw(number)
-        elif target == "frame":
-            raw["frame"] = data.draw(st.binary(max_size=100))
+            raw["size"] = near(raw["size"])
         elif group and target == "array":
-            array = list(data.draw(st.sampled_from(group[0])))
-            array[data.draw(st.integers(0, 2))] = data.draw(number)
-            group[0] = [*group[0][1:], tuple(array)]
+            which, at = data.draw(st.integers(0, len(group[0]) - 1)), data.draw(st.integers(0, 2))
+            array = list(group[0][which])
+            array[at] = near(array[at])
+            group[0] = [*group[0][:which], *group[0][which + 1 :], tuple(array)]
         elif group and target == "cut":
-            group[1] = data.draw(st.lists(number, max_size=6))
-        elif group:
-            group[2] = data.draw(st.binary(max_size=100))
+            rows = max(0, *(array[2] for array in group[0]))
+            first, end = data.draw(st.sampled_from([(0, rows), (0, rows), (0, 1), (1, rows)])) if wild else (0, rows)
+            inner = data.draw(st.lists(st.integers(1, max(1, min(rows - 1, 200))), max_size=4, unique=True))
+            anything = wild and data.draw(st.booleans())
+            cuts = [first, *(inner if wild else sorted(inner)), end]
+            group[1] = data.draw(st.lists(number, max_size=6)) if anything else cuts
+            group[2] = bytes(max(0, len(group[1]) - 1) * NAME_BYTES)
+        elif group and target == "chunks" and wild:
+            group[2] = data.draw(names)
+        elif target == "frame" and wild:
+            raw["frame"] = data.draw(names)
+    if not wild:
+        raw["frame"] = data.draw(st.sampled_from([raw["frame"], bytes(NAME_BYTES)]))
     changed = msgspec.convert(raw, StatePlan)
     try:
         changed.check(1 << 20)
     except ValueError:
         return
     seen = np.zeros(changed.size, int)
-    for _, extents in changed.chunks():
+    for name, extents in changed.chunks():
+        assert len(name) == NAME_BYTES
         for offset, length in extents:
             assert offset >= 0 and offset + length <= changed.size
             seen[offset : offset + length] += 1
