@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from engine.files import replacing
 log = logging.getLogger("engine.cartridges.store")
 
 WHOLE, PART, KEEP = ".cartridge", ".part", ".keep"
+TICK = 1e-3  # seconds by which the one used last is newer than the one before, whatever the clock says
 LEFT = ".tmp"  # of what a process that was killed was writing; its name begins with a dot
 
 
@@ -96,6 +98,7 @@ class CartridgeStore:
         path = self._path(cartridge.digest, cartridge.key, WHOLE if cartridge.whole else PART)
         with replacing(path) as file:
             write(file, cartridge, state)
+        self._used_last(path)
         if cartridge.whole:
             _delete(self._path(cartridge.digest, cartridge.key, PART))
         self._make_room(path)
@@ -103,8 +106,7 @@ class CartridgeStore:
 
     def use(self, cartridge: Cartridge) -> None:
         """It was used just now."""
-        with contextlib.suppress(OSError):
-            os.utime(self._path(cartridge.digest, cartridge.key, WHOLE if cartridge.whole else PART))
+        self._used_last(self._path(cartridge.digest, cartridge.key, WHOLE if cartridge.whole else PART))
 
     def keep(self, digest: str, on: bool) -> None:
         """Never delete a document's cartridges to make room, or do; raises DiskFull."""
@@ -147,6 +149,13 @@ class CartridgeStore:
                 return
             if path != but and path.suffix != KEEP and path.name[:64] not in kept and _delete(path):
                 total -= size
+
+    def _used_last(self, path: Path) -> None:
+        """Let a file be the one used last, also where the clock was set back since others were."""
+        latest = max((used for other, _, used in self._sizes() if other != path), default=0.0)
+        used = max(time.time(), latest + TICK)
+        with contextlib.suppress(OSError):
+            os.utime(path, (used, used))
 
     def _kept(self) -> set[str]:
         return {path.name[:64] for path in self._files(KEEP)}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -397,6 +399,20 @@ def test_the_store_makes_room_and_keeps_what_is_to_be_kept(tmp_path: Path) -> No
     assert store.find("../" + "d" * 61, KEY) is None
 
 
+def test_a_clock_that_was_set_back_deletes_nothing_that_was_used_last(tmp_path: Path) -> None:
+    store = CartridgeStore(tmp_path, quota=5000)
+    state = np.zeros(2000, np.uint8)
+    ahead = time.time() + 365 * 86400
+    store.save(made_up("a"), state)
+    os.utime(next(tmp_path.iterdir()), (ahead, ahead))
+    store.save(made_up("b"), state)
+    store.save(made_up("c"), state)
+    assert [one.cartridge.digest[0] for one in store.all()] == ["c", "b"]
+    store.use(store.all()[1].cartridge)
+    store.save(made_up("d"), state)
+    assert [one.cartridge.digest[0] for one in store.all()] == ["d", "b"]
+
+
 def test_one_of_before_next_words_were_predicted_is_still_one(tmp_path: Path) -> None:
     store = CartridgeStore(tmp_path)
     kept = store.save(made_up("a"), np.zeros(2000, np.uint8))
@@ -422,10 +438,6 @@ def test_a_file_that_cannot_be_read_just_now_stays(tmp_path: Path, monkeypatch: 
 
 
 def test_what_a_crash_has_left_counts_and_goes(tmp_path: Path) -> None:
-    import os
-
-    import numpy as np
-
     store = CartridgeStore(tmp_path, quota=5000)
     left = [tmp_path / f".{name * 64}-{KEY}.cartridge.7.tmp" for name in "ab"]
     for path in left:
