@@ -15,7 +15,7 @@ import os
 import sys
 
 from engine.logs import catch_uncaught
-from engine.private import keep_private
+from engine.private import fill_gaps, keep_private
 
 # names of variables: each tells Qt where to draw
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM")
@@ -37,6 +37,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run what the arguments ask for; the exit status."""
     arguments = sys.argv if argv is None else argv
     first = arguments[1] if len(arguments) > 1 else ""
+    fill_gaps()
     keep_private()
     catch_uncaught()
     if first == "--engine":

@@ -1,9 +1,12 @@
-"""What a process does so that nobody else reads what people write with it. Standard library alone."""
+"""What a process does so that nobody else reads what people write with it, and no library writes into its files.
+Standard library alone.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,6 +45,15 @@ def close_folder(folder: Path) -> None:
     with contextlib.suppress(OSError):  # another's folder, or a stick without modes: what is made in it has its own
         if folder.stat().st_mode & FOR_THE_OWNER:
             folder.chmod(0o700)
+
+
+def fill_gaps() -> None:
+    """Open stdin, stdout and stderr where the process was started without: files that it opens would take their places,
+    and get what libraries print.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from engine.cli.interrupts import INTERRUPTED
+from engine.private import fill_gaps
 
 USAGE = """usage: python -m engine COMMAND ...
 
@@ -45,7 +46,7 @@ def take_any_text(*streams: TextIO | None, windows: bool = os.name == "nt") -> N
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status. ``argv`` without the program's name (None: the process's own)."""
-    _fill_gaps()
+    fill_gaps()
     take_any_text(sys.stdout, sys.stderr)
     arguments = list(sys.argv[1:] if argv is None else argv)
     command = arguments.pop(0) if arguments else "--help"
@@ -78,15 +79,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         print(f"The package {missing.name} isn't installed. {SET_UP}", file=sys.stderr)
         return 1
-
-
-def _fill_gaps() -> None:
-    """Open stdin, stdout and stderr where the process was started without: files that it opens would take their places,
-    and get what the library prints.
-    """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _stop_writing() -> None:

@@ -1,4 +1,6 @@
-"""A computer without a screen, as servers are: the program says so instead of being ended by Qt."""
+"""A computer without a screen, as servers are: the program says so instead of being ended by Qt. And a start without
+stdin, stdout and stderr.
+"""
 
 from __future__ import annotations
 
@@ -34,3 +36,14 @@ def test_whoever_has_one_is_let_in(monkeypatch: pytest.MonkeyPatch, name: str) -
         monkeypatch.setenv(name, "wayland")
     assert has_screen(["longthread"]) is bool(name)
     assert has_screen(["longthread", "-platform", "vnc"])
+
+
+@on_linux
+def test_a_start_without_streams_gives_their_places_to_no_file(tmp_path: Path) -> None:
+    """What Qt or a driver prints would be written into the first files that are opened."""
+    code = "import os, sys; from app.__main__ import main; main(['longthread']); out = os.open(sys.argv[1], 65)"
+    bare = {name: value for name, value in os.environ.items() if name not in (*SCREENS, "XDG_SESSION_TYPE")}
+    command = [sys.executable, "-c", f"{code}; os.write(out, str(out).encode())", str(tmp_path / "first")]
+    closed = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", *command]
+    assert subprocess.run(closed, cwd=ROOT, env=bare, check=False).returncode == 0
+    assert int((tmp_path / "first").read_text()) > 2
