@@ -436,6 +436,8 @@ class ScriptedModel:
                 for key in self._cartridge_keys(request):
                     self.cartridges[key] = msgspec.structs.replace(self.cartridges[key], kept=request.keep)
                 yield p.Done(id=number)
+            case p.TidySnapshots():
+                yield p.Done(id=number)
             case p.StopReading():  # the driver has told those that are held
                 yield p.Done(id=number)
             case p.ServerStart() | p.ServerStop() | p.ServerStatus():

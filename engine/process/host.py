@@ -215,6 +215,9 @@ class Host:
                 return self.chats.in_chat(request, ticket, OpenedChat.truncate_steps)
             case p.Snapshot():
                 return self.chats.in_chat(request, ticket, OpenedChat.save_steps)
+            case p.TidySnapshots():
+                self.chats.saver.tidy(Path(request.chunks))
+                return p.Done(id=request.id)
             case p.SetPolicy():
                 self.chats.saver.quota = request.policy.disk_quota
                 self.chats.set_policy(request.policy)

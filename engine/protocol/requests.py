@@ -203,6 +203,12 @@ class Snapshot(Request, tag="snapshot"):
     chat_id: str
 
 
+class TidySnapshots(Request, tag="tidy_snapshots"):
+    """Delete, soon, what was saved of chats whose folders are gone; needs no model. ``chunks``: as in OpenChat."""
+
+    chunks: str
+
+
 class Truncate(Request, tag="truncate"):
     """Cut the chat after the message ``keep_last`` ("": keep only the system prompt).
 
@@ -402,6 +408,7 @@ AnyRequest = (
     | Undo
     | SetPolicy
     | Snapshot
+    | TidySnapshots
     | Truncate
     | Complete
     | CheckForm

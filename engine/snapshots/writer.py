@@ -6,7 +6,7 @@ import logging
 import shutil
 import threading
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,6 +116,8 @@ class Saver:
         self._thread: threading.Thread | None = None
         self._stores: dict[Path, SnapshotStore] = {}
         self._tidied: set[SnapshotStore] = set()
+        self._untidy: set[SnapshotStore] = set()  # that chats were deleted from
+        self._tidying = False
 
     def chat_snapshots(self, folder: Path, chunks: Path | None = None) -> ChatSnapshots:
         """The place of a chat that is opened; ``chunks``: the folder it shares with others (None: its own)."""
@@ -171,17 +173,32 @@ class Saver:
             taken = [job.taken for job in reversed(jobs)]
         return [one for one in taken if one is not None]
 
-    def finish(self, seconds: float) -> bool:
-        """Wait until everything is written, at most ``seconds``. False: something is not."""
+    def tidy(self, chunks: Path) -> None:
+        """Delete, soon, what no chat in the store of these chunks has any more: some were deleted."""
+        store = self.store(chunks, chunks)
         with self._changed:
-            return self._changed.wait_for(lambda: not self._waiting and self._running is None, seconds)
+            self._untidy.add(store)
+            self._changed.notify_all()
+
+    def finish(self, seconds: float) -> bool:
+        """Wait until everything is written and tidied, at most ``seconds``. False: something is not."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: not (self._waiting or self._untidy or self._tidying or self._running is not None), seconds
+            )
 
     def _work(self) -> None:
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: bool(self._waiting))
-                job = self._running = self._waiting.pop(next(iter(self._waiting)))
+                self._changed.wait_for(lambda: bool(self._waiting or self._untidy))
+                job = self._running = self._waiting.pop(next(iter(self._waiting))) if self._waiting else None
+                untidy: set[SnapshotStore] = set()
+                if job is None:
+                    untidy, self._untidy, self._tidying = self._untidy, untidy, True
                 self._changed.notify_all()
+            if job is None:
+                self._tidy(untidy)
+                continue
             job.end(self._write(job), tell=not (job.deleted or job.withdrawn))
             self._make_room(job.chat_snapshots.store)
             with self._changed:
@@ -211,6 +228,17 @@ class Saver:
             log.exception("a memory could not be saved")
             failed = Internal("snapshot.not_saved", kind=type(error).__name__, reason=str(error))
             return Outcome(chat_id, error=failed)
+
+    def _tidy(self, stores: Iterable[SnapshotStore]) -> None:
+        for store in stores:
+            try:
+                store.tidy()
+                self._tidied.add(store)
+            except Exception:
+                log.exception("saved states of chats that were deleted could not be tidied up")
+        with self._changed:
+            self._tidying = False
+            self._changed.notify_all()
 
     def _make_room(self, store: SnapshotStore) -> None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine import protocol as p
 from engine.errors import DiskFull
 from engine.snapshots.chunks import Chunks
 from engine.snapshots.header import FILE_NAME, SnapshotHeader
-from engine.snapshots.store import SnapshotStore
+from engine.snapshots.store import CHUNKS, SnapshotStore
+from engine.snapshots.writer import Saver
+from tests.engine.host_harness import HostHarness
 from tests.engine.test_snapshots import header, loaded, piece_files
 
 STATE = np.random.default_rng(1).integers(0, 256, 300_000, np.uint8)
@@ -91,3 +95,47 @@ def test_a_fork_lists_nothing_that_was_replaced_meanwhile(store: SnapshotStore, 
     threads[0].join(PATIENCE)
     assert (loaded(store, chats / "a") == OTHER).all()
     assert (loaded(store, chats / "b") == STATE).all()
+
+
+def test_what_only_deleted_chats_had_goes_while_nothing_is_saved(chats: Path) -> None:
+    saver = Saver()
+    store = saver.store(chats / "a", chats / CHUNKS)
+    store.write(chats / "a", header("a"), STATE)
+    before = set(piece_files(chats))
+    store.write(chats / "b", header("b"), OTHER)
+    assert set(piece_files(chats)) > before
+    shutil.rmtree(chats / "b")
+    saver.tidy(chats / CHUNKS)
+    assert saver.finish(PATIENCE)
+    assert set(piece_files(chats)) == before
+    assert (loaded(store, chats / "a") == STATE).all()
+
+
+def test_chats_that_are_deleted_while_it_is_tidied_up_go_too(chats: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saver = Saver()
+    store = saver.store(chats / "a", chats / CHUNKS)
+    store.write(chats / "a", header("a"), STATE)
+    tidy, times = store.tidy, 0
+
+    def and_deleted() -> None:
+        nonlocal times
+        tidy()
+        times += 1
+        if times == 1:
+            shutil.rmtree(chats / "a")
+            saver.tidy(chats / CHUNKS)
+
+    monkeypatch.setattr(store, "tidy", and_deleted)
+    saver.tidy(chats / CHUNKS)
+    assert saver.finish(PATIENCE)
+    assert times == 2
+    assert piece_files(chats) == []
+
+
+def test_the_program_has_it_done_without_a_model(chats: Path) -> None:
+    asking = HostHarness()
+    asking.host.chats.saver.store(chats / "a", chats / CHUNKS).write(chats / "a", header("a"), STATE)
+    shutil.rmtree(chats / "a")
+    assert isinstance(asking.ask(p.TidySnapshots(id=1, chunks=str(chats / CHUNKS))), p.Done)
+    asking.settle()
+    assert piece_files(chats) == []
