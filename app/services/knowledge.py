@@ -99,7 +99,7 @@ class Knowledge(QObject):
         self._wanted: dict[str, bool] = {}
         self._tries: Counter[tuple[str, int]] = Counter()
         self._refused = 0
-        self._said = 0  # names in chats, when they were counted last; -1: there are others by now
+        self._lost = 0  # how often chats had lost facts, when the store was asked last
         self._batch: _Batch | None = None
         self._request = 0
         self._busy = self._asked_again = self._closed = False
@@ -281,14 +281,14 @@ class Knowledge(QObject):
     def chats_said(self) -> None:
         """Something was said in a chat: its turn comes. Or what was said is gone, and what was known of it."""
 
-        def counted(mentions: int) -> None:
-            before, self._said = self._said, mentions
-            if mentions != before:
+        def told(lost: int) -> None:
+            before, self._lost = self._lost, lost
+            if lost != before:
                 self.changed.emit()
 
         if self._settings.flag(CHATS):
             self._wait()
-            self._ops.store(self._store.mentions_in_chats, counted)
+            self._ops.store(lambda: self._store.facts_lost, told)
 
     def _removed(self) -> None:
         self._change(self._store.tidy_knowledge)
@@ -419,7 +419,6 @@ class Knowledge(QObject):
             self._set_batch(None)
             self._busy = False
             if new:
-                self._said = -1
                 self._look_again()
                 self.changed.emit()
             else:

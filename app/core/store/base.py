@@ -12,11 +12,16 @@ from app.core.store.indexes import MendingConnection
 
 
 class Base:
-    """Holds the connection; every access takes the lock, so the store may be used from any one thread at a time."""
+    """Holds the connection; every access takes the lock, so the store may be used from any one thread at a time.
+
+    Attributes:
+        facts_lost: how often messages of chats lost the facts that were collected from them, since it was opened.
+    """
 
     def __init__(self, connection: MendingConnection) -> None:
         self._connection = connection
         self._lock = threading.RLock()
+        self.facts_lost = 0
 
     @contextmanager
     def _write(self, *, durable: bool = False) -> Iterator[MendingConnection]:

@@ -307,6 +307,7 @@ class KnowledgeOps(PassageOps):
 
     def _settle_facts(self, db: MendingConnection, chat: str) -> None:
         """Messages of a chat have lost their facts: no name of it goes by a key that only they told of."""
+        self.facts_lost += 1
         self._resolve(db, self._name(db, chat))
         self._tidy(db)
 
@@ -440,12 +441,6 @@ class KnowledgeOps(PassageOps):
                 " AND message.id NOT IN (SELECT message FROM extracted_message) ORDER BY message.n DESC LIMIT 1"
             ).fetchone()
         return row
-
-    def mentions_in_chats(self) -> int:
-        """How often messages of chats name something."""
-        with self._read() as db:
-            count: int = db.execute("SELECT count(*) FROM entity_mention WHERE message IS NOT NULL").fetchone()[0]
-        return count
 
     def extracted_counts(self) -> dict[str, tuple[int, int, int]]:
         """Document -> passages that facts were extracted from, all passages, and facts."""

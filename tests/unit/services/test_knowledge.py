@@ -325,6 +325,29 @@ def test_what_a_deleted_message_told_is_not_shown_any_longer(start: Start) -> No
     h.wait(lambda: shown and shown[-1] == [])
 
 
+def test_what_is_said_changes_nothing_that_is_known(start: Start) -> None:
+    """Else what is shown of it would be read anew with each message, and here all names were counted."""
+    h = start(SCRIPT)
+    h.context.knowledge.quiet_ms = 0
+    h.wait_idle()
+    h.context.settings.set("knowledge.chats", True)
+    h.send(TEXT.strip())
+    h.wait(lambda: names(h) == ["Ana Ruiz", "Norda"] and not h.context.knowledge.working)
+    h.context.knowledge.pause()
+    h.settle()
+    told: list[bool] = []
+    h.context.knowledge.changed.connect(lambda: told.append(True))
+    reads: list[str] = []
+    with h.context.store._read() as db:
+        db.set_trace_callback(reads.append)
+    h.send("More of it.")
+    h.settle()
+    with h.context.store._read() as db:
+        db.set_trace_callback(None)
+    assert reads and told == []
+    assert not [sql for sql in reads if "FROM entity_mention" in sql]
+
+
 def test_chats_that_are_imported_or_copied_are_extracted_too(start: Start, tmp_path: Path) -> None:
     h = start(SCRIPT)
     h.context.knowledge.quiet_ms = 0
