@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 
-from engine.sizing.limits import limits, main_memory
+from engine.sizing.limits import limits
 
 _MOST = 1 << 46  # bytes of one device; more is no size
 _SYSFS = Path("/sys/devices")
@@ -44,12 +44,11 @@ class MemoryDevice:
 
 @dataclass(frozen=True)
 class Machine:
-    """``ram_free``, ``ram_total``: bytes. ``usable``: logical processors that this process may use; ``physical``:
+    """``ram_free``: bytes. ``usable``: logical processors that this process may use; ``physical``:
     cores, and ``performance``: fast ones where there are two kinds (0: not known).
     """
 
     ram_free: int
-    ram_total: int
     usable: int
     physical: int = 0
     performance: int = 0
@@ -68,7 +67,7 @@ def this_machine(devices: Sequence[MemoryDevice], ram_free: int) -> Machine:
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     physical = psutil.cpu_count(logical=False) or 0
     usable = min(usable, limits().processors or usable)
-    return Machine(ram_free, main_memory()[0], usable, physical, _performance_cores(), tuple(devices))
+    return Machine(ram_free, usable, physical, _performance_cores(), tuple(devices))
 
 
 def default_threads(machine: Machine) -> int:

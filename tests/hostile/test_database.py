@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from app.core.chat_values import new_id
 from app.core.paths import Paths
 from app.core.store import Store
-from app.core.store.database import current_version
+from app.core.store.database import MAJOR, UserVersion, migrations
 from app.core.texts import english
 from tests.unit.core.store_helpers import a_file, converse, open_store, reply, user
 from tests.unit.services.conftest import Start
@@ -208,7 +208,8 @@ def test_a_file_that_is_not_what_it_says_is_kept_aside(
 
 
 def test_a_file_of_an_earlier_version_without_a_table_is_kept_aside(folder: Path, reopened: list[Store]) -> None:
-    damage(folder, "DROP TABLE draft_file", "DROP TABLE mark", f"PRAGMA user_version = {int(current_version()) - 1}")
+    before = UserVersion(MAJOR, migrations()[-1][0] - 1)
+    damage(folder, "DROP TABLE draft_file", "DROP TABLE mark", f"PRAGMA user_version = {int(before)}")
     store = open_store(folder)
     reopened.append(store)
     assert store.damaged is not None

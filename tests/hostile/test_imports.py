@@ -33,7 +33,7 @@ from app.core.transfer import (
 from app.core.transfer.foreign import fenced
 from app.services.background import Ops
 from app.services.chat.transfer import Transfer
-from tests.unit.core.store_helpers import a_chat, converse
+from tests.unit.core.store_helpers import a_chat, converse, put_chat
 from tests.unit.core.test_transfer import CHAT, node
 from tests.unit.services.conftest import Start
 
@@ -304,7 +304,7 @@ def test_titles_are_short_whoever_gave_them(tmp_path: Path, store: Store) -> Non
 
 
 def test_a_long_title_that_is_there_already_is_shown_short(store: Store) -> None:
-    store.create_chat(a_chat())
+    put_chat(store, a_chat())
     with store._write() as db:
         db.execute("UPDATE chat SET title = ?", (LONG,))
     assert [len(chat.title) <= LONGEST_LINE for chat in store.chats()] == [True]

@@ -66,13 +66,9 @@ def like(word: str) -> str:
 class ChatOps(Base):
     """Operations on chats. All raise StoreError kinds; a chat that does not exist is left alone silently."""
 
-    def create_chat(self, chat: Chat) -> None:
-        """Store a new chat (its ``head`` is ignored: it has no messages yet)."""
-        with self._write() as db:
-            self._insert_chat(db, chat)
-
     @staticmethod
     def _insert_chat(db: sqlite3.Connection, chat: Chat) -> None:
+        """Its ``head`` is ignored: it has no messages yet."""
         db.execute(
             "INSERT INTO chat (id, title, pinned, system_prompt, model_fingerprint, model_name, created, updated,"
             " folder, titled_by, state_key)"
@@ -255,10 +251,6 @@ class ChatOps(Base):
                     "UPDATE chat SET trashed_at = ? WHERE id = ? AND trashed_at IS NULL", (at, chat_id)
                 ).rowcount
             ]
-
-    def trash_chat(self, chat_id: str, now: float | None = None) -> None:
-        """As :meth:`trash_chats` with one."""
-        self.trash_chats([chat_id], now)
 
     def restore_chats(self, ids: Iterable[str]) -> None:
         """Take chats out of the trash; their folder, if it is still there, is theirs again."""

@@ -56,11 +56,6 @@ def migrations() -> list[tuple[int, str, str]]:
     return sorted(found)
 
 
-def current_version() -> UserVersion:
-    """The version this program writes."""
-    return UserVersion(MAJOR, migrations()[-1][0])
-
-
 def version_of(connection: sqlite3.Connection) -> UserVersion:
     """The version of a file. Raises StoreBroken: it says one that there cannot be."""
     number = connection.execute("PRAGMA user_version").fetchone()[0]

@@ -88,16 +88,6 @@ class KnowledgeSearchOps(KnowledgeOps):
                 names.setdefault(entity, []).append(name)
         return [entity_of(row, names.get(row[0], ())) for row in rows]
 
-    def sources_of_entity(self, entity: int) -> list[tuple[str, str]]:
-        """The documents and chats that name an entity: id, and name or title; for ``split_entity``."""
-        with self._read() as db:
-            return db.execute(
-                "SELECT DISTINCT entity_mention.source, coalesce(library_document.name, chat.title, '')"
-                " FROM entity_mention LEFT JOIN library_document ON library_document.id = entity_mention.source"
-                " LEFT JOIN chat ON chat.id = entity_mention.source WHERE entity = ? ORDER BY 2, 1",
-                (entity,),
-            ).fetchall()
-
     # what is linked ---------------------------------------------------------------------
 
     def neighbours(self, entity: int, hops: int = 1, most: int = MOST_NEAR) -> Neighbourhood:

@@ -107,16 +107,3 @@ class Tokens(msgspec.Struct, frozen=True):
 def load_tokens() -> Tokens:
     """The tokens of this build (msgspec.ValidationError if the file is not what this program expects)."""
     return msgspec.json.decode(resource_path("tokens.json").read_bytes(), type=Tokens)
-
-
-def luminance(color: str) -> float:
-    """Relative luminance of ``#RRGGBB`` after WCAG 2, 0 to 1."""
-    channels = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    """Contrast ratio of two colours after WCAG 2, 1 to 21."""
-    brighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (brighter + 0.05) / (darker + 0.05)

@@ -18,6 +18,12 @@ def a_chat(title: str = "Chat", updated: float = 1000.0) -> Chat:
     return Chat(id=new_id(), title=title, created=updated, updated=updated)
 
 
+def put_chat(store: Store, chat: Chat) -> None:
+    """Store a chat without messages."""
+    store.stage_chats([(chat, [])])
+    store.finish_import([(chat.id, "")])
+
+
 def a_file(text: str, name: str = "notes.md") -> Attachment:
     """What was read out of a Markdown file."""
     return Attachment(

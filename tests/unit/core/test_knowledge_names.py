@@ -214,6 +214,14 @@ def test_what_the_text_does_not_name_is_refused(said: object) -> None:
     assert statements_in(reply(said), TEXT) == []
 
 
+@pytest.mark.parametrize("name", ["1953", "3.5", "7 + 8", "it"])
+def test_a_number_is_nobodys_name(name: str) -> None:
+    text = f"Ana Ruiz saw {name} in Kiel."
+    assert statements_in(reply(fact(name, "is in", "Kiel")), text) == []
+    assert statements_in(reply(fact("Ana Ruiz", "saw", name)), text) == []
+    assert len(statements_in(reply(fact("Ana Ruiz", "is in", "Kiel")), text)) == 1
+
+
 @given(st.text("ab .", max_size=60))
 @example("Ab ab. " * 3)
 def test_of_names_that_stand_often_the_nearest_pair_is_taken(text: str) -> None:

@@ -181,10 +181,10 @@ def test_they_go_with_their_chat_not_with_the_trash(store: Store) -> None:
     other, _ = converse(store, "one", "two")
     fill(store, chat)
     fill(store, other)
-    store.trash_chat(chat.id)
+    store.trash_chats([chat.id])
     store.restore_chats([chat.id])
     assert kept(store, chat)
-    store.trash_chat(chat.id)
+    store.trash_chats([chat.id])
     store.delete_trashed([chat.id])
     assert not kept(store, chat) and kept(store, other)
     assert store.model_settings() == {"m": {KEY: "1.5"}}
@@ -209,7 +209,7 @@ def test_they_travel_with_an_export(store: Store) -> None:
     one = chat_of(json.loads(json.dumps(value)))
     store.stage_chats([(one.chat, one.messages)], {one.chat.id: one.settings})
     assert kept(store, one.chat) == kept(store, chat)
-    store.drop_import([one.chat.id])
+    store.delete_hidden([one.chat.id])
     assert not kept(store, one.chat)
 
 

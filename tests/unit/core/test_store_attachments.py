@@ -72,7 +72,7 @@ def test_a_text_goes_with_the_last_message_that_has_it(store: Store) -> None:
     fork = store.fork_chat(chat.id, messages[1].id, "fork")
     assert fork is not None
     for left, chat_id in ((1, chat.id), (0, fork.id)):
-        store.trash_chat(chat_id)
+        store.trash_chats([chat_id])
         store.delete_trashed([chat_id])
         assert documents(store) == left
         check_indexes(store)
@@ -105,7 +105,7 @@ def test_files_are_searched_by_text_and_name(store: Store) -> None:
     (found,) = store.search("coast")
     assert found.snippet[slice(*found.snippet_spans[0])] == "coast"
     assert store.search("kittiwake elephant") == []
-    store.trash_chat(chat.id)
+    store.trash_chats([chat.id])
     assert store.search("kittiwake") == []
 
 

@@ -65,7 +65,7 @@ def test_what_is_known_of_their_chats_and_their_order(store: Store) -> None:
     chat = begun(store)
     store.put_draft(chat.id, Unsent("first"))
     store.put_draft("nowhere", Unsent("second"))
-    store.trash_chat(chat.id)
+    store.trash_chats([chat.id])
     assert store.drafts() == [
         StoredDraft(chat.id, Unsent("first"), True), StoredDraft("nowhere", Unsent("second"), False)
     ]  # fmt: skip
@@ -197,6 +197,6 @@ def test_what_is_to_replace_something_goes_with_it(tmp_path: Path) -> None:
     }  # fmt: skip
     store.delete_from(second.id, others[1].id)
     assert {one.chat for one in store.drafts() if not one.begun} == {EDIT + others[1].id}
-    store.trash_chat(first.id)
+    store.trash_chats([first.id])
     store.delete_trashed([first.id])
     assert set(kept(store)) == {EDIT + others[1].id, second.id} and count(store, "document") == 0

@@ -111,7 +111,7 @@ def test_the_last_page_is_damaged(tmp_path: Path) -> None:
 def test_what_is_lost_is_taken_from_the_copy_but_not_what_was_deleted_since(tmp_path: Path) -> None:
     chats = filled(tmp_path, copy=True)
     store = open_store(tmp_path)
-    store.trash_chat(chats[10].id)
+    store.trash_chats([chats[10].id])
     assert store.delete_trashed([chats[10].id]) == [chats[10].id]
     store.close()
     path = tmp_path / "longthread.db"

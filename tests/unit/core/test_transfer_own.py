@@ -89,7 +89,7 @@ def test_folders_without_chats_come_along(store: Store, other: Store, tmp_path: 
     folder_of(store, "Empty", [], "Be a clerk.", "notes")
     thrown = converse(store, "gone", "b")[0].id
     folder_of(store, "Of the trash", [thrown])
-    store.trash_chat(thrown)
+    store.trash_chats([thrown])
     file = tmp_path / "file"
     if how == "export":
         file.write_bytes(our_export(store, all_folders=True))
@@ -145,7 +145,7 @@ def test_a_backup_is_read_and_never_written(store: Store, other: Store, tmp_path
     chat, (question, _) = converse(store, "question", "one", title="Talk")
     store.save_reply(reply(chat, "two", question.id))
     folder_of(store, "Work", [chat.id], "Be a pirate.", "notes")
-    store.trash_chat(converse(store, "gone", "b")[0].id)
+    store.trash_chats([converse(store, "gone", "b")[0].id])
     backup = store.backup_if_due()
     assert backup is not None
     place = tmp_path / "copies"

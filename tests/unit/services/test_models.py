@@ -279,7 +279,7 @@ def test_old_trash_is_deleted_with_its_folder(start: Start) -> None:
     h.send("old")
     chat = h.conversation.view.chat.id
     h.settle()
-    h.context.store.trash_chat(chat, now=time.time() - 40 * 86400)
+    h.context.store.trash_chats([chat], now=time.time() - 40 * 86400)
     h.context.store._connection.execute("UPDATE chat SET created = 1.0")
     h.context.shutdown()
     folder = h.context.paths.chat(chat)

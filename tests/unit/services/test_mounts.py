@@ -56,7 +56,7 @@ def test_what_was_mounted_in_chats_long_in_the_trash_is_mounted_no_more(start: S
     chat = h.conversation.view.chat.id
     mounted(h, tmp_path, "chat", chat)
     h.settle()
-    h.context.store.trash_chat(chat, now=1000.0)
+    h.context.store.trash_chats([chat], now=1000.0)
     h.context.store._connection.execute("UPDATE chat SET created = 1.0")
     h.context.shutdown()
     again = start()

@@ -80,6 +80,6 @@ def test_a_branch_takes_them_along_and_a_copy_does_not(start: Start) -> None:
     copy = h.context.store.duplicate_chat(chat, "copy")
     assert copy is not None
     assert not h.context.store.messages_of(copy.id)[1].meta.probabilities
-    h.context.store.trash_chat(chat)
+    h.context.store.trash_chats([chat])
     h.context.store.delete_trashed([chat])
     assert h.context.store.logprobs(reply.id) == ()
