@@ -150,7 +150,7 @@ class AppContext(QObject):
         self.devices = EngineDevices(self.engine, self)
         self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self._writes.write, self)
         self.care = ModelCare(self.models, self.ops, self)
-        self.folders = FolderWatch(self.models, self.settings, self)
+        self.folders = FolderWatch(self.models, self.settings, self.ops, self)
         self.heads = HeadMeasuring(self.engine, self)
         self.web = Web(self, NetworkLog(paths.requests))
         self.settings.apply({"privacy.offline": lambda offline: self.web.set_offline(bool(offline))}, now=True)

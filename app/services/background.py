@@ -20,17 +20,20 @@ Failed = Callable[[Exception], None]
 
 
 PATIENCE = 2.0  # s that the end of the program waits for work that is no store's
+OUTSIDE = 8  # threads for what may hang: more than there are parts of the program that ask for one thing after another
 
 
 class _Workers:
-    """Threads that the end of the program does not wait for: what hangs in one (a drive that is gone) ends with it."""
+    """Threads that the end of the program does not wait for: what hangs in one (a drive that is gone) ends with it.
+
+    They are made when there is work for them.
+    """
 
     def __init__(self, count: int, name: str) -> None:
+        self._count, self._name = count, name
         self._waiting: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._futures: set[Future[Any]] = set()
-        self._threads = [threading.Thread(target=self._run, name=f"{name}_{n}", daemon=True) for n in range(count)]
-        for thread in self._threads:
-            thread.start()
+        self._threads: list[threading.Thread] = []
 
     def submit(self, work: Callable[[], T]) -> Future[T]:
         """Run ``work`` on one of the threads."""
@@ -49,15 +52,21 @@ class _Workers:
         self._futures.add(future)
         future.add_done_callback(self._futures.discard)
         self._waiting.put(run)
+        if len(self._threads) < min(self._count, len(self._futures)):
+            thread = threading.Thread(target=self._run, name=f"{self._name}_{len(self._threads)}", daemon=True)
+            self._threads.append(thread)
+            thread.start()
         return future
 
-    def shutdown(self, patience: float) -> None:
-        """Drop what has not begun, and wait ``patience`` seconds for what has."""
+    def drop(self) -> None:
+        """Drop what has not begun; nothing more is submitted."""
         for future in list(self._futures):
             future.cancel()
         for _ in self._threads:
             self._waiting.put(None)
-        until = time.monotonic() + patience
+
+    def join(self, until: float) -> None:
+        """Wait for what has begun, until that moment of the monotonic clock."""
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
             if thread.is_alive():
@@ -66,10 +75,12 @@ class _Workers:
     def _run(self) -> None:
         while (work := self._waiting.get()) is not None:
             work()
+            del work  # and what it read, which may be a large document, until there is more to do
 
 
 class Ops(QObject):
-    """One thread for the store, so that its operations happen in the order they were asked for; two for the rest.
+    """One thread for the store, so that its operations happen in the order they were asked for; two for other work on
+    what is the program's own, and some for files of the person, which may lie on a drive that does not answer.
 
     Signals:
         failed(Exception): an operation without a failure handler of its own failed.
@@ -82,6 +93,7 @@ class Ops(QObject):
         super().__init__(parent)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._others = _Workers(2, "ops")
+        self._outside = _Workers(OUTSIDE, "outside")
         self._results: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._closed = False
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -93,8 +105,16 @@ class Ops(QObject):
         self._submit(self._writer, work, done, failed)
 
     def run(self, work: Callable[[], T], done: Callable[[T], None] | None = None, failed: Failed | None = None) -> None:
-        """Run ``work`` (reading headers, hashing, scanning folders) on any thread."""
+        """Run ``work`` (hashing, measuring, deleting in the data folder) on any thread."""
         self._submit(self._others, work, done, failed)
+
+    def outside(
+        self, work: Callable[[], T], done: Callable[[T], None] | None = None, failed: Failed | None = None
+    ) -> None:
+        """Run ``work`` on files of the person, or on what is the system's. Where that does not answer (a network share
+        that sleeps or is gone, a store of secrets that asks for a password), nothing but that work waits.
+        """
+        self._submit(self._outside, work, done, failed)
 
     def _submit(
         self,
@@ -163,5 +183,9 @@ class Ops(QObject):
         for _ in range(3):  # a result may ask for one more operation (save, then list)
             self.flush()
         self._closed = True
-        self._others.shutdown(patience)
+        until = time.monotonic() + patience
+        for workers in (self._others, self._outside):
+            workers.drop()
+        for workers in (self._others, self._outside):
+            workers.join(until)
         self._writer.shutdown(wait=True)

@@ -49,7 +49,7 @@ class Diagnostics(QObject):
             "model": {**facts, "path": Path(state.path).name, "phase": str(state.phase), "n_ctx": state.n_ctx},
         }
         lines = self._engine.lines()
-        self._ops.run(
+        self._ops.outside(
             lambda: write_bundle(path, self._paths, engine, lines),
             lambda done: self.written.emit(str(done)),
             lambda problem: self.notice.emit(

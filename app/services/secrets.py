@@ -61,7 +61,7 @@ class Secrets(QObject):
             self._unread.pop(name, None)
             then(self._held.setdefault(name, value or ""))  # another one may have been set while the system was asked
 
-        self._ops.run(lambda: _read(name), got)
+        self._ops.outside(lambda: _read(name), got)
 
     def set(self, name: str, value: str, then: Callable[[bool], None] = lambda _lasting: None) -> None:
         """Keep ``value`` ("": forget it); ``then`` is told whether that will outlast the program."""
@@ -79,7 +79,7 @@ class Secrets(QObject):
             with self._writing:  # one at a time, and what was set last: two threads would write in any order
                 return _write(name, self._held[name])
 
-        self._ops.run(write, kept)
+        self._ops.outside(write, kept)
 
     def set_new(self, name: str, value: str, then: Callable[[bool], None]) -> None:
         """As :meth:`set` where :meth:`get` gave none; one that is only locked away now is not written over."""

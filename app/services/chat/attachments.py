@@ -81,18 +81,23 @@ class Attachments(QObject):
         return job
 
     def cancel(self, job: str) -> None:
-        """Stop reading; nothing is told of the job any more."""
+        """Stop reading; nothing is told of the job any more. The next file has its turn at once: one on a drive that
+        does not answer may be read for as long as it likes.
+        """
         stop = self._stops.pop(job, None)
         if stop is not None:
             stop.set()
         self._waiting = deque(entry for entry in self._waiting if entry[0] != job)
+        if job == self._running:
+            self._running = ""
+            self._next()
 
     def _next(self) -> None:
         if self._running or not self._waiting:
             return
         job, work = self._waiting.popleft()
         self._running, stop = job, self._stops[job]
-        self._ops.run(
+        self._ops.outside(
             lambda: work(job, stop), lambda found: self._done(job, found), lambda problem: self._failed(job, problem)
         )
 
@@ -102,7 +107,8 @@ class Attachments(QObject):
 
     def _over(self, job: str) -> bool:
         """Go on with the next; whether somebody still wants to hear of this one."""
-        self._running = ""
+        if job == self._running:
+            self._running = ""
         wanted = self._stops.pop(job, None) is not None
         self._next()
         return wanted

@@ -161,7 +161,7 @@ class Documents(QObject):
                 self.notice.emit(Notice("warning", problem))
             self._ops.store(lambda: self._keep(entries, folders), lambda kept: self._kept(*kept, then))
 
-        self._ops.run(work, found, lambda problem: self._say("source.not_read", sources, problem))
+        self._ops.outside(work, found, lambda problem: self._say("source.not_read", sources, problem))
 
     def _keep(
         self, entries: Sequence[DocumentEntry], folders: Sequence[WatchedFolder]

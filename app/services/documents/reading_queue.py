@@ -83,14 +83,19 @@ class ReadingQueue(QObject):
             self._next()
 
     def drop(self, document: str) -> bool:
-        """Do not read a document, or stop reading it; whether there was anything to stop."""
+        """Do not read a document, or stop reading it; whether there was anything to stop.
+
+        The next has its turn at once: a source on a drive that does not answer may be read for as long as it likes.
+        """
         waits, runs = document in self._queue, document == self._running
         if waits:
             self._queue.remove(document)
         if runs:
             self._stop.set()
+            self._running = ""
         if waits or runs:
             self._end_work(document)
+        self._next()
         return waits or runs
 
     def shutdown(self) -> None:
@@ -111,19 +116,21 @@ class ReadingQueue(QObject):
         stop = self._stop
 
         def told(done: int, total: int) -> None:
-            if done % EVERY == 0 or done == total:
+            if (done % EVERY == 0 or done == total) and not stop.is_set():
                 self._told.emit(document, done, total)
 
         def work() -> tuple[SourceText, list[Passage]]:
             found = read_document(Path(entry.source), told, stop, own=self._own)
             passages = list(passages_of(found.text, found.kind, found.language))
+            if stop.is_set():
+                raise ReadStopped  # its text may be gone from everywhere else by now
             self._copies.write(found.text, found.digest)
             return found, passages
 
         def failed(problem: Exception) -> None:
             self._failed(entry, stop, problem)
 
-        self._ops.run(work, lambda result: self._index(entry, stop, *result), failed)
+        self._ops.outside(work, lambda result: self._index(entry, stop, *result), failed)
 
     def _read_on(self, document: str, done: int, total: int) -> None:
         if document == self._running:
@@ -133,7 +140,7 @@ class ReadingQueue(QObject):
         """Store what was read, a slice at a time; in the last step it takes the place of what was before."""
         entry = self._entry_of(before.id)
         if entry is None or stop.is_set():
-            self._over(before.id)
+            self._over(before.id, stop)
             return
         entry = msgspec.structs.replace(
             entry, kind=found.kind, status="indexed", origin="same", digest=found.digest, signature=found.signature,
@@ -143,7 +150,7 @@ class ReadingQueue(QObject):
 
         def store(at: int, there: bool = True) -> None:
             if not there or stop.is_set() or self._closed:
-                self._over(entry.id)
+                self._over(entry.id, stop)
             elif at < len(passages):
                 self._tell(entry.id, DocumentWork("index", at, len(passages)))
                 part = passages[at : at + SLICE]
@@ -159,7 +166,7 @@ class ReadingQueue(QObject):
             now = self._entry_of(entry.id)
             if there and now is not None and not stop.is_set():
                 self.was_read.emit(msgspec.structs.replace(entry, keep=now.keep, folder=now.folder))
-            self._over(entry.id)
+            self._over(entry.id, stop)
 
         def failed(problem: Exception) -> None:
             self._failed(before, stop, problem)
@@ -174,7 +181,7 @@ class ReadingQueue(QObject):
 
     def _failed(self, entry: DocumentEntry, stop: threading.Event, problem: Exception) -> None:
         wanted = not stop.is_set() and not isinstance(problem, ReadStopped)
-        self._over(entry.id)
+        self._over(entry.id, stop)
         now = self._entry_of(entry.id)
         if not wanted or now is None or self._closed:
             return
@@ -192,10 +199,11 @@ class ReadingQueue(QObject):
             now = msgspec.structs.replace(now, origin="same", signature=signature)
         self.failed.emit(now)
 
-    def _over(self, document: str) -> None:
-        """Nothing is done for a document any more; the next has its turn."""
-        if self._running == document:
-            self._running = ""
+    def _over(self, document: str, stop: threading.Event) -> None:
+        """Nothing is done for a document any more; the next has its turn, unless this one was stopped and it had."""
+        if stop.is_set():
+            return
+        self._running = ""
         if document not in self._queue:
             self._end_work(document)
         self._next()

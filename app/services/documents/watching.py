@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import time
@@ -90,7 +91,8 @@ def look(watched: Watched, stopped: Callable[[], bool]) -> Looked:
             else:
                 new.append((folder.id, source))
         places.update({str(one): None for one in found.folders})
-    return Looked(origins, tuple(new), moved, tuple(places)[:MOST_PLACES], arriving)
+    watched_places = itertools.islice(filter(os.path.isdir, places), MOST_PLACES)
+    return Looked(origins, tuple(new), moved, tuple(watched_places), arriving)
 
 
 def _that_was(source: Path, gone: list[DocumentEntry]) -> DocumentEntry | None:
@@ -146,7 +148,7 @@ class DocumentWatch(QObject):
             self._watch(())
             return
         self._looking = True
-        self._ops.run(lambda: look(watched, lambda: self._stopped), self._over, self._failed)
+        self._ops.outside(lambda: look(watched, lambda: self._stopped), self._over, self._failed)
 
     def stop(self) -> None:
         """Watch no more: the program ends."""
@@ -173,7 +175,7 @@ class DocumentWatch(QObject):
             self._soon.start()
 
     def _watch(self, places: Sequence[str]) -> None:
-        now, wanted = self.places, {place for place in places if os.path.isdir(place)}
+        now, wanted = self.places, set(places)
         if gone := sorted(now - wanted):
             self._watcher.removePaths(gone)
         if new := sorted(wanted - now):

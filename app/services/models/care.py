@@ -193,4 +193,4 @@ class ModelCare(QObject):
                 )
             )
 
-        self._ops.run(delete, deleted)
+        self._ops.outside(delete, deleted)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from app.core import model_folders
 from app.core.library import LibraryScan
 from app.core.settings import Settings, Value
+from app.services.background import Ops
 from app.services.models.models import Models
 
 GATHER_MS = 400  # changes of a folder come in many small ones
@@ -21,14 +22,14 @@ AGAIN_MS = 2500  # while something is being written
 class FolderWatch(QObject):
     """Watches the folders of the library; those that the person chose are the setting ``library.folders``."""
 
-    def __init__(self, models: Models, settings: Settings, parent: QObject) -> None:
+    def __init__(self, models: Models, settings: Settings, ops: Ops, parent: QObject) -> None:
         super().__init__(parent)
-        self._models, self._settings = models, settings
+        self._models, self._settings, self._ops = models, settings, ops
         self._watcher = QFileSystemWatcher(self)
         self._above: dict[str, dict[str, bool]] = {}  # folders that ours lie in, and whether ours were there
         self._soon = QTimer(self, singleShot=True, interval=GATHER_MS)
         self._soon.timeout.connect(self.look)
-        self._stopped = False
+        self._asking = self._ask_again = self._stopped = False
         self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
         self._again.timeout.connect(self.look)
         self._watcher.directoryChanged.connect(self._changed)
@@ -71,9 +72,23 @@ class FolderWatch(QObject):
         self._stopped = True
 
     def _changed(self, folder: str) -> None:
-        above = self._above.get(folder)
-        if above is None or any(os.path.isdir(one) != was for one, was in above.items()):
-            self._soon.start()  # much goes on in the folders above ours that does not concern them
+        if folder not in self._above:
+            self._soon.start()
+        elif self._asking:
+            self._ask_again = True
+        else:  # much goes on in the folders above ours that does not concern them
+            self._asking, above = True, {**self._above}
+            self._ops.outside(lambda: _is_other(above), self._asked)
+
+    def _asked(self, other: bool) -> None:
+        self._asking, again = False, self._ask_again
+        self._ask_again = False
+        if self._stopped:
+            return
+        if other:
+            self._soon.start()
+        elif again and self._above:
+            self._changed(next(iter(self._above)))
 
     def _looked(self, found: LibraryScan) -> None:
         if self._stopped:
@@ -95,3 +110,8 @@ class FolderWatch(QObject):
     def _state_changed(self, state: Qt.ApplicationState) -> None:
         if state == Qt.ApplicationState.ApplicationActive and not self._stopped:
             self._soon.start()
+
+
+def _is_other(above: dict[str, dict[str, bool]]) -> bool:
+    """Whether a folder of ours came or went since; asks the disk."""
+    return any(os.path.isdir(one) != was for ours in above.values() for one, was in ours.items())

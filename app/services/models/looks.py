@@ -42,7 +42,7 @@ class Looks:
         now, self._asked = self._asked, []
         self._now = now
         work = self._scan(min(settle for _, settle in now))
-        self._ops.run(work, lambda found: self._done(found, now), lambda problem: self._failed(problem, now))
+        self._ops.outside(work, lambda found: self._done(found, now), lambda problem: self._failed(problem, now))
 
     def _done(self, found: LibraryScan, now: list[Asked]) -> None:
         if now is not self._now:

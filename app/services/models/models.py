@@ -267,7 +267,7 @@ class Models(QObject):
                 self._keep(row)
             self.refresh(told)
 
-        self._ops.run(lambda: adding.judged(self._library, wanted, known, listed), done)
+        self._ops.outside(lambda: adding.judged(self._library, wanted, known, listed), done)
 
     def add_vision(self, path: str, then: Callable[[VisionPart | None], None]) -> None:
         """Take a file in that is to look at pictures for a model; ``then`` gets it, None if it is no such file."""
@@ -291,7 +291,7 @@ class Models(QObject):
             file = real(name)
             self.refresh(lambda: then(next((part for part in self._vision if real(part.path) == file), None)))
 
-        self._ops.run(judge, judged)
+        self._ops.outside(judge, judged)
 
     def _listed(self, paths: Sequence[str], load: bool) -> None:
         """What was added, in this order, stands in the library now, maybe by another name of the same file."""

@@ -233,7 +233,7 @@ def page_drawer(context: AppContext, entry: DocumentEntry) -> DrawPage:
             if not mine.is_set():
                 then(None)
 
-        context.ops.run(lambda: draw_page(Path(entry.source), number, quote, mine), then, failed)
+        context.ops.outside(lambda: draw_page(Path(entry.source), number, quote, mine), then, failed)
 
     return draw
 

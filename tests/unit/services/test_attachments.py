@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +13,9 @@ from app.core.attachments import reader
 from app.core.attachments.prompt import block
 from app.core.attachments.text import estimated
 from app.core.chat_values import Attachment
+from app.services.chat import attachments
 from app.services.chat.attachments import Attachments
+from app.services.documents import watching
 from engine import protocol as p
 from tests.attachment_files import pdf_bytes, put
 from tests.unit.core.store_helpers import a_file
@@ -64,6 +69,61 @@ def test_what_is_cancelled_is_not_heard_of_again(start: Start, tmp_path: Path, m
     h.wait(lambda: r.read)
     assert [job for job, _ in r.read] == [third]
     assert r.failed == []
+
+
+def test_a_file_on_a_drive_that_does_not_answer_keeps_no_other_waiting_once_it_is_cancelled(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    r = Reading(h)
+    back, real = threading.Event(), attachments.read_file
+
+    def read_file(path: Path, *rest: Any) -> Attachment:
+        if path.name == "far.txt":
+            back.wait()
+        return real(path, *rest)
+
+    monkeypatch.setattr(attachments, "read_file", read_file)
+    far = r.files.start(put(tmp_path, "far.txt", "words"))
+    near = r.files.start(put(tmp_path, "near.txt", "words"))
+    r.files.cancel(far)
+    h.wait(lambda: r.read)
+    back.set()
+    last = r.files.start(put(tmp_path, "last.txt", "words"))
+    h.wait(lambda: len(r.read) == 2)
+    assert [job for job, _ in r.read] == [near, last]
+
+
+def test_drives_that_do_not_answer_keep_nothing_else_waiting(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    h.wait_idle()
+    h.context.documents.add([put(tmp_path, "known.txt", "words")])
+    h.wait(lambda: h.context.documents.entries and h.context.documents.idle)
+    r, back = Reading(h), threading.Event()
+    begun: list[str] = []
+
+    def hanging(what: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def hang(*given: Any) -> Any:
+            begun.append(what)
+            back.wait()
+            return real(*given)
+
+        return hang
+
+    library = h.context.models._library
+    monkeypatch.setattr(watching, "look", hanging("documents", watching.look))
+    monkeypatch.setattr(library, "scan", hanging("models", library.scan))
+    h.context.documents.look()
+    h.context.models.refresh()
+    h.wait(lambda: sorted(begun) == ["documents", "models"])
+    r.files.start(put(tmp_path, "a.txt", "words"))
+    measured: list[str] = []
+    h.context.ops.run(lambda: "measured", measured.append)
+    h.wait(lambda: r.read and measured)
+    assert not back.is_set() and r.failed == []
+    back.set()
 
 
 def test_the_end_of_the_program_does_not_wait_for_a_file(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import weakref
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from app.services.background import Ops
 
@@ -41,6 +44,25 @@ def test_the_end_takes_all_results_whatever_one_of_them_does(ops: Ops, told: lis
     ops.shutdown()
     assert taken == [3]
     assert [type(problem) for problem in told] == [Refused]
+
+
+class Document:
+    """What was read."""
+
+
+def test_what_was_read_is_let_go_of_once_it_was_taken(ops: Ops, qtbot: QtBot) -> None:
+    """Not only once the same thread has something else to do."""
+    read: list[weakref.ref[Document]] = []
+
+    def take(document: Document) -> None:
+        read.append(weakref.ref(document))
+
+    def is_gone() -> bool:
+        gc.collect()
+        return bool(read) and read[0]() is None
+
+    ops.outside(Document, take)
+    qtbot.waitUntil(is_gone)
 
 
 def test_a_result_comes_after_one_that_went_wrong(ops: Ops, told: list[BaseException]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -373,6 +374,29 @@ def test_a_path_that_cannot_be_reached_is_told_and_the_others_are_added(
     assert said(notice.text) == "Can't read “lost.txt” (Permission denied)."
 
 
+def test_the_window_asks_no_drive_that_may_sleep(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    place = tmp_path / "share"
+    place.mkdir()
+    askers: list[bool] = []
+    real = os.path.isdir
+
+    def isdir(path: str) -> bool:
+        if str(path) == str(place):
+            askers.append(threading.current_thread() is threading.main_thread())
+        return real(path)
+
+    add(h, put(place, "a.txt", FLOOD))
+    h.wait(lambda: str(place) in h.context.documents.watch.places)
+    monkeypatch.setattr(os.path, "isdir", isdir)
+    looked: list[object] = []
+    h.context.documents.watch.looked.connect(looked.append)
+    h.context.documents.look()
+    h.wait(lambda: looked)
+    assert askers and not any(askers)
+    assert str(place) in h.context.documents.watch.places
+
+
 def test_a_folder_of_code_is_one_document(start: Start, tmp_path: Path) -> None:
     h = start()
     project = tmp_path / "project"
@@ -425,6 +449,36 @@ def test_reading_is_stopped_on_request(start: Start, tmp_path: Path, monkeypatch
     now = h.context.documents.get(ids[0][0])
     assert stopped == [True]
     assert now is not None and now.problem is not None and now.problem.code == "source.stopped"
+
+
+def test_a_source_on_a_drive_that_does_not_answer_keeps_no_other_waiting_once_it_is_stopped(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    back, real, ended = threading.Event(), reading_queue.read_document, list[str]()
+
+    def reads(source: Path, *rest: Any, **named: Any) -> Any:
+        try:
+            if source.name == "far.txt":
+                back.wait()
+            return real(source, *rest, **named)
+        finally:
+            ended.append(source.name)
+
+    monkeypatch.setattr(reading_queue, "read_document", reads)
+    ids: list[tuple[str, ...]] = []
+    h.context.documents.add([put(tmp_path, "far.txt", FLOOD), put(tmp_path, "near.txt", "Nothing.")], ids.append)
+    h.wait(lambda: ids and not h.context.documents.idle)
+    far, near = ids[0]
+    h.context.documents.cancel(far)
+    h.wait(lambda: h.context.documents.get(near).status == "indexed")  # type: ignore[union-attr]
+    back.set()
+    h.wait(lambda: ended == ["near.txt", "far.txt"])
+    h.settle()
+    stopped = h.context.documents.get(far)
+    assert stopped is not None and stopped.status == "failed", "what was read of it all the same is not taken"
+    h.context.documents.read_again(far)
+    h.wait(lambda: h.context.documents.get(far).status == "indexed")  # type: ignore[union-attr]
 
 
 def test_a_document_whose_reading_is_stopped_is_as_it_was(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,27 @@ def test_it_is_looked_again_when_the_program_comes_to_the_front(h: Harness, mine
     long_ago(mine / "b.gguf")
     QGuiApplication.instance().applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)  # type: ignore[union-attr]
     h.wait(lambda: entry(h, "b.gguf"))
+
+
+def test_the_window_does_not_ask_a_drive_that_may_sleep(
+    h: Harness, mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h.context.folders.add(str(mine))
+    h.wait(lambda: str(mine.parent) in h.context.folders.places)
+    askers: list[bool] = []
+    real = os.path.isdir
+
+    def isdir(path: str) -> bool:
+        if str(path) == str(mine):
+            askers.append(threading.current_thread() is threading.main_thread())
+        return real(path)
+
+    monkeypatch.setattr(os.path, "isdir", isdir)
+    (mine.parent / "something else").mkdir()
+    h.wait(lambda: askers)
+    assert not any(askers)
+    mine.rename(mine.with_name("away"))
+    h.wait(lambda: h.context.models.folders[1].problem)
 
 
 def test_a_folder_that_vanishes_is_told(h: Harness, mine: Path) -> None:

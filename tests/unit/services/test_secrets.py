@@ -23,7 +23,7 @@ class Waiting(Ops):
         QObject.__init__(self)
         self.works: list[Callable[[], object]] = []
 
-    def run(self, work: Callable[[], object], *_: object) -> None:  # type: ignore[override]
+    def outside(self, work: Callable[[], object], *_: object) -> None:  # type: ignore[override]
         self.works.append(work)
 
 
@@ -33,7 +33,7 @@ class AtOnce(Ops):
     def __init__(self) -> None:
         QObject.__init__(self)
 
-    def run(self, work: Callable[[], Any], done: Any = None, *_: object) -> None:  # type: ignore[override]
+    def outside(self, work: Callable[[], Any], done: Any = None, *_: object) -> None:  # type: ignore[override]
         done(work())
 
 
