@@ -111,7 +111,7 @@ def mend_branches(db: sqlite3.Connection) -> int:
     try:
         with transaction(db):
             if has_orphans(db) or has_lost_heads(db):
-                make_anew(db, ("message",))  # a damaged id may stand in an index as it was
+                make_anew(db, ("chat", "message"))  # a damaged id may stand in an index as it was
             if has_homeless(db):
                 make_anew(db, ("chat", "message"))
                 house(db)

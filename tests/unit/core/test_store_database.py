@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from app.core.draft import Unsent
 from app.core.store import Store, StoreFull, StoreTooNew, StoreUnavailable
-from app.core.store.database import UserVersion, current_version, migrations, statements
+from app.core.store.database import MAJOR, UserVersion, migrations, statements
 from app.core.store.errors import StoreBroken, translate
-from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, user
+from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, put_chat, user
 
 ROOT = Path(__file__).resolve().parents[3]
 FIXTURES = ROOT / "tests" / "fixtures" / "store"
@@ -51,6 +51,20 @@ def test_statements_keeps_triggers_whole_and_refuses_an_unfinished_one() -> None
         list(statements("SELECT 1"))
 
 
+def test_what_refers_to_a_row_is_found_by_an_index(store: Store) -> None:
+    """Else each deleted message has all chats read, those that a chat brings along one by one."""
+    found = []
+    with store._read() as db:
+        for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            columns = db.execute(f"PRAGMA table_info({table})").fetchall()
+            first = {name for _, name, _, _, _, place in columns if place == 1}
+            for index in db.execute(f"PRAGMA index_list({table})").fetchall():
+                first.add(db.execute(f"PRAGMA index_info({index[1]})").fetchone()[2])
+            keys = db.execute(f"PRAGMA foreign_key_list({table})").fetchall()
+            found += [f"{table}.{key[3]}" for key in keys if key[3] not in first]
+    assert found == []
+
+
 def test_fresh_file_has_the_settings_that_matter(store: Store) -> None:
     with store._read() as db:
         pragma = {
@@ -62,7 +76,7 @@ def test_fresh_file_has_the_settings_that_matter(store: Store) -> None:
         "foreign_keys": 1,
         "secure_delete": 1,
         "synchronous": 1,
-        "user_version": int(current_version()),
+        "user_version": int(UserVersion(MAJOR, migrations()[-1][0])),
     }
 
 
@@ -73,7 +87,7 @@ def test_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "longthread.db").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10, 12, 14, 15, 16, 17, 18, 19, 20])
+@pytest.mark.parametrize("minor", [1, 4, 5, 7, 8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21])
 def test_migration_from_earlier_schemas(tmp_path: Path, minor: int) -> None:
     shutil.copy(FIXTURES / f"v1.{minor}.db", tmp_path / "longthread.db")
     store = open_store(tmp_path)
@@ -237,9 +251,9 @@ def test_a_file_held_by_another_program_is_told(tmp_path: Path, store: Store) ->
     with closing(sqlite3.connect(tmp_path / "longthread.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreUnavailable):
-            store.create_chat(a_chat())
+            put_chat(store, a_chat())
         other.execute("ROLLBACK")
-    store.create_chat(a_chat())
+    put_chat(store, a_chat())
     assert len(store.chats()) == 1
 
 
