@@ -304,7 +304,7 @@ class AppContext(QObject):
     def _keep_copy(self) -> None:
         if not self._closed:
             # by itself: where there is no room for it, the folders of what was purged are to go all the same
-            self.ops.store(self.store.backup_if_due)
+            self.ops.run(self.store.backup_if_due)
 
     def _start_rest(self) -> None:
         self._cold = False

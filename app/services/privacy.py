@@ -156,13 +156,14 @@ class Privacy(QObject):
 
         self._server.pause(stopped)
 
-    def _wipe_folder(self, part: Part, then: Callable[[], None]) -> None:
+    def _wipe_folder(self, part: Part, then: Callable[[], None], before: int = 0) -> None:
+        """``before``: how many things of the part could not be deleted by now."""
         folders = {"server": self._paths.server, "models": self._paths.models, "addons": self._paths.addons}
         folder = folders.get(part, self._paths.chats)
 
         def over(left: int) -> None:
             then()
-            self._over(left)
+            self._over(before + left)
 
         def work() -> int:
             if part == "models":
@@ -175,25 +176,24 @@ class Privacy(QObject):
         self._drafts.wipe()
         self._talks.leave_all()  # chats that had a draft keep nothing else either
 
-        def work() -> tuple[list[str], list[str]]:
+        def work() -> tuple[list[str], list[str], int]:
             self._store.trash_chats([chat.id for chat in self._store.chats()])
             chats = self._store.delete_trashed([chat.id for chat in self._store.trashed()])
             folders = [folder.id for folder in self._store.folders()]
             for folder in folders:
                 self._store.delete_folder(folder)
             self._store.wipe_drafts()
-            wipe_folder(self._paths.backups)
-            wipe_folder(self._paths.pictures)
+            left = self._store.wipe_copies() + wipe_folder(self._paths.pictures)
             self._store.tidy_file()
-            return chats, folders
+            return chats, folders, left
 
-        def done(gone: tuple[list[str], list[str]]) -> None:
-            chats, folders = gone
+        def done(gone: tuple[list[str], list[str], int]) -> None:
+            chats, folders, left = gone
             self._documents.mounts.leave("chat", chats)
             self._documents.mounts.leave("folder", folders)
             self._chats.forget_removed()
             self._chats.refresh()
-            self._wipe_folder("chats", then)
+            self._wipe_folder("chats", then, left)
 
         self._ops.store(work, done, lambda problem: self._failed(problem, then))
 
@@ -205,7 +205,7 @@ class Privacy(QObject):
         def work() -> int:
             self._store.tidy_file()
             left = sum(wipe_folder(folder) for folder in (self._paths.documents, self._paths.cartridges))
-            wipe_folder(self._paths.backups)  # the text is in these, too
+            left += self._store.wipe_copies()  # the text is in these, too
             self._store.backup_if_due()
             return left
 
@@ -224,12 +224,13 @@ class Privacy(QObject):
     def _wipe_copies(self) -> None:
         """What was deleted from the database is in its earlier copies, too."""
 
-        def work() -> None:
+        def work() -> int:
             self._store.tidy_file()
-            wipe_folder(self._paths.backups)
+            left = self._store.wipe_copies()
             self._store.backup_if_due()
+            return left
 
-        self._ops.store(work, lambda _: self._over(0), self._failed)
+        self._ops.store(work, self._over, self._failed)
 
     def _wiped_logs(self, left: int) -> None:
         self._web.log.clear()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
+import threading
+from contextlib import closing
 from pathlib import Path
 
 from app.core.store.chats import grouped
@@ -10,7 +13,7 @@ from app.core.store.copies import backup, is_due
 from app.core.store.database import open_database
 from app.core.store.drafts import DraftOps
 from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable, told
-from app.core.store.integrity import look, make_anew, mend_branches
+from app.core.store.integrity import Faults, look, make_anew, mend_branches
 from app.core.store.knowledge_search import KnowledgeSearchOps
 from app.core.store.messages import MessageOps
 from app.core.store.probabilities import ProbabilityOps
@@ -18,6 +21,7 @@ from app.core.store.rebuild import LOST_AT
 from app.core.store.search import SearchOps
 from app.core.store.tables import StoredModel, TableOps
 from app.core.store.transfer import TransferOps
+from app.core.stored import wipe_folder
 
 log = logging.getLogger("store")
 
@@ -63,29 +67,46 @@ class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps, ProbabilityO
         self.loosened = opened.loosened
         self.fresh = opened.fresh
         self._closed = False
+        self._copying = threading.Lock()
 
     def backup_if_due(self, now: float | None = None) -> Path | None:
         """Copy the database if the last weekly copy is older than a week; the copy, None if it was not due.
 
-        The file is read as a whole on this day as well, with its indexes, which no other check looks into. Of one that
-        is damaged there is no copy, so that those of before stay: the next start makes it anew.
+        The copy is read as a whole, with its indexes, which no other check looks into; that takes many seconds where
+        much was said, so that it has a connection of its own, and may be done on any thread while others use the store.
+        Of a file that is damaged there is no copy, so that those of before stay: the next start makes it anew.
         """
-        with told():
+        faults = Faults()
+
+        def is_sound(copy: Path) -> bool:
+            nonlocal faults
+            faults = look(copy)
+            return not faults
+
+        with self._copying, told():
             if not is_due(self._backups, now):
                 return None
-            faults = look(self.path)
-        with self._lock, told():
+            with closing(sqlite3.connect(self.path)) as source:
+                made = backup(source, self._backups, "weekly", is_sound)
+            if not faults:
+                return made
             if faults.other:
                 log.error("%s: %s", self.path, faults.other)
                 return None
-            make_anew(self._connection, faults.tables)
-            mend_branches(self._connection)
-            self._connection.check_indexes()
-            return backup(self._connection, self._backups, "weekly")
+            with self._lock:
+                make_anew(self._connection, faults.tables)
+                mend_branches(self._connection)
+                self._connection.check_indexes()
+                return backup(self._connection, self._backups, "weekly")
+
+    def wipe_copies(self) -> int:
+        """Delete all earlier copies, also one that is being made; how many could not be deleted."""
+        with self._copying:
+            return wipe_folder(self._backups)
 
     def tidy_file(self) -> None:
         """Make the file as small as what is in it; of what was deleted, nothing stays in it or in its journal."""
-        with self._read() as db:
+        with self._copying, self._read() as db:  # the journal is kept for as long as a copy is made
             db.execute("VACUUM")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import closing, suppress
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from app.core.store.errors import told
@@ -15,9 +16,13 @@ KEEP_BACKUPS = 5
 _DAY = 86400.0
 
 
-def backup(connection: sqlite3.Connection, folder: Path, label: str) -> Path:
+def backup(
+    connection: sqlite3.Connection, folder: Path, label: str, accept: Callable[[Path], bool] = lambda _: True
+) -> Path | None:
     """A consistent copy of the open database as ``folder/longthread-<label>-<time>.db``; older copies are pruned, and
     what a copy that was interrupted left.
+
+    ``accept`` looks at the copy before it counts; where it does not take it, nothing stays of it, and this is None.
 
     Raises:
         StoreFull: no room for it. StoreUnavailable: the folder cannot be written.
@@ -30,10 +35,12 @@ def backup(connection: sqlite3.Connection, folder: Path, label: str) -> Path:
     try:
         with told(), closing(sqlite3.connect(partial)) as copy:
             connection.backup(copy)
+        if not accept(partial):
+            discard(partial)
+            return None
         put_in_place(partial, target)
     except BaseException:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
+        discard(partial)
         raise
     os.chmod(target, 0o600)
     for old in reversed(best_first(folder)[KEEP_BACKUPS:]):

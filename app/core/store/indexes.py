@@ -46,6 +46,7 @@ class MendingConnection(sqlite3.Connection):
         super().__init__(*values, **named)
         self._done: list[tuple[bool, str, Any]] = []  # of the transaction that goes on: many rows, SQL, parameters
         self._mending = False
+        self._mended = 0  # times
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """As usual; index damage is raised only if it cannot be mended."""
@@ -100,6 +101,7 @@ class MendingConnection(sqlite3.Connection):
 
     def mend_indexes(self) -> None:
         """Make all indexes that the file has anew, in a transaction of its own."""
+        self._mended += 1
         with self._taken_over():
             super().execute("BEGIN IMMEDIATE")
             try:
@@ -139,10 +141,14 @@ class MendingConnection(sqlite3.Connection):
         finally:
             self._mending, self._done = False, done
 
-    def check_indexes(self) -> None:
-        """Read all of the indexes against what they are of (seconds for a large file); a damaged one is made anew."""
+    def check_indexes(self) -> bool:
+        """Read all of the indexes against what they are of (seconds for a large file); whether one was damaged, and is
+        made anew.
+        """
+        before = self._mended
         for name, _ in indexes_of(self):
             self.execute(f"INSERT INTO {name} ({name}, rank) VALUES ('integrity-check', 1)")
+        return self._mended > before
 
 
 def indexes_of(db: sqlite3.Connection) -> list[tuple[str, str]]:

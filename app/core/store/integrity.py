@@ -14,6 +14,7 @@ from pathlib import Path
 from app.core.read_only import uri_of
 from app.core.store.connection import decode, transaction
 from app.core.store.errors import StoreBroken
+from app.core.store.indexes import MendingConnection
 from app.core.store.schema import (
     cut_circles,
     hang_orphans,
@@ -34,18 +35,24 @@ _SECONDS = 120.0
 
 @dataclass(frozen=True)
 class Faults:
-    """``tables`` whose indexes do not agree with them; ``other``: the first other damage, "" if there is none."""
+    """``tables`` whose indexes do not agree with them; ``other``: the first other damage, "" if there is none;
+    ``derived``: a search index is damaged, or what messages say of one another.
+    """
 
     tables: tuple[str, ...] = ()
     other: str = ""
+    derived: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.tables or self.other or self.derived)
 
 
 def look(file: Path, seconds: float = _SECONDS) -> Faults:
-    """Read a database as a whole, but for its search indexes, on a connection of its own: nobody waits for that. What
-    is not read after ``seconds`` is left.
+    """Read a database as a whole, on a connection of its own. What is not read after ``seconds`` is left, but for the
+    search indexes. It is a copy of one: something of it may be mended.
 
     Raises:
-        sqlite3.Error: it cannot be opened.
+        sqlite3.Error: it cannot be opened. StoreBroken: it cannot be mended.
     """
     end = time.monotonic() + seconds
     wrong: list[str] = []
@@ -67,7 +74,16 @@ def look(file: Path, seconds: float = _SECONDS) -> Faults:
             if any(_OF_INDEX.search(line) for line in lines):
                 wrong.append(table)
             other = other or next((line for line in lines if line != "ok" and not _OF_INDEX.search(line)), "")
-    return Faults(tuple(wrong), other)
+    return Faults(tuple(wrong), other, not (wrong or other) and _is_derived_damaged(file))
+
+
+def _is_derived_damaged(file: Path) -> bool:
+    with closing(sqlite3.connect(file, isolation_level=None, factory=MendingConnection)) as db:
+        db.text_factory = decode
+        mended = db.check_indexes()
+        before = db.total_changes
+        mend_branches(db)
+        return mended or db.total_changes != before
 
 
 def unequal(db: sqlite3.Connection) -> tuple[str, ...]:

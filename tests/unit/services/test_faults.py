@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,11 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from app.core import store as store_module
 from app.core.chat_values import new_id
 from app.core.store import Store
+from app.core.store.integrity import Faults
 from engine import protocol
 from tests.attachment_files import put
-from tests.unit.core.store_helpers import a_chat
+from tests.unit.core.store_helpers import a_chat, put_chat
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 from tests.words import hint_of
@@ -278,7 +281,7 @@ def trashed(h: Harness) -> str:
     h.send("keep me")
     chat = h.conversation.view.chat.id
     h.conversation.new_chat()
-    h.context.store.trash_chat(chat)
+    h.context.store.trash_chats([chat])
     h.settle()
     return chat
 
@@ -324,8 +327,8 @@ def test_a_clock_that_stood_at_its_beginning_does_not_empty_the_trash(start: Sta
     h.wait_idle()
     clock.now = 100.0
     chat = a_chat(updated=NOW)
-    h.context.store.create_chat(chat)
-    h.context.store.trash_chat(chat.id, now=clock.now)
+    put_chat(h.context.store, chat)
+    h.context.store.trash_chats([chat.id], now=clock.now)
     clock.now = NOW
     assert h.context.store.purge_trash(before=NOW - 30 * DAY) == []
     assert h.context.store.purge_trash(before=NOW + DAY) == [chat.id]
@@ -339,6 +342,50 @@ def test_windows_do_not_wait_for_the_weekly_copy(start: Start, monkeypatch: pyte
     h.settle()  # all that the start asked of the store
     assert copied == []
     h.wait(lambda: copied)
+
+
+def test_nobody_waits_for_the_weekly_copy(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    copying, go_on = threading.Event(), threading.Event()
+    real = store_module.look
+
+    def look(copy: Path) -> Faults:
+        copying.set()
+        go_on.wait()
+        return real(copy)
+
+    monkeypatch.setattr(store_module, "look", look)
+    h = start()
+    h.wait(copying.is_set)
+    h.wait_idle()
+    h.conversation.send("Hello")
+    h.wait(lambda: h.states == ["done", "done"])
+    backups = h.context.paths.backups
+    assert not list(backups.glob("*.db"))
+    go_on.set()
+    h.wait(lambda: list(backups.glob("longthread-weekly-*.db")))
+
+
+def test_a_copy_that_is_being_made_is_wiped_with_the_others(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+    h.settle()
+    store, backups = h.context.store, h.context.paths.backups
+    copying, go_on = threading.Event(), threading.Event()
+    real = store_module.look
+
+    def look(copy: Path) -> Faults:
+        copying.set()
+        go_on.wait()
+        return real(copy)
+
+    monkeypatch.setattr(store_module, "look", look)
+    h.context.ops.run(lambda: store.backup_if_due(now=NOW * 2))
+    h.wait(copying.is_set)
+    wiped: list[object] = []
+    h.context.ops.store(store.wipe_copies, wiped.append)
+    go_on.set()
+    h.wait(lambda: wiped)
+    assert list(backups.iterdir()) == []
 
 
 def test_a_copy_of_the_future_does_not_stop_the_weekly_ones(start: Start) -> None:
