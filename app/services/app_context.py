@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -47,6 +47,7 @@ from app.services.engine_client.devices import EngineDevices
 from app.services.engine_client.head_measuring import HeadMeasuring
 from app.services.engine_client.process import Engine, EngineProcess
 from app.services.global_shortcut import FindGrabber, GlobalShortcut, system_grabber
+from app.services.index_merging import IndexMerging
 from app.services.knowledge import Knowledge
 from app.services.left_behind import chat_folders, lost_at, lost_pictures
 from app.services.local_server import LocalServerSwitch
@@ -190,9 +191,9 @@ class AppContext(QObject):
             self.cartridges, self.drafts, self,
         )  # fmt: skip
         self.remains = ChatRemains(
-            paths, self.store, self.ops, self.settings, self.pictures, self.conversations,
+            paths, self.store, self.ops, self.settings, self.pictures, self.conversations, self.engine,
             unsent=kept, lost_at=lost, lost_pictures=left_pictures,
-            purged=lambda gone: self.documents.mounts.leave("chat", gone),
+            purged=self._purged,
         )  # fmt: skip
         self.switching: ModelSwitch = ModelSwitch(
             paths, self.settings, self.models, self.conversations, self.engine, self
@@ -221,6 +222,9 @@ class AppContext(QObject):
         self.chats.trashed.connect(self._trashed)
         self.chats.deleted.connect(self.remains.remove)
         self.chats.deleted.connect(self.drafts.forget)
+        self.merging = IndexMerging(self.store, self.ops)
+        for deleted in (self.chats.deleted, self.documents.changed, self.documents.removed):
+            deleted.connect(self.merging.go_on)
         self.chats.deleted.connect(lambda gone: self.documents.mounts.leave("chat", gone))
         self.chats.folder_removed.connect(lambda gone: self.documents.mounts.leave("folder", [gone]))
         self.transfers = Transfers(self.store, self.ops, self)
@@ -298,7 +302,8 @@ class AppContext(QObject):
         else:
             self._start_rest()
         self.remains.tidy(folders)
-        # once the windows were told what to show: of a large file it takes seconds, for which nobody else reads
+        self.merging.go_on()
+        # once the windows were told what to show: of a large file it takes many seconds
         QTimer.singleShot(0, self, self._keep_copy)
 
     def _keep_copy(self) -> None:
@@ -398,6 +403,7 @@ class AppContext(QObject):
         self._closed = True
         self.speech.stop()
         self.global_shortcut.close()
+        self.merging.shutdown()
         self.drafts.close()
         self.conversations.shutdown()
         self.attachments.shutdown()
@@ -427,6 +433,10 @@ class AppContext(QObject):
 
     def _put_setting(self, key: str, value: str | None, place: ScopedPlace) -> None:
         self._writes.write((place, key), lambda: self.store.put_setting(key, value, place))
+
+    def _purged(self, chats: Collection[str]) -> None:
+        self.documents.mounts.leave("chat", chats)
+        self.merging.go_on()
 
     def _trashed(self, chats: Sequence[Chat]) -> None:
         for chat in chats:

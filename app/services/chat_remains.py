@@ -13,8 +13,11 @@ from app.core.pictures import Pictures
 from app.core.settings import Settings
 from app.core.store import LOST_AT, Store
 from app.services.background import Ops
+from app.services.chat.chat_list import SLICE
 from app.services.chat.conversations import Conversations
+from app.services.engine_client.process import Engine
 from app.services.left_behind import DAY, LAST_START, LOST_PICTURES, TRASH_DAYS
+from engine import protocol
 
 
 class ChatRemains:
@@ -28,6 +31,7 @@ class ChatRemains:
         settings: Settings,
         pictures: Pictures,
         conversations: Conversations,
+        engine: Engine,
         *,
         unsent: Collection[str],
         lost_at: float,
@@ -38,10 +42,11 @@ class ChatRemains:
         was; ``lost_pictures``: digests of those that may be of its chats; ``purged``: gets the chats that were deleted
         because they were in the trash for long."""
         self._paths, self._store, self._ops, self._settings = paths, store, ops, settings
-        self._pictures, self._conversations = pictures, conversations
+        self._pictures, self._conversations, self._engine = pictures, conversations, engine
         self._unsent = frozenset(unsent)
         self._lost_at, self._lost_pictures, self._purged = lost_at, lost_pictures, purged
         self._doomed: set[Path] = set()  # folders of chats deleted for good, to go once the engine let go of them
+        self._going = 0  # folders that are being deleted
 
     def tidy(self, folders: Sequence[str]) -> None:
         """Delete what has been in the trash for long, and what an earlier end of the program left.
@@ -57,22 +62,33 @@ class ChatRemains:
             for key in (LOST_AT, LOST_PICTURES):
                 self._ops.store(partial(self._store.put_setting, key, None))
 
-        def work() -> list[str]:
-            gone = self._store.purge_trash(sure - TRASH_DAYS * DAY)
-            return gone if self._lost_at else [*gone, *self._left_of(folders)]
+        def purge() -> list[str]:
+            return self._store.purge_trash(sure - TRASH_DAYS * DAY, SLICE)
+
+        def purged(gone: list[str]) -> None:
+            if gone:
+                remove(gone)
+                self._ops.store(purge, purged)
+            elif self._lost_at:
+                self.sweep_pictures()
+            else:
+                self._ops.store(lambda: self._left_of(folders), left)
+
+        def left(gone: list[str]) -> None:
+            remove(gone)
+            self.sweep_pictures()
 
         def remove(gone: list[str]) -> None:
             self._purged(gone)
-            for chat_id in dict.fromkeys(gone):
-                self._ops.run(partial(shutil.rmtree, self._paths.chat(chat_id), ignore_errors=True))
-            self.sweep_pictures()
+            for chat_id in gone:
+                self._delete(self._paths.chat(chat_id))
 
-        self._ops.store(work, remove)
+        self._ops.store(purge, purged)
 
     def _left_of(self, folders: Sequence[str]) -> list[str]:
-        """Of these chats, those that there are no more."""
+        """Of these chats, those that there are no more, or that are about to be deleted."""
         known = {chat.id for chat in (*self._store.chats(), *self._store.trashed())} | self._unsent
-        return [one for one in folders if one not in known and self._store.chat(one) is None]
+        return [one for one in folders if one not in known]
 
     def sweep_pictures(self) -> None:
         """Delete pictures that no message has any more. Those of a lost database stay for a while: it may come back."""
@@ -95,7 +111,21 @@ class ChatRemains:
 
     def _remove_folder(self, folder: Path) -> None:
         self._doomed.discard(folder)
-        self._ops.run(partial(shutil.rmtree, folder, ignore_errors=True))
+        self._delete(folder)
+
+    def _delete(self, folder: Path) -> None:
+        """Delete the folder of a chat, and with the last of several what its saved states had of the chunks that all
+        chats share. Where no engine runs, the next one does that when it saves something.
+        """
+
+        def over(_: object) -> None:
+            self._going -= 1
+            if not self._going and self._engine.running:
+                request = protocol.TidySnapshots(id=0, chunks=str(self._paths.pieces))
+                self._engine.request(request, lambda event: None)
+
+        self._going += 1
+        self._ops.run(partial(shutil.rmtree, folder, ignore_errors=True), over)
 
     def shutdown(self) -> None:
         """The engine has ended, which might have written to them until now: delete the folders that still wait."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import sqlite3
 import threading
 from contextlib import closing
@@ -15,6 +16,7 @@ from app.core.store.drafts import DraftOps
 from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable, told
 from app.core.store.integrity import Faults, look, make_anew, mend_branches
 from app.core.store.knowledge_search import KnowledgeSearchOps
+from app.core.store.merging import SLICE_S, go_on, is_left
 from app.core.store.messages import MessageOps
 from app.core.store.probabilities import ProbabilityOps
 from app.core.store.rebuild import LOST_AT
@@ -104,8 +106,17 @@ class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps, ProbabilityO
         with self._copying:
             return wipe_folder(self._backups)
 
+    def merge_indexes(self, seconds: float = SLICE_S) -> bool:
+        """Go on merging the search indexes after something was deleted, for about so long; whether all is done."""
+        with self._read() as db:
+            if not is_left(db):
+                return True
+        with self._write() as db:
+            return go_on(db, seconds)
+
     def tidy_file(self) -> None:
         """Make the file as small as what is in it; of what was deleted, nothing stays in it or in its journal."""
+        self.merge_indexes(math.inf)
         with self._copying, self._read() as db:  # the journal is kept for as long as a copy is made
             db.execute("VACUUM")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

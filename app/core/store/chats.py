@@ -10,11 +10,15 @@ from app.core.chat_values import Chat, ChatGroup, Folder, GroupKey, RemovedFolde
 from app.core.store import drafts
 from app.core.store.base import Base
 from app.core.store.documents import put_mounts
+from app.core.store.merging import OF_MESSAGES, merge_deleted
 from app.core.transcript import bounded
 
 _COLUMNS = """chat.id, chat.title, chat.pinned, coalesce(chat.head, ''), chat.system_prompt, chat.model_fingerprint,
     chat.model_name, chat.tokens, chat.fill, chat.compacted, chat.created, chat.updated, chat.trashed_at,
     coalesce(chat.folder, ''), chat.titled_by, chat.state_key"""
+
+
+HIDDEN = 0.0  # trashed_at of a chat that no list shows: its import has not ended, or it is being deleted
 
 
 def chat_of(row: Sequence[object]) -> Chat:
@@ -255,7 +259,10 @@ class ChatOps(Base):
     def restore_chats(self, ids: Iterable[str]) -> None:
         """Take chats out of the trash; their folder, if it is still there, is theirs again."""
         with self._write() as db:
-            db.executemany("UPDATE chat SET trashed_at = NULL WHERE id = ?", [(chat_id,) for chat_id in ids])
+            db.executemany(
+                "UPDATE chat SET trashed_at = NULL WHERE id = ? AND trashed_at <> ?",
+                [(chat_id, HIDDEN) for chat_id in ids],
+            )
 
     def trashed(self) -> list[Chat]:
         """Chats in the trash, last thrown away first (not those of an import that did not end)."""
@@ -264,6 +271,34 @@ class ChatOps(Base):
                 f"SELECT {_COLUMNS} FROM chat WHERE trashed_at > 0 ORDER BY trashed_at DESC, id"
             ).fetchall()
         return [chat_of(row) for row in rows]
+
+    def hide_trashed(self, ids: Iterable[str]) -> list[str]:
+        """Take chats out of the trash that are to be deleted for good, for ``delete_hidden``; the ids of those that
+        were in it. They cannot come back: what the program does not get to is deleted by the next start.
+        """
+        with self._write() as db:
+            return [
+                chat_id
+                for chat_id in dict.fromkeys(ids)
+                if db.execute(
+                    "UPDATE chat SET trashed_at = ? WHERE id = ? AND trashed_at > ?", (HIDDEN, chat_id, HIDDEN)
+                ).rowcount
+            ]
+
+    def hidden(self) -> list[str]:
+        """Chats whose import, or deletion, the end of the program cut off. Call at start."""
+        with self._read() as db:
+            return [row[0] for row in db.execute("SELECT id FROM chat WHERE trashed_at = ?", (HIDDEN,))]
+
+    def delete_hidden(self, ids: Sequence[str]) -> None:
+        """Delete chats for good that no list shows."""
+        with self._write() as db:
+            hidden = [
+                chat_id
+                for chat_id in ids
+                if db.execute("SELECT 1 FROM chat WHERE id = ? AND trashed_at = ?", (chat_id, HIDDEN)).fetchone()
+            ]
+            self._delete(db, hidden)
 
     def delete_trashed(self, ids: Iterable[str]) -> list[str]:
         """Delete chats for good that are in the trash; the ids, so that their folders can go too."""
@@ -276,14 +311,21 @@ class ChatOps(Base):
             self._delete(db, gone)
         return gone
 
-    def purge_trash(self, before: float) -> list[str]:
-        """Delete for good what was put into the trash before ``before``; the ids, so that their folders can go too.
+    def purge_trash(self, before: float, most: int = -1) -> list[str]:
+        """Delete for good what was put into the trash before ``before``, at most so many chats (-1: all); the ids, so
+        that their folders can go too.
 
         What seems to have been put there before it was made was so by a clock that was wrong: its days begin now.
         """
         with self._write() as db:
-            db.execute("UPDATE chat SET trashed_at = ? WHERE trashed_at < created - 86400", (time.time(),))
-            ids = [row[0] for row in db.execute("SELECT id FROM chat WHERE trashed_at < ?", (before,))]
+            db.execute(
+                "UPDATE chat SET trashed_at = ? WHERE trashed_at < created - 86400 AND trashed_at <> ?",
+                (time.time(), HIDDEN),
+            )
+            rows = db.execute(
+                "SELECT id FROM chat WHERE trashed_at < ? AND trashed_at <> ? LIMIT ?", (before, HIDDEN, most)
+            ).fetchall()
+            ids = [row[0] for row in rows]
             self._delete(db, ids)
         return ids
 
@@ -297,9 +339,7 @@ class ChatOps(Base):
         db.executemany("UPDATE message SET parent = NULL WHERE chat = ? AND parent IS NOT NULL", chats)
         db.executemany("DELETE FROM chat WHERE id = ?", chats)
         if ids:
-            # merges the indexes, so that no deleted text stays in their older segments
-            for index in ("message_search", "message_words", "document_search", "document_words"):
-                db.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
+            merge_deleted(db, OF_MESSAGES)
 
     def set_chat_memory(self, chat_id: str, tokens: int, fill: float, compacted: bool) -> None:
         """Keep the figures of the chat's memory for the sidebar."""

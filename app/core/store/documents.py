@@ -8,6 +8,7 @@ from typing import Any
 
 from app.core.document_values import DocumentEntry, MountLevel, Project, WatchedFolder
 from app.core.store.base import Base
+from app.core.store.merging import OF_PASSAGES, merge_deleted
 from app.core.texts import Text, column, from_column
 
 _FIELDS = DocumentEntry.__struct_fields__
@@ -91,8 +92,7 @@ class DocumentOps(Base):
             )
             db.executemany("DELETE FROM library_document WHERE id = ?", gone)
             if gone:
-                # merges the index, so that no deleted text stays in its older segments
-                db.execute("INSERT INTO passage_words (passage_words) VALUES ('optimize')")
+                merge_deleted(db, OF_PASSAGES)
             digests = dict.fromkeys(row[0] for row in rows if row and row[0])
             used = "SELECT 1 FROM library_document WHERE digest = ?"
             return [digest for digest in digests if not db.execute(used, (digest,)).fetchone()]

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from app.core.draft import EDIT, FOLDER, PROMPT, SETUP, StoredDraft, Unsent
 from app.core.store import attachments
 from app.core.store.base import Base
+from app.core.store.merging import OF_DRAFTS, merge_deleted
 
 
 class DraftOps(Base):
@@ -63,8 +64,7 @@ class DraftOps(Base):
         """Delete all drafts; no word of them stays in an index."""
         with self._write() as db:
             db.execute("DELETE FROM draft")
-            for index in ("document_search", "document_words"):
-                db.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
+            merge_deleted(db, OF_DRAFTS)
 
 
 def drop(db: sqlite3.Connection, chat_id: str) -> None:

@@ -19,6 +19,7 @@ from app.core.documents.search import (
     terms_of,
 )
 from app.core.store.documents import DocumentOps
+from app.core.store.merging import OF_PASSAGES, merge_deleted
 
 LIMIT = 40  # passages that a search gives
 WEIGHTS = "2.0, 2.0, 1.0"  # of words in headings, symbols and text
@@ -87,7 +88,7 @@ class PassageOps(DocumentOps):
             replaced = db.execute("DELETE FROM passage WHERE document = ? AND live = 1", (entry.id,)).rowcount
             db.execute("UPDATE passage SET live = 1 WHERE document = ?", (entry.id,))
             if replaced:
-                db.execute("INSERT INTO passage_words (passage_words) VALUES ('optimize')")
+                merge_deleted(db, OF_PASSAGES)
         return True
 
     def drop_unfinished_passages(self) -> None:

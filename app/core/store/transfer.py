@@ -11,11 +11,9 @@ import msgspec
 
 from app.core.chat_values import Chat, Folder, Message, new_id
 from app.core.store import attachments
-from app.core.store.chats import ChatOps
+from app.core.store.chats import HIDDEN, ChatOps
 from app.core.store.messages import copy_marks, message_meta
 from app.core.transcript import bounded
-
-STAGED = 0.0  # trashed_at of a chat whose import has not ended: hidden
 
 
 class ExportedFolder(msgspec.Struct, frozen=True):
@@ -96,7 +94,7 @@ class TransferOps(ChatOps):
                 rows = [(chat_id, key, value) for key, value in values.items()]
                 db.executemany("INSERT INTO scoped_setting VALUES ('chat', ?, ?, ?)", rows)
             for chat, messages in chats:
-                self._insert_whole(db, msgspec.structs.replace(chat, folder=""), messages, STAGED)
+                self._insert_whole(db, msgspec.structs.replace(chat, folder=""), messages, HIDDEN)
 
     def finish_import(self, chats: Iterable[tuple[str, FolderOfChat]], folders: Iterable[ExportedFolder] = ()) -> int:
         """Show staged chats, each (id, its folder); folders that do not exist are made. ``folders``: to be there, too,
@@ -107,7 +105,7 @@ class TransferOps(ChatOps):
             for chat_id, folder in chats:
                 db.execute(
                     "UPDATE chat SET trashed_at = NULL, folder = ? WHERE id = ? AND trashed_at = ?",
-                    (self._place_of(db, folder, places) or None, chat_id, STAGED),
+                    (self._place_of(db, folder, places) or None, chat_id, HIDDEN),
                 )
             before = self._count_folders(db)
             for empty in folders:
@@ -182,22 +180,6 @@ class TransferOps(ChatOps):
         for row in rows:
             left[row] -= 1
         return all(count <= 0 for count in left.values())
-
-    def drop_left_imports(self) -> None:
-        """Delete what imports left behind that were cut off by the end of the program."""
-        with self._write() as db:
-            ids = [row[0] for row in db.execute("SELECT id FROM chat WHERE trashed_at = ?", (STAGED,))]
-            self._delete(db, ids)
-
-    def drop_import(self, ids: Sequence[str]) -> None:
-        """Delete staged chats of an import that was cancelled or failed."""
-        with self._write() as db:
-            staged = [
-                chat_id
-                for chat_id in ids
-                if db.execute("SELECT 1 FROM chat WHERE id = ? AND trashed_at = ?", (chat_id, STAGED)).fetchone()
-            ]
-            self._delete(db, staged)
 
     @classmethod
     def _insert_whole(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
@@ -14,6 +14,8 @@ from app.services.background import Ops
 from app.services.chat.copy_titles import copy_of
 
 translate = QCoreApplication.translate
+
+SLICE = 10  # chats that are deleted at once: what else waits for the store waits no longer
 
 
 class ChatList(QObject):
@@ -162,13 +164,34 @@ class ChatList(QObject):
 
     def delete_for_good(self, ids: Iterable[str]) -> None:
         """Delete chats that are in the trash, with their memory; ``deleted`` follows. Nothing brings them back."""
-        chosen = tuple(ids)
-        self._ops.store(lambda: self._store.delete_trashed(chosen), self._deleted)
+        chosen, gone = tuple(ids), list[str]()
 
-    def _deleted(self, ids: Sequence[str]) -> None:
-        if ids:
-            self.deleted.emit(tuple(ids))
-            self.refresh()
+        def over() -> None:
+            if gone:
+                self.deleted.emit(tuple(gone))
+                self.refresh()
+
+        def failed(problem: Exception) -> None:
+            over()
+            self._ops.pass_on(problem)
+
+        def delete(left: list[str]) -> None:
+            if not left:
+                over()
+                return
+            part, rest = left[:SLICE], left[SLICE:]
+
+            def done(_: None) -> None:
+                gone.extend(part)
+                delete(rest)
+
+            self._ops.store(lambda: self._store.delete_hidden(part), done, failed)
+
+        def hidden(ids: list[str]) -> None:
+            self.refresh()  # all of them are out of the trash now
+            delete(ids)
+
+        self._ops.store(lambda: self._store.hide_trashed(chosen), hidden)
 
     # folders -------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ log = logging.getLogger("transfer")
 
 SLICE = 32  # chats at once
 SLICE_SECONDS = 0.1
+DELETED = 10  # chats at once
 SLICE_MESSAGES = 200  # to be stored at once; both indexes are kept, which takes half a millisecond each
 SLICE_CHARACTERS = 1 << 19
 PER_MILLE = 1000
@@ -66,13 +67,11 @@ class Transfers(QObject):
     Signals:
         progress_changed(Transfer | None): None when nothing goes on.
         imported(tuple[str, ...]): ids of the chats that came in.
-        exported(str): the file or folder that was written.
         notice(Notice)
     """
 
     progress_changed = Signal(object)
     imported = Signal(object)
-    exported = Signal(str)
     notice = Signal(object)
     _pages_done = Signal(int)  # per mille
 
@@ -84,7 +83,15 @@ class Transfers(QObject):
         self._leave: Callable[[], None] | None = None  # leaves nothing of an export that nothing is written of just now
         self._skipped: dict[str, tuple[list[Path], frozenset[bytes]]] = {}
         self._pages_done.connect(self._show_pages, Qt.ConnectionType.QueuedConnection)
-        ops.store(store.drop_left_imports)
+        ops.store(store.hidden, lambda left: self._drop(left, lambda: None, ops.pass_on))
+
+    def _drop(self, ids: Sequence[str], then: Callable[[], None], failed: Callable[[Exception], None]) -> None:
+        """Delete staged chats, some at a time; should it fail: they are out of sight, and go at the next start."""
+        if not ids:
+            then()
+            return
+        part, rest = ids[:DELETED], ids[DELETED:]
+        self._ops.store(lambda: self._store.delete_hidden(part), lambda _: self._drop(rest, then, failed), failed)
 
     @property
     def present(self) -> Transfer | None:
@@ -99,7 +106,7 @@ class Transfers(QObject):
         """The program ends: what goes on stops at its next step, also in the middle of a chat."""
         self._stop = True
         if self._leave is not None:
-            self._ops.run(self._leave)
+            self._ops.outside(self._leave)
 
     def _begin(self, transfer: Transfer) -> bool:
         if self._now is not None:
@@ -144,7 +151,6 @@ class Transfers(QObject):
 
         def written() -> None:
             self.notice.emit(Notice("info", _exported(1, path.name)))
-            self.exported.emit(str(path))
 
         def begin(view: ChatView | None) -> None:
             if view is None:
@@ -185,7 +191,7 @@ class Transfers(QObject):
             else:
                 self._failed(problem)
 
-        self._ops.run(lambda: write(step), done, failed)
+        self._ops.outside(lambda: write(step), done, failed)
 
     def _show_pages(self, done: int) -> None:
         if self._now is not None and self._now.total == PER_MILLE and self._now.kind != "import":
@@ -211,7 +217,7 @@ class Transfers(QObject):
 
         def failed(problem: Exception) -> None:
             self._leave = None
-            self._ops.run(discard)
+            self._ops.outside(discard)
             self._failed(problem)
 
         def read() -> list[WholeChat]:
@@ -231,7 +237,7 @@ class Transfers(QObject):
         def write(found: list[WholeChat]) -> None:
             if self._stop:
                 self._leave = None
-                self._ops.run(discard, lambda _: self._show(None), failed)
+                self._ops.outside(discard, lambda _: self._show(None), failed)
                 return
             assert target is not None
             writes, last = target, at == len(ids)
@@ -268,9 +274,8 @@ class Transfers(QObject):
                     return
                 self._show(None)
                 self.notice.emit(Notice("info", _exported(total, path.name), _without(len(left_out))))
-                self.exported.emit(str(path))
 
-            self._ops.run(work, written, failed)
+            self._ops.outside(work, written, failed)
 
         self._leave = discard
         self._ops.store(read, write, failed)
@@ -303,7 +308,7 @@ class Transfers(QObject):
         count = messages = left_out = total = 0
 
         def give_up(problem: Exception | None) -> None:
-            def gone(_: None) -> None:
+            def gone() -> None:
                 if problem is None:
                     self._show(None)
                     self.notice.emit(Notice("info", say("import.cancelled")))
@@ -311,10 +316,8 @@ class Transfers(QObject):
                     self._failed(problem)
 
             if source is not None:
-                self._ops.run(source.close)
-            ids = list(staged)
-            # should even this fail: they are out of sight, and go at the next start
-            self._ops.store(lambda: self._store.drop_import(ids), gone, lambda other: self._failed(problem or other))
+                self._ops.outside(source.close)
+            self._drop(list(staged), gone, lambda other: self._failed(problem or other))
 
         def read() -> list[Imported] | None:
             """The next chats; None at the end."""
@@ -371,7 +374,7 @@ class Transfers(QObject):
                         messages += len(one.messages)
                         left_out += one.left_out
                 self._show(Transfer("import", name, min(progress.done, total), total, len(staged)))
-                self._ops.run(read, stage, give_up)
+                self._ops.outside(read, stage, give_up)
 
             self._ops.store(put, more, give_up)
 
@@ -400,7 +403,7 @@ class Transfers(QObject):
 
             self._ops.store(lambda: self._store.finish_import(staged.items(), empty), done, give_up)
 
-        self._ops.run(read, stage, give_up)
+        self._ops.outside(read, stage, give_up)
 
 
 def _mark_of(one: Imported) -> bytes:

@@ -140,20 +140,32 @@ def test_an_import_is_seen_only_when_it_is_whole(store: Store) -> None:
     store.stage_chats([(chat, [question])])
     assert [one.title for one in store.chats()] == ["Chat"]
     assert store.trashed() == [] and store.search("flamingo") == []
-    store.drop_import([chat.id])
+    store.delete_hidden([chat.id])
     assert store.chat(chat.id) is None
     store.stage_chats([(chat, [question])])
     store.finish_import([(chat.id, "From afar")])
     assert {one.title for one in store.chats()} == {"Chat", "Imported"}
     assert [folder.name for folder in store.folders()] == ["From afar"]
     assert store.search("flamingo")[0].chat.folder == store.folders()[0].id
-    store.drop_import([chat.id])  # too late: it is a chat like any other
+    store.delete_hidden([chat.id])  # too late: it is a chat like any other
     assert store.chat(chat.id) is not None
+
+
+def test_emptying_the_trash_leaves_an_import_alone(store: Store) -> None:
+    """It is neither deleted nor shown as if somebody had thrown it away."""
+    chat = msgspec.structs.replace(converse(store, "a", "b")[0], id=new_id(), head="")
+    store.stage_chats([(chat, [])])
+    assert store.purge_trash(before=chat.created + 1e6) == []
+    assert store.trashed() == [] and store.hide_trashed([chat.id]) == []
+    store.restore_chats([chat.id])
+    assert store.finish_import([(chat.id, "")]) == 0
+    assert chat.id in {one.id for one in store.chats()}
 
 
 def test_what_an_import_left_behind_is_deleted(store: Store) -> None:
     kept = converse(store, "a", "b")[0]
     chat = msgspec.structs.replace(kept, id=new_id(), head="")
     store.stage_chats([(chat, [])])
-    store.drop_left_imports()
+    assert store.hidden() == [chat.id]
+    store.delete_hidden(store.hidden())
     assert store.chat(chat.id) is None and store.chat(kept.id) is not None

@@ -21,10 +21,10 @@ from app.core.chat_values import (
     MessageMeta,
     new_id,
 )
-from app.core.store import Store, grouped
+from app.core.store import Store, grouped, merging
 from app.core.texts import say
 from tests.effort import dear
-from tests.unit.core.store_helpers import a_chat, converse, open_store, reply, user
+from tests.unit.core.store_helpers import a_chat, converse, open_store, put_chat, reply, user
 from tests.unit.core.test_store_database import check_index
 
 
@@ -38,7 +38,7 @@ class TreeMachine(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.store = open_store(Path(self.folder.name))
         self.chat = a_chat()
-        self.store.create_chat(self.chat)
+        put_chat(self.store, self.chat)
         self.parent: dict[str, str] = {}
         self.role: dict[str, str] = {}
         self.deleted: set[str] = set()
@@ -310,7 +310,7 @@ def test_a_chat_of_any_length_can_be_deleted_for_good(store: Store) -> None:
 
 def test_nothing_is_stored_any_more_of_a_chat_that_is_gone(store: Store) -> None:
     chat, (question, _) = converse(store, "q", "a")
-    store.trash_chat(chat.id)
+    store.trash_chats([chat.id])
     store.delete_trashed([chat.id])
     late = reply(chat, "late", question.id)
     store.save_reply(late)
@@ -325,6 +325,50 @@ def test_purged_text_is_not_left_in_the_file(store: Store) -> None:
     with store._read() as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert b"unforgettablepassphrase" not in store.path.read_bytes()
+
+
+def test_purged_text_leaves_the_file_in_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the program ends meanwhile, and a person goes on writing."""
+    monkeypatch.setattr(merging, "SLICE_S", 0.0)
+    monkeypatch.setattr(merging, "_PAGES", 1)
+    store = open_store(tmp_path)
+    gone, _ = converse(store, *[f"unforgettable passphrase {number}" for number in range(60)])
+    kept, _ = converse(store, *[f"harmless words {number}" for number in range(60)])
+    store.trash_chats([gone.id], now=1.0)
+    assert store.purge_trash(before=2.0) == [gone.id]
+    assert store.search("unforgettable") == []
+
+    def held() -> bool:
+        with store._read() as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            segments = [row[0] for row in db.execute("SELECT block FROM message_words_data")]
+        return any(b"unforgettable" in block for block in segments)
+
+    assert held() and not store.merge_indexes(0.0)
+    store.close()
+    store = open_store(tmp_path)
+    converse(store, "more harmless words")
+    with store._read() as db:
+        assert merging.is_left(db)
+    assert store.merge_indexes(60.0) and not held()
+    assert b"unforgettable" not in store.path.read_bytes()
+    check_index(store)
+    assert kept.id in {hit.chat.id for hit in store.search("harmless words 5")}
+    store.close()
+
+
+def test_the_file_is_not_made_small_before_deleted_text_left_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(merging, "SLICE_S", 0.0)
+    store = open_store(tmp_path)
+    gone, _ = converse(store, "unforgettable passphrase", "noted")
+    converse(store, "harmless words", "noted")
+    store.trash_chats([gone.id], now=1.0)
+    store.purge_trash(before=2.0)
+    store.tidy_file()
+    store.close()
+    assert b"unforgettable" not in store.path.read_bytes()
 
 
 def test_rename_pin_and_figures(store: Store) -> None:

@@ -9,11 +9,13 @@ from PySide6.QtCore import QObject
 from shiboken6 import delete, isValid
 
 from app.core.chat_values import Message
-from app.core.store import StoreFull
+from app.core.store import StoreFull, merging
 from app.core.work_values import Notice
+from app.services.chat.chat_list import SLICE
 from app.services.chat.chat_search import ChatSearch
 from app.services.chat.titles import Told, tidy
 from tests.fake_engine import Script
+from tests.unit.core.store_helpers import converse
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 
@@ -139,6 +141,97 @@ def test_deleted_for_good_with_what_the_engine_kept(start: Start) -> None:
     assert gone == [(one,)]
     assert [chat.id for chat in h.context.chats.trash_can] == [two]
     assert listed(h) == [("today", ["third stork"])]
+
+
+def test_others_use_the_store_while_many_chats_are_deleted(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    ids = [converse(h.context.store, "question", "reply")[0].id for _ in range(3 * SLICE)]
+    gone: list[tuple[str, ...]] = []
+    h.context.chats.deleted.connect(gone.append)
+    left: list[int] = []
+
+    def look(_: object = None) -> None:
+        h.context.ops.store(lambda: sum(h.context.store.chat(one) is not None for one in ids), left.append)
+
+    h.context.chats.trash(ids)
+    h.settle()
+    h.context.chats.trash_changed.connect(look)  # once they are hidden
+    h.context.chats.delete_for_good(ids)
+    look()
+    h.wait(lambda: gone)
+    assert left[0] == 3 * SLICE and 0 < left[1] < 3 * SLICE, "all of them were deleted before anybody else had a turn"
+    assert gone == [tuple(ids)] and not any(map(h.context.store.chat, ids))
+
+
+def test_what_was_deleted_before_the_disk_was_full_is_told(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+    store = h.context.store
+    ids = [converse(store, "question", "reply")[0].id for _ in range(2 * SLICE)]
+    gone: list[tuple[str, ...]] = []
+    h.context.chats.deleted.connect(gone.append)
+    h.context.chats.trash(ids)
+    h.settle()
+    real = store.delete_hidden
+
+    def delete(some: Sequence[str]) -> None:
+        if some[0] != ids[0]:
+            raise StoreFull("store.full")
+        real(some)
+
+    monkeypatch.setattr(store, "delete_hidden", delete)
+    h.context.chats.delete_for_good(ids)
+    h.wait(lambda: gone)
+    h.settle()
+    assert gone == [tuple(ids[:SLICE])]
+    assert h.notices[-1].level == "error"
+    assert store.hidden() == ids[SLICE:] and h.context.chats.trash_can == (), "the next start deletes them"
+
+
+def test_what_the_end_of_the_program_left_of_a_deletion_is_done_by_the_next_start(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    h.wait_idle()
+    store = h.context.store
+    ids = [converse(store, "question", "reply")[0].id for _ in range(2 * SLICE)]
+    folders = [h.context.paths.chat(one) for one in ids]
+    for folder in folders:
+        folder.mkdir()
+    kept = converse(store, "question", "reply")[0]
+    h.context.chats.trash(ids)
+    h.settle()
+    monkeypatch.setattr(store, "delete_hidden", lambda _ids: None)  # killed before it got to any
+    h.context.chats.delete_for_good(ids)
+    h.settle()
+    h.context.chats.restore(ids)  # too late
+    h.context.shutdown()
+    again = start()
+    again.wait(lambda: not again.context.store.hidden() and not any(folder.exists() for folder in folders))
+    again.settle()
+    assert [chat.id for chat in again.context.chats.chats] == [kept.id]
+    assert again.context.chats.trash_can == () and not again.context.store.chat(ids[0])
+
+
+def test_deleted_text_leaves_a_large_index_in_slices(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(merging, "SLICE_S", 0.0)
+    h = start()
+    h.wait_idle()
+    store = h.context.store
+    ids = [converse(store, f"question {number}", "reply")[0].id for number in range(3)]
+    gone: list[tuple[str, ...]] = []
+    h.context.chats.deleted.connect(gone.append)
+    h.context.chats.trash(ids)
+    h.context.chats.delete_for_good(ids)
+
+    def left() -> bool:
+        with store._read() as db:
+            return merging.is_left(db)
+
+    h.wait(lambda: gone and not left())
+    with store._read() as db:
+        assert not any(b"question" in block for (block,) in db.execute("SELECT block FROM message_words_data"))
 
 
 def test_a_copy_is_shown_in_the_list(start: Start) -> None:

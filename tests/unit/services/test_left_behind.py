@@ -12,6 +12,7 @@ from app.core.chat_values import new_id
 from app.core.paths import Paths
 from app.core.store import LOST_AT, Store, StoreFull
 from app.services.left_behind import LAST_START
+from engine import protocol
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 
@@ -206,6 +207,28 @@ def test_pictures_of_its_own_chats_go_with_these(start: Start) -> None:
     assert lost.exists() and not own.exists()
 
 
+def test_what_saved_states_of_deleted_chats_had_is_deleted_at_once(start: Start) -> None:
+    """The folder of a chat only lists it; until the next save it would stay, and could be read."""
+    h = begin(start)
+    ids = []
+    for text in ("one", "two"):
+        h.conversation.new_chat()
+        h.send(text)
+        ids.append(h.conversation.view.chat.id)
+    folders = [h.context.paths.chat(one) for one in ids]
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True)
+    h.settle()
+    h.context.chats.trash(ids)
+    h.settle()
+    assert not h.requests(protocol.TidySnapshots)
+    h.context.chats.delete_for_good(ids)
+    h.wait(lambda: h.requests(protocol.TidySnapshots))
+    assert {request.chunks for request in h.requests(protocol.TidySnapshots)} == {str(h.context.paths.pieces)}
+    settle(h)
+    assert not any(folder.exists() for folder in folders)
+
+
 def test_they_do_not_wait_for_ever(start: Start) -> None:
     h = begin(start)
     paths = h.context.paths
@@ -248,7 +271,7 @@ def test_a_copy_that_has_no_room_keeps_no_saved_state(start: Start, monkeypatch:
     h.send("secret")
     chat = h.conversation.view.chat.id
     h.settle()
-    h.context.store.trash_chat(chat, now=time.time() - 40 * 86400)
+    h.context.store.trash_chats([chat], now=time.time() - 40 * 86400)
     h.context.store._connection.execute("UPDATE chat SET created = 1.0")
     h.context.shutdown()
     folder = h.context.paths.chat(chat)

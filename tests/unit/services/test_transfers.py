@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from app.core.chat_values import ChatView, Message, new_id
@@ -18,7 +19,7 @@ from app.core.texts import say
 from app.core.transfer import TransferError, reader
 from app.services.chat import transfer as transfer_module
 from app.services.chat import transfer_targets
-from app.services.chat.transfer import Transfer, Transfers
+from app.services.chat.transfer import DELETED, Transfer, Transfers
 from tests.unit.core.store_helpers import converse, open_store
 from tests.unit.core.test_transfer import CHAT, chatgpt_export
 from tests.unit.core.test_transfer_own import damage
@@ -34,10 +35,8 @@ class TransfersHarness:
         self.h, self.transfers = h, h.context.transfers
         self.progress: list[Transfer | None] = []
         self.imported: list[Sequence[str]] = []
-        self.exported: list[str] = []
         self.transfers.progress_changed.connect(self.progress.append)
         self.transfers.imported.connect(self.imported.append)
-        self.transfers.exported.connect(self.exported.append)
 
     def fill(self, count: int) -> list[str]:
         """Chats straight in the store; their ids."""
@@ -86,12 +85,11 @@ def test_export_all_and_import_again(harness: TransfersHarness, tmp_path: Path) 
     harness.transfers.export_json(ids, target)
     harness.end()
     assert harness.last[1] == "Exported 7 chats to all.json."
-    assert harness.exported == [str(target)]
     seen = [one.done for one in harness.progress if one is not None]
     assert seen == sorted(seen) and len(seen) == 4 and seen[0] == 0
     assert [entry.name for entry in tmp_path.glob("all*")] == ["all.json"]
     for chat in ids:
-        harness.h.context.store.trash_chat(chat)
+        harness.h.context.store.trash_chats([chat])
     harness.transfers.import_paths([target])
     harness.end()
     assert harness.last == ("info", "Imported 7 chats with 14 messages.", "")
@@ -115,6 +113,35 @@ def test_export_of_chats_that_are_gone_by_then(harness: TransfersHarness, tmp_pa
     assert not (tmp_path / "a.md").exists()
     harness.transfers.export_json([], tmp_path / "b.json")  # nothing asked, nothing done
     assert harness.progress[-1] is None
+
+
+def test_chats_in_a_folder_are_on_the_disk_when_that_is_told(
+    harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be a stick that is pulled out then."""
+    ids, synced, real = harness.fill(3), list[int](), os.fsync
+    monkeypatch.setattr(os, "fsync", lambda it: (synced.append(os.fstat(it).st_size), real(it)))
+    (tmp_path / "many").mkdir()
+    harness.transfers.export_markdown(ids, tmp_path / "many")
+    harness.end()
+    sizes = [path.stat().st_size for path in (tmp_path / "many").iterdir()]
+    assert len(sizes) == 3 and all(sizes) and sorted(sizes) == sorted(size for size in synced if size in sizes)
+
+
+def test_what_an_import_left_behind_goes_with_the_next_start(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    store = h.context.store
+    left = [converse(store, "question", "answer")[0] for _ in range(2 * DELETED)]
+    copies = [msgspec.structs.replace(chat, id=new_id(), head="") for chat in left]
+    store.stage_chats([(copy, []) for copy in copies])
+    h.context.shutdown()
+    again = start()
+    again.wait_idle()
+    again.wait(lambda: not again.context.store.hidden())
+    again.settle()
+    assert again.context.chats.trash_can == ()
+    assert {chat.id for chat in again.context.store.chats()} == {chat.id for chat in left}
 
 
 def test_markdown_one_and_several(harness: TransfersHarness, tmp_path: Path) -> None:
@@ -141,7 +168,6 @@ def test_a_place_that_cannot_be_written(harness: TransfersHarness, tmp_path: Pat
     harness.transfers.export_json(ids, tmp_path / "nowhere" / "a.json")
     harness.end()
     assert harness.last[0] == "error" and "Can't write" in harness.last[1]
-    assert harness.exported == []
 
 
 def test_an_export_leaves_files_of_others_alone(harness: TransfersHarness, tmp_path: Path) -> None:
@@ -221,7 +247,6 @@ def test_a_cancelled_export_leaves_no_file(harness: TransfersHarness, tmp_path: 
     harness.h.wait(lambda: not list(tmp_path.glob("*.tmp")))
     assert not (tmp_path / "a.json").exists()
     assert list(folder.iterdir()) == []
-    assert harness.exported == []
 
 
 @pytest.mark.parametrize("chats", [1, 8, 25, 40])
@@ -507,7 +532,7 @@ def test_pages_are_written_with_progress(harness: TransfersHarness, tmp_path: Pa
     harness.h.wait(lambda: harness.progress[-1] == Transfer("export", "a.pdf", 250, 1000, 1))
     pages.go.set()
     harness.end()
-    assert harness.last == ("info", "Exported 1 chat to a.pdf.", "") and harness.exported == [str(tmp_path / "a.pdf")]
+    assert harness.last == ("info", "Exported 1 chat to a.pdf.", "")
     harness.transfers.export_pages("gone", tmp_path / "b.pdf", pages.write)
     harness.end()
     assert harness.last[:2] == ("error", "There is nothing to export.")
@@ -522,7 +547,7 @@ def test_cancelled_pages_leave_nothing(harness: TransfersHarness, tmp_path: Path
     harness.transfers.cancel()
     pages.go.set()
     harness.end()
-    assert not (tmp_path / "a.pdf").exists() and harness.exported == [] and len(harness.h.notices) == told
+    assert not (tmp_path / "a.pdf").exists() and len(harness.h.notices) == told
 
 
 def test_the_end_of_the_program_stops_pages(harness: TransfersHarness, tmp_path: Path) -> None:
