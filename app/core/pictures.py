@@ -9,7 +9,7 @@ from pathlib import Path
 
 from blake3 import blake3
 
-from engine.files import discard, put_in_place
+from engine.files import discard, put_in_place, sync_folder
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -43,6 +43,7 @@ class Pictures:
         target = self.path(digest)
         if not _holds(target, data):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            sync_folder(self.folder.parent)
             partial = target.with_suffix(f".{os.getpid()}.part")
             try:
                 with partial.open("wb") as file:
@@ -50,6 +51,7 @@ class Pictures:
                     file.flush()
                     os.fsync(file.fileno())
                 put_in_place(partial, target)
+                sync_folder(self.folder)  # the message that has it is on the disk when it was sent
             finally:
                 discard(partial)
         return digest
@@ -59,10 +61,22 @@ class Pictures:
         return self.folder / (f"{digest}.png" if _DIGEST.fullmatch(digest) else "none")
 
     def sweep(self, used: Collection[str]) -> int:
-        """Delete all pictures but those that are ``used`` or waiting; how many went."""
+        """Delete all pictures but those that are ``used`` or waiting; how many went.
+
+        Raises:
+            OSError: one of them cannot be deleted; the others went.
+        """
         gone = 0
+        stays: OSError | None = None
         for file in self.folder.glob("*") if self.folder.is_dir() else ():
-            if file.suffix != ".png" or (file.stem not in used and file.stem not in self.waiting):
+            digest = file.name.partition(".")[0]  # also of one that is being written
+            if digest in self.waiting or (file.suffix == ".png" and digest in used):
+                continue
+            try:
                 file.unlink(missing_ok=True)
                 gone += 1
+            except OSError as problem:
+                stays = stays or problem
+        if stays is not None:
+            raise stays
         return gone

@@ -115,6 +115,8 @@ class MarkdownFolder(ExportTarget):
         with path.open("x", encoding="utf-8", newline="\n") as file:
             self._written.append(path)
             file.write(markdown(whole.view, self._words))
+            file.flush()
+            os.fsync(file.fileno())
 
     def _make(self, place: Path) -> None:
         if not os.path.isdir(place):

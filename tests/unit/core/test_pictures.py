@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from blake3 import blake3
 
+from app.core import pictures as pictures_module
 from app.core.attachments import for_engine, prompt_of
 from app.core.chat_values import Attachment, Chat, ChatView, Message
 from app.core.paths import Paths
@@ -42,6 +43,20 @@ def test_a_picture_is_kept_once_by_its_content(tmp_path: Path) -> None:
     assert [file.name for file in pictures.folder.iterdir()] == [f"{digest}.png"]
 
 
+def test_a_picture_is_on_the_disk_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message that has it is there after a power cut as well."""
+    synced: list[tuple[Path, list[str]]] = []
+    monkeypatch.setattr(
+        pictures_module,
+        "sync_folder",
+        lambda it: synced.append((it, [one.name for one in it.iterdir()])),
+        raising=False,
+    )
+    pictures = Pictures(tmp_path / "pictures")
+    digest = pictures.keep(b"pixels")
+    assert synced == [(tmp_path, ["pictures"]), (pictures.folder, [f"{digest}.png"])]
+
+
 @pytest.mark.parametrize("digest", ["", "../../etc/passwd", "AB" * 32, "ab" * 31, "ab" * 32 + "\n"])
 def test_what_is_no_digest_names_no_file(digest: str, tmp_path: Path) -> None:
     pictures = Pictures(tmp_path)
@@ -57,6 +72,34 @@ def test_those_that_nothing_has_any_more_go(tmp_path: Path) -> None:
     assert pictures.sweep({used}) == 2
     assert {file.stem for file in pictures.folder.iterdir()} == {used, drafted}
     assert not pictures.path(left).exists()
+
+
+def test_a_picture_that_is_being_kept_is_not_swept_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures, put = Pictures(tmp_path), pictures_module.put_in_place
+
+    def meanwhile(partial: Path, target: Path) -> None:
+        assert pictures.sweep(()) == 0
+        put(partial, target)
+
+    monkeypatch.setattr(pictures_module, "put_in_place", meanwhile)
+    assert pictures.path(pictures.keep(b"pixels")).read_bytes() == b"pixels"
+
+
+def test_a_picture_that_cannot_be_deleted_keeps_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures, unlink = Pictures(tmp_path), Path.unlink
+    held, *others = sorted(pictures.path(pictures.keep(data)) for data in (b"1", b"2", b"3"))
+    pictures.waiting.clear()
+
+    def refused(file: Path, missing_ok: bool = False) -> None:
+        if file == held:
+            raise PermissionError(13, "another program has it open")
+        unlink(file, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    monkeypatch.setattr(Path, "glob", lambda folder, pattern: [held, *others])
+    with pytest.raises(PermissionError):
+        pictures.sweep(())
+    assert [file for file in (held, *others) if file.exists()] == [held]
 
 
 def test_the_model_gets_the_file_and_no_text_of_it(tmp_path: Path) -> None:
