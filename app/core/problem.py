@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from app.core.texts import Text, english
-from engine.texts import TextError
+from engine.texts import TextError, why
 
 
 def reason_of(problem: Exception) -> Text | str:
     """What an error says, to be put into a sentence."""
+    if isinstance(problem, OSError):
+        return why(problem)
     return problem.text if isinstance(problem, Problem) else str(problem)
 
 
