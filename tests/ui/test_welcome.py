@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.curated import CuratedModel, CuratedModels
@@ -92,9 +93,33 @@ def test_a_fetch_that_fails_says_why_and_can_be_tried_again(launch: Launch, serv
     empty = program.chat.empty
     server.statuses = [404]
     click(qtbot, empty.fetch)
-    program.wait(lambda: "doesn't have this file" in empty.foot.text())
+    program.wait(lambda: "doesn't have this file" in empty.text.text())
+    assert empty.text.property("role") == "error"
     click(qtbot, empty.fetch)
     program.wait(lambda: program.context.models.state.phase is ModelPhase.LOADED)
+    assert empty.text.property("role") == "dim" and "doesn't have this file" not in empty.text.text()
+
+
+def test_a_fetch_that_fails_says_so_in_a_low_window_and_aloud(
+    launch: Launch, server: HubServer, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+
+    def update(event: QAccessibleEvent) -> None:
+        if isinstance(event, QAccessibleAnnouncementEvent):
+            heard.append(event.message())
+
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", update)
+    program = nothing(launch)
+    empty = program.chat.empty
+    program.window.resize(800, 400)
+    program.wait(lambda: not empty.foot.isVisible())  # there is no room for it
+    server.statuses = [404]
+    click(qtbot, empty.fetch)
+    program.wait(lambda: heard)
+    shown = [label.text() for label in empty.findChildren(QLabel) if label.isVisible()]
+    assert heard[0] in shown and "doesn't have this file" in heard[0]
 
 
 def test_a_message_written_meanwhile_is_answered_when_the_model_is_there(launch: Launch, server: HubServer) -> None:

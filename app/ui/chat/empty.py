@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -173,8 +173,16 @@ class EmptyState(QScrollArea):
 
     def show_starter(self, download: Download | None) -> None:
         """How far the starter model is on its way."""
+        failed = self._failed
         self._download = download
         self._show()
+        if self._failed and not failed and self._bare and self.isVisible() and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.text.text()))
+
+    @property
+    def _failed(self) -> bool:
+        """Whether the download of the starter model did."""
+        return self._download is not None and self._download.phase == "failed"
 
     def show_first(self, first: bool) -> None:
         """Whether no chat was had yet."""
@@ -190,6 +198,10 @@ class EmptyState(QScrollArea):
         coming = bare and download is not None and download.under_way
         self._icon_name, self._role = "message-square", "accent"
         self.foot.setText("")
+        wrong = "error" if bare and self._failed else "dim"
+        if self.text.property("role") != wrong:
+            self.text.setProperty("role", wrong)
+            self.text.style().polish(self.text)
         if failed:
             self._say_failed()
         elif offered:
@@ -233,13 +245,16 @@ class EmptyState(QScrollArea):
             if self._first
             else translate("Welcome", "Add a model to get started")
         )
-        self.text.setText(self._about() if self._first else translate("Welcome", "Models are .gguf files."))
+        if self._failed and download is not None:
+            self.text.setText(words_for(download))  # here, since a low window has no foot
+        else:
+            self.text.setText(self._about() if self._first else translate("Welcome", "Models are .gguf files."))
         if coming and download is not None:
             words = words_for(download)
             ahead = translate("Welcome", "Write your first message now. The model replies after the download.")
             self.foot.setText(f"{words}\n{ahead}")
             self._bar.show_share(share_of(download), "accent")
-        elif download is not None and download.stopped:
+        elif download is not None and download.phase == "paused":
             self.foot.setText(words_for(download))
         else:
             self.foot.setText(
