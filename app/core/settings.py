@@ -45,6 +45,7 @@ __all__ = [
 ONE_LINE, ALWAYS_OPEN = "one line", "always open"  # the meter
 MOST_GPUS = 16
 WORKERS = "Other computers"  # a group of settings
+MB = 1_000_000  # as the window writes sizes
 PROMPT = "chat.system_prompt"  # of new chats; a chat that has begun keeps its own
 
 SETTINGS: tuple[Setting, ...] = (
@@ -262,7 +263,7 @@ class SettingsView(Scope):
             id=0,
             path=path,
             n_ctx=self.integer("model.n_ctx"),
-            kv_budget=self.integer("model.memory_mb") << 20 if by == "size" else 0,
+            kv_budget=self.integer("model.memory_mb") * MB if by == "size" else 0,
             kv_share=self.number("model.memory_share") if by == "share" else 0.0,
             n_threads=self.integer("model.threads"),
             n_gpu_layers=self.integer("model.gpu_layers"),

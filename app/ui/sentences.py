@@ -26,6 +26,9 @@ class _WindowSentences(Sentences):
     def size(self, n_bytes: float) -> str:
         return size(n_bytes)
 
+    def memory(self, n_bytes: float) -> str:
+        return size(n_bytes)  # the meter and the bars beside such a sentence know one kind of MB
+
 
 _sentences = _WindowSentences(EVERYTHING)
 

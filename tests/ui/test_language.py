@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.core.hub import HubModel
+from app.core.settings import MB
 from app.core.texts import Text, say
 from app.ui import language, numbers, sentences
 from app.ui.library.find import HubRow
@@ -80,7 +81,7 @@ UNREADABLE = say("file.unreadable", name="1,000 or 2.txt", why=say("json.none"),
         (say("file.incomplete", name="a {b}.gguf"), "a {b}.gguf ist unvollständig."),
         (say("file.incomplete", name="20240131"), "20240131 ist unvollständig."),
         (say("file.incomplete", name="not valid JSON"), "not valid JSON ist unvollständig."),
-        (UNREADABLE, "es ist kein JSON: „1,000 or 2.txt“ ist nicht lesbar. Nötig: 1,2 GB, frei: 1,5 GB."),
+        (UNREADABLE, "es ist kein JSON: „1,000 or 2.txt“ ist nicht lesbar. Nötig: 1,2 GB, frei: 1,6 GB."),
         (say("chats.found", n=1, total=39091), "1 Chat von 39.091 gefunden."),
         (say("chats.found", n=1203, total=2.5), "1.203 Chats von 2,5 gefunden."),
         (say("file.odd", name="x", n=1203), "File: odd (name x, n 1.203)."),
@@ -184,3 +185,12 @@ def test_a_page_of_settings_may_have_a_name_in_the_code(translations: ModuleType
 def test_english_plurals_follow_from_their_source(translations: ModuleType) -> None:
     assert translations.english("%Ln match(es) in %Ln chat(s)", 1) == "%Ln match in %Ln chat"
     assert translations.english("%Ln match(es) in %Ln chat(s)", 2) == "%Ln matches in %Ln chats"
+
+
+def test_ram_is_written_in_the_units_of_the_meter() -> None:
+    kv = 8192 * 23_040
+    choice = say("choice.none", tokens=8192, layers=30, threads=2, kv=kv, kv_type="f16")
+    assert numbers.size(kv) == "189 MB"
+    assert "189 MB" in sentences.sentence(choice)
+    small = say("load.budget_too_small", budget=16 * MB, name="Llama", tokens=512, least=20 * MB)
+    assert "16.0 MB" in sentences.sentence(small)

@@ -270,7 +270,7 @@ def test_memory_by_size_and_by_share(program: Program) -> None:
     memory = page.settings.memory
     memory.segments["size"].click()
     memory.numbers["size"].control.setValue(300)
-    program.wait(lambda: "315 MB" in page.bars.main.words[1])
+    program.wait(lambda: "300 MB" in page.bars.main.words[1])
     memory.segments["share"].click()
     memory.slider._at(memory.slider.width() / 2)
     program.wait(lambda: page.bars.main.words[1].endswith(" GB"))

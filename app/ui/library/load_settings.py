@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from app.core.settings import SettingsView, Value
+from app.core.settings import MB, SettingsView, Value
 from app.ui.language import of_setting
 from app.ui.settings.automatic import show_choice
 from app.ui.settings.choose import field_for
@@ -101,7 +101,7 @@ class MemorySize(Field):
         if facts is not None and facts.n_ctx_train:
             self._most["tokens"] = max(2 * LEAST_TOKENS, self._allowed("tokens", facts.n_ctx_train))
         if free:
-            self._most["size"] = max(2 * LEAST_MB, self._allowed("size", free >> 20))
+            self._most["size"] = max(2 * LEAST_MB, self._allowed("size", free // MB))
         self.show_value(self._view.get("model.memory_by"))
 
     def show_choice(self, choice: LoadChoice) -> None:

@@ -244,7 +244,7 @@ def test_settings_of_one_model_are_used_for_it_alone(start: Start) -> None:
     assert isinstance(general, p.Load)
     assert (mine.kv_share, mine.kv_budget, mine.kv_type, mine.flash_attention) == (0.5, 0, "q8_0", "auto")
     assert (general.kv_share, general.kv_budget, general.kv_type, general.flash_attention) == (
-        0.0, 300 << 20, "auto", "on",
+        0.0, 300_000_000, "auto", "on",
     )  # fmt: skip
     assert own.estimate(path).kv_share == 0.5
 
