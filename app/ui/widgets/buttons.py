@@ -137,11 +137,15 @@ def paint_switch(painter: QPainter, place: QRectF, on: bool, knob: float, ring: 
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     track = place.adjusted(2, 2, -2, -2)
     # as the ring of buttons in that colour: it would not be seen in the same one
-    painter.setPen(QPen(qcolor(scheme.text if on else scheme.accent), 2) if ring else Qt.PenStyle.NoPen)
-    painter.setBrush(qcolor(scheme.accent if on else scheme.line_strong))
-    painter.drawRoundedRect(track, track.height() / 2, track.height() / 2)
+    if ring:
+        painter.setPen(QPen(qcolor(scheme.text if on else scheme.accent), 2))
+    else:
+        painter.setPen(Qt.PenStyle.NoPen if on else QPen(qcolor(scheme.faint), 1))
+    painter.setBrush(qcolor(scheme.accent if on else scheme.track))
+    edge = 0.0 if on or ring else 0.5  # a line of one pixel is sharp in the middle of a pixel
+    painter.drawRoundedRect(track.adjusted(edge, edge, -edge, -edge), track.height() / 2, track.height() / 2)
     side = track.height() - 6
     left = track.left() + 3 + knob * (track.width() - side - 6)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(qcolor(scheme.on_accent if on else scheme.card))
+    painter.setBrush(qcolor(scheme.on_accent if on else scheme.faint))
     painter.drawEllipse(QRectF(left, track.top() + 3, side, side))
