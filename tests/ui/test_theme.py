@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
@@ -8,16 +9,31 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.ui.library.rows import IconBadge
 from app.ui.theme import Theme, icon, icon_pixmap, load_tokens, resource_path
 from app.ui.theme.qss import TEMPLATE, style_sheet
-from app.ui.theme.tokens import Colors, contrast
+from app.ui.theme.tokens import Colors
 from app.ui.widgets.ask import ask_sure, ask_text
+from app.ui.widgets.buttons import Switch
 
 SCHEMES = {"dark": load_tokens().color.dark, "light": load_tokens().color.light}
 SURFACES = ("bg", "side", "card", "raised", "hover", "selected")
 TEXTS = ("text", "dim", "faint")
 MEANINGS = ("live", "compacted", "pinned", "warn", "error")
 CODE = ("syn_keyword", "syn_function", "syn_string", "syn_number", "syn_comment", "syn_type")
+
+
+def luminance(color: str) -> float:
+    """Relative luminance of ``#RRGGBB`` after WCAG 2, 0 to 1."""
+    channels = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours after WCAG 2, 1 to 21."""
+    brighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES.values(), ids=SCHEMES)
@@ -38,6 +54,37 @@ def test_all_text_can_be_read(scheme: Colors) -> None:
         if contrast(getattr(scheme, one), getattr(scheme, other)) < 4.5
     }
     assert not bad
+
+
+@pytest.mark.parametrize("mode", SCHEMES)
+@pytest.mark.parametrize("role", ["pinned", "warn", "error"])
+def test_the_word_in_a_badge_can_be_read(mode: Literal["dark", "light"], role: str, look: Theme, qtbot: QtBot) -> None:
+    look.set_mode(mode)
+    scheme = SCHEMES[mode]
+    for surface in (scheme.bg, scheme.card):
+        badge = IconBadge("", role)  # the pill alone: letters are too thin to measure
+        qtbot.addWidget(badge)
+        badge.setStyleSheet(f"background: {surface}")
+        badge.resize(60, 22)
+        pill = badge.grab().toImage().pixelColor(30, 11).name()
+        assert pill.upper() != surface
+        assert contrast(getattr(scheme, role), pill) >= 4.5
+
+
+@pytest.mark.parametrize("mode", SCHEMES)
+@pytest.mark.parametrize("on", [False, True])
+def test_a_switch_can_be_seen_on_and_off(mode: Literal["dark", "light"], on: bool, look: Theme, qtbot: QtBot) -> None:
+    look.set_mode(mode)
+    scheme = SCHEMES[mode]
+    switch = Switch("Motion")
+    qtbot.addWidget(switch)
+    switch.setStyleSheet(f"background: {scheme.card}")
+    switch.setChecked(on)
+    picture = switch.grab().toImage()
+    middle = picture.height() // 2
+    edge, track, knob = (picture.pixelColor(x, middle).name() for x in (2, 19, 28 if on else 9))
+    assert contrast(edge, scheme.card) >= 3
+    assert contrast(knob, track) >= 3
 
 
 @pytest.mark.parametrize("scheme", SCHEMES.values(), ids=SCHEMES)
