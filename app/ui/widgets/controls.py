@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QAbstractSlider
 
 from app.ui.numbers import decimal
 from app.ui.theme import colors, font, qcolor, theme
@@ -12,8 +12,11 @@ from app.ui.theme import colors, font, qcolor, theme
 PALE = 0.45  # opacity of what cannot be set now
 
 
-class Slider(QAbstractButton):
-    """A slider with a filled track; ``moved(value)``, values between ``low`` and ``high``."""
+class Slider(QAbstractSlider):
+    """A slider with a filled track; ``moved(value)``, values between ``low`` and ``high``.
+
+    Qt's own value, which screen readers read and set, counts its steps.
+    """
 
     moved = Signal(float)
 
@@ -26,9 +29,11 @@ class Slider(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedSize(170, 24)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.set_value(low)
+        self.valueChanged.connect(self._stepped)
 
     @property
-    def value(self) -> float:
+    def value(self) -> float:  # type: ignore[override]
         return self._value
 
     def set_high(self, high: float) -> None:
@@ -39,7 +44,14 @@ class Slider(QAbstractButton):
     def set_value(self, value: float) -> None:
         self._value = min(self._high, max(self._low, round(value / self._by) * self._by))
         self.setAccessibleDescription(decimal(self._value, 2))
+        with QSignalBlocker(self):
+            self.setRange(round(self._low / self._by), round(self._high / self._by))
+            self.setValue(round(self._value / self._by))
         self.update()
+
+    def _stepped(self, steps: int) -> None:
+        """Moved by a screen reader, or to an end by a key."""
+        self._move(steps * self._by)
 
     def sizeHint(self) -> QSize:
         return self.size()
@@ -93,7 +105,7 @@ class Slider(QAbstractButton):
         painter.drawRoundedRect(fill, 3, 3)
         x = track.left() + track.width() * share
         painter.setPen(QPen(qcolor(scheme.text if self.hasFocus() else tint), 2))
-        painter.setBrush(qcolor(scheme.card))
+        painter.setBrush(qcolor(scheme.text if self.hasFocus() else scheme.card))  # a ring alone is like some tints
         painter.drawEllipse(QRectF(x - 7, middle - 7, 14, 14))
         painter.end()
 
