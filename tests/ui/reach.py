@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QMargins, QPoint, QRect, Qt
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
+    QScrollArea,
     QScrollBar,
     QTextEdit,
     QWidget,
@@ -56,8 +57,8 @@ def nameless(window: QWidget) -> list[str]:
     return [said(one) for one in controls(window) if not one.accessibleName().strip()]
 
 
-def walked(window: QWidget, start: QWidget) -> set[QWidget]:
-    """All that Tab passes until it comes round; from the first control on where ``start`` is not to be seen."""
+def walked(window: QWidget, start: QWidget) -> list[QWidget]:
+    """All that Tab passes until it comes round, in order; if ``start`` can't be seen, from the first control on."""
     window.activateWindow()  # a scene may have had a dialog open
     assert QTest.qWaitForWindowActive(window)
     if not start.isVisible():
@@ -68,7 +69,7 @@ def walked(window: QWidget, start: QWidget) -> set[QWidget]:
         focus = QApplication.focusWidget()
         assert focus is not None, f"nothing has the focus after {said(passed[-1]) if passed else 'the start'}"
         if passed and focus is passed[0] and set(passed) != {focus}:
-            return set(passed)
+            return passed
         passed.append(focus)
         assert passed[-LINKS:].count(focus) < LINKS, f"Tab does not leave {said(focus)}"
         QTest.keyClick(focus, Qt.Key.Key_Tab)
@@ -97,6 +98,35 @@ def missed(window: QWidget, reached: Iterable[QWidget]) -> list[str]:
     """The controls that no key leads to, ``reached`` being what Tab passed."""
     passed = set(reached)
     return [said(one) for one in controls(window) if passed.isdisjoint(twins(one)) and not mouse_only(one)]
+
+
+def climbs(passed: Sequence[QWidget]) -> list[str]:
+    """Where Tab, which ``passed`` these, goes up within a page: to a control that stands wholly above the one before.
+
+    Places count in what the page scrolls. Of the transcript, whose rows come into sight only then,
+    tests/ui/test_keyboard.py tells.
+    """
+    found: list[str] = []
+    places: dict[QScrollArea, tuple[QWidget, QRect]] = {}
+    for widget in dict.fromkeys(passed):
+        area = _page_of(widget)
+        inner = area.widget() if area is not None else None
+        if area is None or inner is None:
+            continue
+        place = QRect(widget.mapTo(inner, QPoint()), widget.size())
+        before, above = places.get(area, (widget, place))
+        if place.bottom() < above.top():
+            found.append(f"{said(before)} -> {said(widget)}")
+        places[area] = widget, place
+    return found
+
+
+def _page_of(widget: QWidget) -> QScrollArea | None:
+    """What scrolls a control with all around it."""
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    return above
 
 
 def differs(one: QImage, other: QImage) -> int:

@@ -5,7 +5,8 @@ none of the others.
 
 cut off: nothing is, or lies over something else, in small and large windows.
 painted: in both schemes, and nothing is shown for a moment as a window of its own.
-named, reached, seen: without a mouse and without eyes; controls have names, Tab reaches them, the focus shows.
+named, reached, seen: without a mouse and without eyes; controls have names, Tab reaches them from the top of a page to
+its end, the focus shows.
 translated: nothing that is seen stays English.
 """
 
@@ -26,7 +27,7 @@ from app.ui import language
 from app.ui.theme import Theme
 from app.ui.window.sidebar_room import NARROW
 from tests.ui.clipping import cut_off
-from tests.ui.reach import missed, nameless, walked, without_ring
+from tests.ui.reach import climbs, missed, nameless, walked, without_ring
 from tests.ui.screens import SCENES, Stage
 from tests.ui.untranslated import Data, Marker, left_english, noted, shown
 
@@ -115,8 +116,12 @@ def test_scene(
             assert nameless(window) == []
     if name not in NOT_WALKED and not window.finder.isVisible():
         # the palette keeps the focus in its field; tests/ui/test_palette.py drives it
+        passed: list[QWidget] = []
         with subtests.test("every control is reached"):
-            assert missed(window, walked(window, window.chat.composer.editor)) == []
+            passed = walked(window, window.chat.composer.editor)
+            assert missed(window, passed) == []
+        with subtests.test("Tab goes down the page"):
+            assert climbs(passed) == []
     with subtests.test("nothing is cut off"):
         assert cut_off(stage, SIZES, qtbot) == {}
     window.resize(own)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.ui.reach import RING, differs, missed, nameless, walked
+from tests.ui.reach import RING, climbs, differs, missed, nameless, walked
 
 
 @pytest.fixture
@@ -47,6 +47,17 @@ def test_a_control_that_keeps_the_focus_is_found(page: QWidget) -> None:
     first.event = lambda event: True  # type: ignore[method-assign]
     with pytest.raises(AssertionError, match="Tab does not leave"):
         walked(page, field)
+
+
+def test_a_control_to_which_tab_goes_up_is_found(page: QWidget, qtbot: QtBot) -> None:
+    area = QScrollArea()
+    area.setWidget(page)
+    qtbot.addWidget(area)
+    field, (first, last) = page.findChildren(QLineEdit)[0], page.findChildren(QPushButton)
+    assert climbs([field, first, last]) == []
+    assert climbs([field, last, first]) == ["QPushButton 'Part' in QWidget -> QPushButton 'Part' in QWidget"]
+    assert climbs([last, field]) != []
+    area.takeWidget()
 
 
 def test_a_ring_is_told_from_none() -> None:

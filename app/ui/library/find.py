@@ -289,8 +289,7 @@ class FindPanel(QWidget):
         leaves = focus in (self.back, self.button, self.again) or (focus is not None and self.card.isAncestorOf(focus))
         self._busy = busy
         self.card.clear()
-        for row in rows:
-            self.card.add(row)
+        self.card.put(rows)
         self.card.setVisible(bool(rows))
         self.words.setText(words)
         self.words.setVisible(bool(words))

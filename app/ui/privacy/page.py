@@ -300,8 +300,9 @@ class PrivacyPage(Page):
             part_row.wipe.connect(self._ask)
             self.rows[part] = part_row
             self.card.add(part_row)
+            if part == "words":
+                self.words = TextChips(parent=part_row)  # now: Tab goes through what is made later behind all rows
         self._words = 0
-        self.words = TextChips()
         self.words.removed.connect(self.forget_word)
         self.rows["words"].below.addWidget(self.words)
         self.body.addWidget(self.card)

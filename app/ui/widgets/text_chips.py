@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.focus import put_inside
 from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
@@ -103,5 +104,6 @@ class TextChips(QWidget):
             set_tip(chip, chip.accessibleName())
             chip.clicked.connect(lambda _=False, text=text: self.removed.emit(text))
             self._flow.addWidget(chip)
+        put_inside(self, self.chips)
         self.setVisible(bool(texts))
         self.updateGeometry()
