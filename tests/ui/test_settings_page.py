@@ -16,6 +16,8 @@ from app.ui.settings.search_words import SEARCH_WORDS
 from app.ui.settings.workers_field import WorkersField
 from app.ui.theme import Theme
 from app.ui.theme.tokens import resource_path
+from app.ui.widgets.focus import stops_of
+from tests.ui.conftest import Launch
 
 
 @pytest.fixture
@@ -187,3 +189,22 @@ def test_the_target_ends_below_the_threshold(page: SettingsPage, settings: Setti
     for _ in range(5):
         qtbot.keyClick(target.control, Qt.Key.Key_PageUp)
     assert settings.number("memory.target") == pytest.approx(0.9)
+
+
+def test_tab_goes_from_the_head_of_the_page_to_its_settings(launch: Launch, qtbot: QtBot) -> None:
+    window = launch().window
+    window.show_settings()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    page = window.pages.settings
+    back, *others = stops_of(page.head)
+    assert len(others) == 2
+    back.setFocus()
+    passed = []
+    for _ in range(3):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        qtbot.keyClick(focus, Qt.Key.Key_Tab)
+        passed.append(QApplication.focusWidget())
+    assert passed[:2] == others
+    assert passed[2] is not None and page.isAncestorOf(passed[2]) and passed[2] not in (back, *others)

@@ -36,6 +36,7 @@ from app.ui.settings import SettingsPage
 from app.ui.settings.keys_field import KeysField
 from app.ui.settings.languages_field import LanguagesField
 from app.ui.widgets.buttons import IconButton, TextButton
+from app.ui.widgets.focus import put_in_order
 from app.ui.window.actions import Actions
 from app.ui.window.shortcuts import ShortcutsPage
 
@@ -138,6 +139,7 @@ class Pages(QStackedWidget):
         server.clicked.connect(lambda: self.setCurrentWidget(self.server))
         page.head.addWidget(prompts)
         page.head.addWidget(server)
+        put_in_order(page.head)
         self.addWidget(page)
         return page
 
