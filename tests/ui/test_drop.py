@@ -340,6 +340,20 @@ def test_dropped_model_is_added_in_place_and_loaded_where_there_is_none(launch: 
     assert not (program.context.paths.models / "new.gguf").exists()
 
 
+@pytest.mark.parametrize(("place", "hint"), [("elsewhere", "The file stays where it is."), ("data/models", "")])
+def test_of_a_download_nobody_hears_that_it_stays_in_place(
+    launch: Launch, tmp_path: Path, place: str, hint: str
+) -> None:
+    program = launch()
+    program.idle()
+    model = tmp_path / place / "new.gguf"
+    model.parent.mkdir(parents=True, exist_ok=True)
+    model.write_bytes(b"GGUF" + bytes(2000))
+    program.context.models.add([str(model)])
+    program.wait(lambda: program.window.toasts.notices)
+    assert [(one.text, one.hint) for one in program.window.toasts.notices] == [("Added new to the library.", hint)]
+
+
 def test_dropped_file_that_only_looks_like_a_model(launch: Launch, tmp_path: Path) -> None:
     program = launch()
     program.idle()

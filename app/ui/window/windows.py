@@ -200,7 +200,9 @@ class Windows(QObject):
     def _model_added(self, entry: ModelEntry) -> None:
         text = translate("Window", "Added {name} to the library.").format(name=entry.name)
         other = self.context.models.state.phase is ModelPhase.LOADED and self.context.models.state.path != entry.path
-        notice = Notice("info", text, translate("Window", "The file stays where it is."))
+        # of a download that would be no news
+        hint = translate("Window", "The file stays where it is.") if entry.referenced else ""
+        notice = Notice("info", text, hint)
         self.tell(msgspec.structs.replace(notice, action="use_model", detail=entry.path) if other else notice)
 
     def _diagnostics_written(self, path: str) -> None:
