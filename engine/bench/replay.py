@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from engine.compaction.presets import REPLAYED, Replay
 from engine.errors import ContextTooSmall
 from engine.model.model import Model
-from engine.model.partial import partial_state, rewind
+from engine.model.partial_state import partial_state, rewind
 from engine.model.reading import greedy, last_logits, read
 
 PIECES = 4  # of a text that is longer than what can be read again, spread evenly

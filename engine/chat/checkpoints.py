@@ -16,9 +16,9 @@ from engine.compaction import positions
 from engine.errors import EngineError
 from engine.model.compact_structs import Block
 from engine.model.model import Model
-from engine.model.partial import partial_size, partial_state, rewind, share_at, standing_at
+from engine.model.partial_state import partial_size, partial_state, rewind, share_at, standing_at
 from engine.model.sequences import State
-from engine.sizing.kept import LEAST_KEPT, MOST, MOST_BYTES, MOST_WINDOW_BYTES
+from engine.sizing.checkpoint_limits import LEAST_KEPT, MOST, MOST_BYTES, MOST_WINDOW_BYTES
 
 TURNS = 8  # of the last messages' ends: reading in more pieces takes longer
 NEAR = 4  # tokens that are sooner read than a copy is made

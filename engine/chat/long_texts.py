@@ -9,8 +9,8 @@ from typing import TypeVar
 from engine.errors import Cancelled
 from engine.model.vocabulary import Vocabulary
 from engine.protocol import DocumentPart, PromptMessage
-from engine.scheduling.beside import beside_steps
 from engine.scheduling.steps import Steps
+from engine.scheduling.thread_steps import background_steps
 
 T = TypeVar("T")
 
@@ -44,4 +44,4 @@ def tokenize_steps(model: Vocabulary, long: bool, function: Callable[[], T], can
         if cancelled():
             raise Cancelled("request.stopped")
 
-    return (yield from beside_steps(model.beside, function, look))
+    return (yield from background_steps(model.background, function, look))

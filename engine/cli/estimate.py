@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from engine import protocol as p
 from engine.cli.arguments import context_tokens, whole
 from engine.errors import EngineError
-from engine.process.loading import planned, told_choice
+from engine.process.load_plan import planned, told_choice
 from engine.sizing.cache import KV_BYTES
 from engine.sizing.choose import AUTOMATIC
 from engine.sizing.estimate import available

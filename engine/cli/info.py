@@ -14,7 +14,7 @@ from engine.cli.arguments import context_tokens
 from engine.cli.estimate import CONTEXT_HELP, add_workers
 from engine.errors import EngineError
 from engine.process.devices import devices
-from engine.process.loading import connect, planned, told_choice
+from engine.process.load_plan import connect, planned, told_choice
 from engine.sizing.estimate import available
 from engine.texts import english
 

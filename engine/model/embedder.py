@@ -237,6 +237,6 @@ class Embedder(Vocabulary):
         """Free it; safe to call twice."""
         self._drop_context()
         if self._model:
-            self.beside.close()
+            self.background.close()
             self._c.llama_model_free(self._model)
             self._model = None

@@ -244,7 +244,7 @@ class Model(Sequences, Vocabulary):
         """Free the context and the model; safe to call twice."""
         self._remember()
         if self._model:
-            self.beside.close()
+            self.background.close()
         if self.vision is not None:
             self.vision.close()
             self.vision = None

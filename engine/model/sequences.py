@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from engine.errors import Internal, Unplaceable
 from engine.model.buffers import buffer
-from engine.model.known import KnownMemory
+from engine.model.memory_info import KnownMemory
 
 State = npt.NDArray[np.uint8]  # the saved state of a sequence
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import BadModelFile
-from engine.model.beside import Beside, stop_if_given_up
+from engine.model.background_thread import BackgroundThread, stop_if_given_up
 
 _NO_TYPE = 0  # LLAMA_VOCAB_TYPE_NONE
 _AT_ONCE = 1 << 16  # numbers that are made into objects before another thread has its turn
@@ -28,10 +28,10 @@ class Vocabulary:
 
     Attributes:
         n_vocab: how many there are.
-        beside: the thread for long texts; to be closed before the model.
+        background: the thread for long texts; to be closed before the model.
     """
 
-    beside: Beside
+    background: BackgroundThread
     _functions: Any
     _vocab: Any
     n_vocab: int
@@ -40,7 +40,7 @@ class Vocabulary:
         """Use ``vocab`` (a llama_vocab) through the ctypes functions of llama.h."""
         self._functions = functions
         self._vocab = vocab
-        self.beside = Beside()
+        self.background = BackgroundThread()
         self._pieces: dict[int, bytes] = {}
         self.n_vocab = int(functions.llama_vocab_n_tokens(vocab))
         self._has_texts = int(functions.llama_vocab_type(vocab)) != _NO_TYPE

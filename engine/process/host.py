@@ -24,8 +24,8 @@ from engine.process.documents import DocumentReading
 from engine.process.embedding import Embedding
 from engine.process.failures import error_event
 from engine.process.fork import fork
+from engine.process.load_plan import connect, device_names, estimated, held_workers, loaded_facts, planned, told_choice
 from engine.process.loaded_model import LoadedModel
-from engine.process.loading import connect, device_names, estimated, held_workers, loaded_facts, planned, told_choice
 from engine.process.measuring import Measurement, ModelHeads
 from engine.process.model_opening import joined, open_model, tuned
 from engine.process.open_chat import OpenedChat

@@ -10,7 +10,7 @@ from engine import protocol as p
 from engine.errors import EngineError, ModelLoadFailed, ModelTooLarge
 from engine.gguf.reader import GgufHeader
 from engine.model.model import Model
-from engine.process.loading import LoadPlan, check_devices, check_ram, connect, device_free, planned
+from engine.process.load_plan import LoadPlan, check_devices, check_ram, connect, device_free, planned
 from engine.process.tuning import measure_threads
 from engine.sizing import speeds
 from engine.sizing.estimate import available, check_fits

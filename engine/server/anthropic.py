@@ -15,12 +15,12 @@ from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said
 from engine.prompt.tools.turns import object_of
 from engine.protocol import Picture, Sampling, Thinking
 from engine.server.anthropic_bodies import AnthropicBlock, AnthropicMessage, AnthropicTool, CountBody, MessagesBody
-from engine.server.asking import NO_MESSAGE, forced, picture_of, sampling_of
 from engine.server.bodies import Sampled
 from engine.server.counting import prompt_tokens
+from engine.server.openai_requests import NO_MESSAGE, forced, picture_of, sampling_of
 from engine.server.problems import HttpProblem
-from engine.server.reading import Piece, ReplyReader, Thought
 from engine.server.replies import Asked, Finished
+from engine.server.reply_reader import Piece, ReplyReader, Thought
 from engine.server.serving import ServedReply, Serving, json_response
 from engine.server.streaming import Event, stream
 from engine.server.turns import Turn, TurnBeginning

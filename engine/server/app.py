@@ -17,19 +17,19 @@ from engine.server.anthropic import Messages
 from engine.server.embeddings import EmbeddingHandlers
 from engine.server.guard import FailedKeys, Guard
 from engine.server.info import InfoHandlers
-from engine.server.managing import Managing
 from engine.server.openai import Completions
 from engine.server.openapi import ENDPOINTS, document, page
 from engine.server.problems import HttpProblem, problem_of, shape_of
 from engine.server.responses import Responses
 from engine.server.serving import Handler, Serving
+from engine.server.session_routes import SessionRoutes
 
 log = logging.getLogger("engine.server.app")
 
 
 def application(serving: Serving, failures: FailedKeys | None = None) -> ASGIApp:
     """The whole application."""
-    info, completions, managing = InfoHandlers(serving), Completions(serving), Managing(serving)
+    info, completions, managing = InfoHandlers(serving), Completions(serving), SessionRoutes(serving)
     messages, responses = Messages(serving), Responses(serving)
     handlers: dict[str, Handler] = {
         "health": info.health, "models": info.models, "model": info.model, "props": info.props, "slots": info.slots,

@@ -34,7 +34,7 @@ from engine.sampling.call_form import controls, form_with
 from engine.sampling.output_format import OutputGrammar, form_of
 from engine.sampling.sampler import Sampler
 from engine.scheduling.steps import StepResult, Steps
-from engine.server.reading import ReplyReader
+from engine.server.reply_reader import ReplyReader
 from engine.server.turns import Turn, TurnBeginning, TurnMessage, reply_of
 
 FORMS = 16  # of calls that are kept

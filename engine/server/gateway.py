@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from engine import protocol as p
 from engine.errors import Cancelled
-from engine.model.beside import Beside
+from engine.model.background_thread import BackgroundThread
 from engine.process.host import Host
 from engine.process.queue import Ticket, Work
 from engine.scheduling.steps import PAUSE, Steps
@@ -122,7 +122,7 @@ class Gateway:
         self._numbers = itertools.count(1)
         self._mail: Mail | None = None
         self._running: weakref.WeakSet[Running] = weakref.WeakSet()
-        self._beside = Beside()
+        self._background = BackgroundThread()
 
     def start(self, asked: Asked, seconds: float) -> Running:
         """Begin a reply."""
@@ -164,7 +164,7 @@ class Gateway:
 
     def close(self) -> None:
         """Begin nothing more beside the engine's thread, and wait until what is given up ends."""
-        self._beside.close()
+        self._background.close()
 
     async def beside(self, function: Callable[[], T]) -> T:
         """Call a function that takes long on a thread of its own, while the engine goes on with what others asked for;
@@ -174,16 +174,16 @@ class Gateway:
         found: list[T] = []
 
         def steps(_work: Work, ticket: Ticket) -> Steps[p.AnyEvent]:
-            errand = self._beside.begin(function)
+            call = self._background.begin(function)
             try:
-                while not errand.done(LOOK_SECONDS):
+                while not call.done(LOOK_SECONDS):
                     if ticket.cancel.is_set():
-                        errand.give_up()
+                        call.give_up()
                     yield PAUSE
             finally:
-                errand.give_up()
-                errand.done(None)  # whoever drops this may drop the model next
-            found.append(errand.result())
+                call.give_up()
+                call.done(None)  # whoever drops this may drop the model next
+            found.append(call.result())
             return p.Done()
 
         await self.steps(steps)

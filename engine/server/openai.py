@@ -13,10 +13,10 @@ from starlette.responses import Response
 
 from engine import protocol as p
 from engine.prompt.tools.events import CallArguments, CallBegun, Said, Tool
-from engine.server.asking import TextChoice, asked_of_chat, asked_of_text
 from engine.server.bodies import ChatBody, CompletionBody, Sampled
-from engine.server.reading import ReplyReader, Thought
+from engine.server.openai_requests import TextChoice, asked_of_chat, asked_of_text
 from engine.server.replies import Finished, usage_of
+from engine.server.reply_reader import ReplyReader, Thought
 from engine.server.serving import ServedReply, Serving, json_response
 from engine.server.streaming import Event, stream, stream_all
 

@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, Tool
-from engine.server.asking import asked_of_chat
 from engine.server.bodies import (
     CallBody,
     ChatBody,
@@ -25,9 +24,10 @@ from engine.server.bodies import (
     ResponseFormat,
     ToolBody,
 )
+from engine.server.openai_requests import asked_of_chat
 from engine.server.problems import HttpProblem
-from engine.server.reading import Piece, Thought
 from engine.server.replies import Finished
+from engine.server.reply_reader import Piece, Thought
 from engine.server.responses_bodies import NamedTool, ResponsesBody, ResponsesItem, ResponsesTool, TextFormat
 from engine.server.serving import ServedReply, Serving, json_response
 from engine.server.streaming import Event, stream

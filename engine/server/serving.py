@@ -26,8 +26,8 @@ from engine.server.models import ServedModels
 from engine.server.options import ServerOptions
 from engine.server.problems import HttpProblem
 from engine.server.queueing import Turnstile
-from engine.server.reading import ReplyReader
 from engine.server.replies import Asked, Finished, ReadingBegins
+from engine.server.reply_reader import ReplyReader
 from engine.server.requests_seen import Flight, SeenRequests
 
 B = TypeVar("B")

@@ -15,7 +15,7 @@ from engine.gguf.ggml_types import BLOCKS, KV_TYPES, Q8_0, bytes_each
 from engine.gguf.reader import GgufHeader, SkippedArray, Tensor
 from engine.protocol import FlashAttention, ModelFacts
 from engine.sizing.cache import KV_BYTES, cache_bytes, padded, sequences_of
-from engine.sizing.kept import checkpoint_bytes
+from engine.sizing.checkpoint_limits import checkpoint_bytes
 
 _QUERIES = 1536  # per KV head, the library's default
 _TOKENS = 384  # that they come from where they can

@@ -1,6 +1,6 @@
 """A folder of chunks: files named by the blake3 of what they hold, written whole or not at all, never changed.
 
-They may be coded (:mod:`engine.snapshots.coding`): smaller than what they hold.
+They may be coded (:mod:`engine.snapshots.table_coding`): smaller than what they hold.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from blake3 import blake3
 
 from engine.errors import BadSnapshot
 from engine.files import discard, disk_error, long_path, open_file, put_in_place, sync_folder
-from engine.snapshots import coding
-from engine.snapshots.coded_form import HEAD, Form
+from engine.snapshots import table_coding
+from engine.snapshots.coding_format import HEAD, Form
 from engine.texts import why
 
 Bytes = npt.NDArray[np.uint8]
@@ -58,15 +58,15 @@ class Chunks:
             return size == length
         try:
             with open_file(self.path(name)) as file:
-                return coding.held(file.read(HEAD.size)) == length
+                return table_coding.held(file.read(HEAD.size)) == length
         except OSError:
             return False
 
     def put(self, name: bytes, data: Bytes, form: Form | None = None) -> int:
         """Write a chunk; the bytes that takes, 0 when it was there already.
 
-        ``form``: asked for what to write (:mod:`engine.snapshots.coding`); None, or no fewer bytes: the chunk itself.
-        It is on disk when this returns, its folder's entry not yet.
+        ``form``: asked for what to write (:mod:`engine.snapshots.table_coding`); None, or no fewer bytes: the chunk
+        itself. It is on disk when this returns, its folder's entry not yet.
 
         Raises:
             DiskFull: it could not be written; nothing is left of it.
@@ -112,7 +112,7 @@ class Chunks:
         try:
             with open_file(path) as file:
                 if os.fstat(file.fileno()).st_size < len(into):
-                    whole = coding.decoded(file.read(len(into)), into)
+                    whole = table_coding.decoded(file.read(len(into)), into)
                 else:
                     view = into.data
                     while view and (n := file.readinto(view)):
@@ -135,11 +135,11 @@ class Chunks:
             return False
         if name_of(data) == name:
             return True
-        size = coding.held(data[: HEAD.size])
+        size = table_coding.held(data[: HEAD.size])
         if size is None or size <= len(data):
             return False
         into = np.empty(size, np.uint8)
-        return coding.decoded(data, into) and name_of(into) == name
+        return table_coding.decoded(data, into) and name_of(into) == name
 
     def remove(self, name: bytes) -> bool:
         """Delete a chunk; False when that was not possible."""

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.snapshots.coded_form import HEAD, MOST, Form, inflated
+from engine.snapshots.coding_format import HEAD, MOST, Form, inflated
 from engine.snapshots.row_types import Q8_0, SIZES, Bytes, Numbers, numbers_of
 
 MAGIC, OLDER_MAGIC = b"LTQ2", b"LTQ1"

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.gguf.ggml_types import N2_0, N3_0, Q4_0, Q5_0, Q8_0
-from engine.snapshots.coded_form import HEAD, MOST, Form, inflated
+from engine.snapshots.coding_format import HEAD, MOST, Form, inflated
 from engine.snapshots.row_types import SIZES, Bytes
 
 MAGIC = b"LTR1"

@@ -26,8 +26,8 @@ from engine.files import open_file
 from engine.model.model import Model
 from engine.model.sequences import State
 from engine.protocol import UNREADABLE
+from engine.sizing.checkpoint_limits import LEAST_KEPT, MOST_BYTES
 from engine.sizing.estimate import available
-from engine.sizing.kept import LEAST_KEPT, MOST_BYTES
 from engine.snapshots import version1
 from engine.snapshots.header import (
     FILE_NAME,

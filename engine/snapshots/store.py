@@ -25,8 +25,8 @@ import numpy.typing as npt
 from engine.errors import BadSnapshot, DiskFull
 from engine.files import put_in_place, replacing
 from engine.model.buffers import buffer
+from engine.snapshots.chunk_forms import forms_of
 from engine.snapshots.chunks import Chunks, name_of
-from engine.snapshots.forms import forms_of
 from engine.snapshots.header import (
     BEFORE_NAME,
     FILE_NAME,

@@ -15,7 +15,7 @@ from engine.model import ggml
 from engine.model.ggml import Device, placeable
 from engine.model.model import Model
 from engine.process import devices as device_words
-from engine.process import loading, model_opening
+from engine.process import load_plan, model_opening
 from engine.process.model_opening import open_model
 from engine.sizing import speeds
 from engine.sizing.speeds import ThreadSpeed, best
@@ -44,8 +44,8 @@ def given(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Make up the devices, with 8 GB of main memory free."""
 
     def devices(*found: Device) -> None:
-        monkeypatch.setattr(loading, "runtime", lambda: SimpleNamespace(devices=lambda: (CPU, *found)))
-        for module in (loading, model_opening):
+        monkeypatch.setattr(load_plan, "runtime", lambda: SimpleNamespace(devices=lambda: (CPU, *found)))
+        for module in (load_plan, model_opening):
             monkeypatch.setattr(module, "available", lambda device_free=0: 8 * GB + device_free)
 
     return devices
@@ -81,30 +81,30 @@ def test_memory_of_cards_is_told_where_it_is_not_ram(
 
 def test_layers_go_where_there_is_room(path: str, given: Callable[..., None]) -> None:
     given(card(6 * GB))
-    plan = loading.planned(p.Estimate(id=1, path=path), None)
+    plan = load_plan.planned(p.Estimate(id=1, path=path), None)
     assert (plan.choice.counts, plan.n_gpu_layers) == ((9,), -1)
-    told = loading.told_choice(plan, p.Estimate(id=1, path=path))
+    told = load_plan.told_choice(plan, p.Estimate(id=1, path=path))
     assert (told.n_gpu_layers, told.devices) == (8, ("Card CUDA0",))
     assert english.sentence(told.summary).startswith("4,096 tokens, all 8 layers on the GPU")
     given(card(0))
-    assert loading.planned(p.Estimate(id=1, path=path), None).choice.counts == (0,)
+    assert load_plan.planned(p.Estimate(id=1, path=path), None).choice.counts == (0,)
 
 
 def test_each_device_is_asked_for_no_more_than_it_has(path: str, given: Callable[..., None]) -> None:
     given(card(2 * GB), card(6 * GB, name="CUDA1", index=2))
-    plan = loading.planned(p.Estimate(id=1, path=path, split=(1, 2)), None)
+    plan = load_plan.planned(p.Estimate(id=1, path=path, split=(1, 2)), None)
     assert plan.choice.counts == (3, 6)
-    loading.check_devices(plan)
-    told = loading.estimated(p.Estimate(id=1, path=path, split=(1, 2)), None).devices
+    load_plan.check_devices(plan)
+    told = load_plan.estimated(p.Estimate(id=1, path=path, split=(1, 2)), None).devices
     assert [(one.name, one.free) for one in told] == [("Card CUDA0", 2 * GB), ("Card CUDA1", 6 * GB)]
     assert tuple(one.need for one in told) == plan.choice.placement.devices
     given(card(300 * MB), card(6 * GB, name="CUDA1", index=2))
-    forced = loading.planned(p.Estimate(id=1, path=path, split=(1, 0), n_gpu_layers=9, n_ctx=4096), None)
+    forced = load_plan.planned(p.Estimate(id=1, path=path, split=(1, 0), n_gpu_layers=9, n_ctx=4096), None)
     assert forced.choice.counts == (9, 0)
     given(card(10 * MB), card(6 * GB, name="CUDA1", index=2))
-    forced = loading.planned(p.Estimate(id=1, path=path, split=(1, 0), n_gpu_layers=9, n_ctx=4096), None)
+    forced = load_plan.planned(p.Estimate(id=1, path=path, split=(1, 0), n_gpu_layers=9, n_ctx=4096), None)
     with pytest.raises(ModelTooLarge, match="on Card CUDA0, but only 10 MB is free there"):
-        loading.check_devices(forced)
+        load_plan.check_devices(forced)
 
 
 def test_a_card_without_the_memory_its_driver_promised_gets_fewer_layers(
@@ -164,7 +164,7 @@ def test_what_is_left_to_the_processor_has_to_fit_into_ram(
     """However much a card has that gets no layers, or few of them."""
     monkeypatch.setattr(Model, "open", classmethod(lambda cls, path, **options: SimpleNamespace()))
     given(card(8 * GB))
-    for module in (loading, model_opening):
+    for module in (load_plan, model_opening):
         monkeypatch.setattr(module, "available", lambda device_free=0: 40 * MB + device_free)
     for layers in (0, 1):
         with pytest.raises(ModelTooLarge, match="of RAM, but only 40 MB is free"):

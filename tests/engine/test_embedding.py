@@ -280,7 +280,7 @@ def test_long_texts_are_tokenized_while_others_go_on(model: Path, tmp_path: Path
     embedder = host.host._embedding._embedder
     assert embedder is not None
     go_on = threading.Event()
-    embedder.beside.begin(go_on.wait)  # what the thread does takes long
+    embedder.background.begin(go_on.wait)  # what the thread does takes long
     long, stopped = host.host.submit(request(*texts)), host.host.submit(request(*texts))
     another, late = host.host.submit(request("a boat", path=other)), host.host.submit(request("a", path=other))
     assert isinstance(host.ask(request("a boat")), p.Embedded), "it needs no thread"

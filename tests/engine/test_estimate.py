@@ -17,9 +17,9 @@ from engine.gguf.header import read_facts
 from engine.gguf.reader import read_header
 from engine.sizing import footprint
 from engine.sizing.cache import SEQUENCES, cache_bytes
+from engine.sizing.checkpoint_limits import checkpoint_bytes
 from engine.sizing.estimate import estimate
 from engine.sizing.file_sizes import FileSizes, reference_queries
-from engine.sizing.kept import checkpoint_bytes
 from engine.sizing.sizes import parse_bytes, parse_disk_bytes
 from engine.texts import english
 from tests.engine.gguf_files import LLAMA, gguf, gguf_of, write

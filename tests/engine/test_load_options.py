@@ -17,7 +17,7 @@ from engine.errors import Internal
 from engine.gguf import facts
 from engine.gguf.reader import GgufHeader, read_header
 from engine.model.model import Model
-from engine.process import host, loading, model_opening
+from engine.process import host, load_plan, model_opening
 from engine.process.tuning import measure_threads
 from engine.sizing.speeds import ThreadSpeed
 from engine.texts import english
@@ -58,7 +58,7 @@ def test_a_plan_reads_the_file_once(starter_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(facts, "read_header", counted)
     for budget in (0, 100 << 20):
-        loading.planned(p.Estimate(id=1, path=str(starter_path), kv_budget=budget), None)
+        load_plan.planned(p.Estimate(id=1, path=str(starter_path), kv_budget=budget), None)
         assert read == [starter_path]
         read.clear()
 
@@ -101,7 +101,7 @@ def test_without_flash_attention_the_memory_is_not_compacted_and_it_is_said(harn
 
 
 def test_a_share_of_what_is_free(harness: LoadHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (model_opening, loading):
+    for module in (model_opening, load_plan):
         monkeypatch.setattr(module, "available", lambda device_free=0: 1_000_000_000)
     told = harness.estimate(kv_share=0.1)
     assert 100_000_000 - 256 * 23_040 < told.kv <= 100_000_000
@@ -113,10 +113,10 @@ def test_a_share_of_what_is_free(harness: LoadHarness, monkeypatch: pytest.Monke
 # In a process of its own, where nothing that was freed before is used again.
 SCRIPT = """
 import sys
-from engine.process import host as host_module, loading, model_opening
+from engine.process import host as host_module, load_plan, model_opening
 from engine import protocol as p
 
-model_opening.available = loading.available = lambda device_free=0: 10**9
+model_opening.available = load_plan.available = lambda device_free=0: 10**9
 events = []
 host = host_module.Host(events.append)
 
@@ -157,7 +157,7 @@ def told(harness: LoadHarness, **options: Any) -> p.LoadChoice:
 
 
 def test_what_nobody_set_is_chosen_and_told(harness: LoadHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (model_opening, loading):
+    for module in (model_opening, load_plan):
         monkeypatch.setattr(module, "available", lambda device_free=0: 4_000_000_000)
     choice = told(harness)
     assert (choice.n_ctx, choice.kv_type, choice.kv_bytes) == (8192, "f16", 8192 * 23_040), "what it was trained for"

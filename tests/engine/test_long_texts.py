@@ -12,7 +12,7 @@ import pytest
 from engine import protocol as p
 from engine.chat import long_texts
 from engine.errors import Cancelled
-from engine.model.beside import Beside, stop_if_given_up
+from engine.model.background_thread import BackgroundThread, stop_if_given_up
 from engine.model.model import Model
 from engine.process.queue import Ticket
 from tests.engine.http_harness import TINY
@@ -170,9 +170,9 @@ def test_a_model_is_not_freed_under_what_is_tokenized(monkeypatch: pytest.Monkey
     """It is waited for: the library would read freed memory."""
     model = Model.open(TINY, n_ctx=256, n_threads=1)
     begun, closing, let_go, done = (threading.Event() for _ in range(4))
-    close = Beside.close
-    monkeypatch.setattr(Beside, "close", lambda beside: (closing.set(), close(beside)))
-    model.beside.begin(lambda: (begun.set(), let_go.wait(SECONDS), model.tokenize("Hello"), done.set()))
+    close = BackgroundThread.close
+    monkeypatch.setattr(BackgroundThread, "close", lambda beside: (closing.set(), close(beside)))
+    model.background.begin(lambda: (begun.set(), let_go.wait(SECONDS), model.tokenize("Hello"), done.set()))
     assert begun.wait(SECONDS)
     freed: list[bool] = []
     closer = threading.Thread(target=lambda: (model.close(), freed.append(done.is_set())))
@@ -186,7 +186,7 @@ def test_a_model_is_not_freed_under_what_is_tokenized(monkeypatch: pytest.Monkey
 
 
 def test_what_is_given_up_ends_at_the_next_look() -> None:
-    beside, begun, ended = Beside(), threading.Event(), threading.Event()
+    beside, begun, ended = BackgroundThread(), threading.Event(), threading.Event()
 
     def looking() -> None:
         begun.set()
@@ -196,14 +196,14 @@ def test_what_is_given_up_ends_at_the_next_look() -> None:
         finally:
             ended.set()
 
-    errand = beside.begin(looking)
+    call = beside.begin(looking)
     called: list[int] = []
     waiting = beside.begin(lambda: called.append(1))
-    assert begun.wait(SECONDS) and not errand.done(0)
+    assert begun.wait(SECONDS) and not call.done(0)
     beside.close()
     beside.close()
     assert ended.is_set() and not called
-    for one in (errand, waiting):
+    for one in (call, waiting):
         with pytest.raises(Cancelled):
             one.result()
     stop_if_given_up()  # this thread's work is not given up

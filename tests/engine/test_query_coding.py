@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.snapshots import coding, query_coding
+from engine.snapshots import query_coding, table_coding
 from engine.snapshots.chunks import Chunks, name_of
 from engine.snapshots.query_coding import QuerySteps, steps_of
 from engine.snapshots.row_types import Q8_0, numbers_of
@@ -63,15 +63,15 @@ def written(steps: QuerySteps, queries: np.ndarray) -> tuple[np.ndarray, bytes]:
 
 def decoded(form: bytes, size: int) -> np.ndarray | None:
     into = np.empty(size, np.uint8)
-    return into if coding.decoded(form, into) else None
+    return into if table_coding.decoded(form, into) else None
 
 
 def test_queries_lose_no_more_in_fewer_bytes() -> None:
     queries, keys = queries_and_keys()
     levels = queries.copy()
-    coding.rounded(levels.reshape(-1))
+    table_coding.rounded(levels.reshape(-1))
     held, form = written(QuerySteps([steps_of(queries, keys)]), queries.ravel())
-    assert len(form) < 0.75 * len(coding.coded(levels.ravel()) or levels.ravel())
+    assert len(form) < 0.75 * len(table_coding.coded(levels.ravel()) or levels.ravel())
     assert lost(queries, held.reshape(ROWS, -1), keys) < 0.5 * lost(queries, levels, keys)
 
 
@@ -80,7 +80,7 @@ def test_what_is_written_comes_back() -> None:
         queries, keys = queries_and_keys(rows=rows)
         steps = QuerySteps([steps_of(queries, keys), steps_of(queries[:, : 34 * 4], keys)])
         held, form = written(steps, np.concatenate([queries.ravel(), queries[:, : 34 * 4].ravel()]))
-        assert coding.held(form[: coding.HEAD.size]) == len(held)
+        assert table_coding.held(form[: table_coding.HEAD.size]) == len(held)
         back = decoded(form, len(held))
         assert back is not None and (back == held).all()
         assert decoded(form, len(held) + 34) is None
@@ -156,7 +156,7 @@ def test_changed_bytes_never_do_more_than_fail(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 4))):
         changed[data.draw(st.integers(0, len(changed) - 1))] = data.draw(st.integers(0, 255))
     for found in (bytes(changed), bytes(changed[: data.draw(st.integers(0, len(changed)))])):
-        coding.held(found[: coding.HEAD.size])
+        table_coding.held(found[: table_coding.HEAD.size])
         decoded(found, len(HELD))
 
 

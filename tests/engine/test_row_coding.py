@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine.errors import BadSnapshot
 from engine.gguf.ggml_types import F16, N2_0, N3_0, Q4_0, Q5_0, Q8_0
-from engine.snapshots import coding, row_coding
+from engine.snapshots import row_coding, table_coding
 from engine.snapshots.chunks import Chunks, name_of
 from engine.snapshots.row_types import SIZES, Bytes, numbers_of
 
@@ -43,12 +43,12 @@ def rows_of(kind: int, rows: int, seed: int = 3) -> Bytes:
 
 def decoded(data: bytes, size: int) -> Bytes | None:
     into = np.empty(size, np.uint8)
-    return into if coding.decoded(data, into) else None
+    return into if table_coding.decoded(data, into) else None
 
 
 def coded(data: Bytes, parts: list[tuple[int | None, int]]) -> bytes:
     form = row_coding.coded(data, parts)
-    assert form is not None and coding.held(form[: coding.HEAD.size]) == len(data)
+    assert form is not None and table_coding.held(form[: table_coding.HEAD.size]) == len(data)
     return form
 
 
@@ -156,7 +156,7 @@ def test_changed_bytes_never_do_more_than_fail(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 4))):
         changed[data.draw(st.integers(0, len(changed) - 1))] = data.draw(st.integers(0, 255))
     for found in (bytes(changed), bytes(changed[: data.draw(st.integers(0, len(changed)))]), FORM + bytes(changed[:3])):
-        coding.held(found[: coding.HEAD.size])
+        table_coding.held(found[: table_coding.HEAD.size])
         decoded(found, len(WHOLE))
 
 
@@ -167,7 +167,7 @@ def deflated(data: bytes) -> bytes:
 
 def form_of(size: int, kinds: list[int], blocks: list[int], rest: bytes, n: int | None = None) -> bytes:
     about = deflated(bytes(kinds) + bytes(2 * len(kinds)) + struct.pack(f"<{len(blocks)}I", *blocks))
-    head = coding.HEAD.pack(row_coding.MAGIC, 0, 0, len(kinds) if n is None else n, size)
+    head = table_coding.HEAD.pack(row_coding.MAGIC, 0, 0, len(kinds) if n is None else n, size)
     return head + struct.pack("<I", len(about)) + about + rest
 
 

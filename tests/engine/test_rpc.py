@@ -24,7 +24,7 @@ from engine.model.ggml import F16, F32, Device, InitParams
 from engine.model.model import Model
 from engine.model.runtime import Runtime, runtime
 from engine.model.workers import PROTOCOL, Workers, greet
-from engine.process import loading
+from engine.process import load_plan
 from engine.protocol import worker_address, worker_addresses
 from tests.engine.conftest import ROOT, EngineProcess
 from tests.engine.rpc_workers import LocalWorker, built
@@ -459,10 +459,10 @@ def test_an_estimate_asks_for_a_moment_and_remembers(
 
 def test_what_workers_get_back_is_not_free_on_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
     near = Device("CPU", "a processor", "cpu", 8 << 30, 8 << 30)
-    monkeypatch.setattr(loading, "runtime", lambda: SimpleNamespace(devices=lambda: (near,)))
-    monkeypatch.setattr(loading, "available", lambda: 4 << 30)
+    monkeypatch.setattr(load_plan, "runtime", lambda: SimpleNamespace(devices=lambda: (near,)))
+    monkeypatch.setattr(load_plan, "available", lambda: 4 << 30)
     loaded: Any = SimpleNamespace(freed_by_unloading=lambda: (1 << 30, 6 << 30))  # six of them on workers
-    assert loading.estimated(p.Estimate(id=1, path=str(PLAIN)), loaded).available == 5 << 30
+    assert load_plan.estimated(p.Estimate(id=1, path=str(PLAIN)), loaded).available == 5 << 30
 
 
 def test_no_more_devices_are_used_than_the_library_takes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -471,10 +471,10 @@ def test_no_more_devices_are_used_than_the_library_takes(monkeypatch: pytest.Mon
     near = (Device("CPU", "a processor", "cpu", 8 << 30, 8 << 30), card)
     far = tuple(Device(f"RPC{i}", "", "gpu", 1 << 30, 1 << 30, 2 + i, worker="far:1") for i in range(20))
     workers = SimpleNamespace(foreseen=lambda _: far, devices=lambda: far)
-    monkeypatch.setattr(loading, "runtime", lambda: SimpleNamespace(devices=lambda: near, workers=workers))
+    monkeypatch.setattr(load_plan, "runtime", lambda: SimpleNamespace(devices=lambda: near, workers=workers))
     for request in (p.Estimate, p.Load):
-        used = loading.planned(request(id=1, path=str(PLAIN), workers=("far:1",)), None).devices
-        assert len(used) == loading.MOST_DEVICES and card in used
+        used = load_plan.planned(request(id=1, path=str(PLAIN), workers=("far:1",)), None).devices
+        assert len(used) == load_plan.MOST_DEVICES and card in used
 
 
 def test_only_the_workers_of_a_request_count(
@@ -482,12 +482,12 @@ def test_only_the_workers_of_a_request_count(
 ) -> None:
     _, workers, _ = stand_in
     near = Device("CPU", "a processor", "cpu", 8 << 30, 8 << 30)
-    monkeypatch.setattr(loading, "runtime", lambda: SimpleNamespace(devices=lambda: (near,), workers=workers))
+    monkeypatch.setattr(load_plan, "runtime", lambda: SimpleNamespace(devices=lambda: (near,), workers=workers))
     asked = p.Estimate(id=1, path=str(PLAIN), workers=("far:1",))
-    assert loading.planned(asked, None).choice.devices == ("far:1",)
-    assert loading.planned(p.Estimate(id=1, path=str(PLAIN)), None).choice.devices == ()
+    assert load_plan.planned(asked, None).choice.devices == ("far:1",)
+    assert load_plan.planned(p.Estimate(id=1, path=str(PLAIN)), None).choice.devices == ()
     loaded = p.Load(id=1, path=str(PLAIN), workers=("far:1",))
-    assert loading.planned(loaded, None).choice.devices == ()  # it is not held
-    loading.connect(("far:1",))
-    assert loading.planned(loaded, None).choice.devices == ("far:1",)
-    assert loading.planned(p.Load(id=1, path=str(PLAIN)), None).choice.devices == ()
+    assert load_plan.planned(loaded, None).choice.devices == ()  # it is not held
+    load_plan.connect(("far:1",))
+    assert load_plan.planned(loaded, None).choice.devices == ("far:1",)
+    assert load_plan.planned(p.Load(id=1, path=str(PLAIN)), None).choice.devices == ()

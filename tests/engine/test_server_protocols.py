@@ -15,11 +15,11 @@ from engine.chat.token_log import Span, exact_digest, text_digest
 from engine.prompt.tools.events import CallArguments, CallBegun, CallEnded, Said, ToolCall
 from engine.prompt.tools.reader import CallReader
 from engine.protocol import Thinking
-from engine.server import asking
+from engine.server import openai_requests
 from engine.server.anthropic import turns_of
 from engine.server.anthropic_bodies import AnthropicBlock, AnthropicMessage
 from engine.server.bodies import ChatBody, ChatMessage
-from engine.server.reading import Piece, ReplyReader, Thought
+from engine.server.reply_reader import Piece, ReplyReader, Thought
 from engine.server.responses import chat_of
 from engine.server.responses_bodies import ResponsesBody, ResponsesItem
 from engine.server.turns import Turn, chain_of, chain_of_spans, messages_of, said
@@ -35,12 +35,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerHarness]:
 
 
 def test_a_picture_that_is_sent_again_is_kept_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "MOST_PICTURES", 2)
-    first, second = (asking.kept_picture(content, tmp_path) for content in (b"first", b"second"))
+    monkeypatch.setattr(openai_requests, "MOST_PICTURES", 2)
+    first, second = (openai_requests.kept_picture(content, tmp_path) for content in (b"first", b"second"))
     for age, picture in ((2, first), (1, second)):
         os.utime(picture.path, (1e9 - age, 1e9 - age))
-    assert asking.kept_picture(b"first", tmp_path) == first
-    third = asking.kept_picture(b"third", tmp_path)
+    assert openai_requests.kept_picture(b"first", tmp_path) == first
+    third = openai_requests.kept_picture(b"third", tmp_path)
     assert {str(path) for path in tmp_path.iterdir()} == {first.path, third.path}
 
 
@@ -78,7 +78,7 @@ def test_a_message_comes_whole_or_as_events(served: ServerHarness) -> None:
 )
 def test_thinking_is_chosen_as_clients_choose_it(fields: dict[str, Any], told: Thinking) -> None:
     body = ChatBody(messages=[ChatMessage(role="user", content="Why?")], **fields)
-    assert asking.asked_of_chat(body, Path()).beginning.thinking == told
+    assert openai_requests.asked_of_chat(body, Path()).beginning.thinking == told
 
 
 @native

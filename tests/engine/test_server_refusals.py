@@ -20,8 +20,8 @@ import pytest
 
 from engine.prompt.tools.events import ToolCall
 from engine.server import embeddings, info
-from engine.server.asking import asked_of_chat, sampling_of
 from engine.server.bodies import ChatBody, ChatMessage, ResponseFormat, Sampled
+from engine.server.openai_requests import asked_of_chat, sampling_of
 from engine.server.problems import HttpProblem
 from engine.server.replies import NO_LIMIT
 from engine.server.serving import _with_whole_characters

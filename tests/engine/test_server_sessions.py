@@ -24,8 +24,8 @@ from engine.prompt.tools.events import Said, Tool, ToolCall
 from engine.sampling.sampler import Sampler
 from engine.server import conversation, sessions
 from engine.server.conversation import ServedSession
-from engine.server.reading import Piece, ReplyReader, Thought
 from engine.server.replies import Asked, Finished, Served
+from engine.server.reply_reader import Piece, ReplyReader, Thought
 from engine.server.sessions import ABOUT
 from engine.server.turns import Turn, TurnBeginning, messages_of
 from engine.snapshots.store import SnapshotStore

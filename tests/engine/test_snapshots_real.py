@@ -18,8 +18,8 @@ from engine.errors import BadSnapshot, DiskFull, Internal
 from engine.model.model import Model
 from engine.model.reading import last_logits
 from engine.protocol import CompactionPolicy
-from engine.snapshots import forms, snapshot
-from engine.snapshots.forms import ChunkForm, forms_of
+from engine.snapshots import chunk_forms, snapshot
+from engine.snapshots.chunk_forms import ChunkForm, forms_of
 from engine.snapshots.header import FILE_NAME, read_snapshot_header
 from engine.snapshots.query_coding import QuerySteps
 from engine.snapshots.row_coding import RowParts
@@ -195,7 +195,7 @@ def test_rows_are_coded_where_there_are_few(tiny: Model, tmp_path: Path, monkeyp
     memory = chat(tiny, 600)
     memory.compact(3.0)
     written = snapshot.save(memory, tmp_path / "coded", "c")
-    monkeypatch.setattr(forms, "MOST_ROWS", 1000)
+    monkeypatch.setattr(chunk_forms, "MOST_ROWS", 1000)
     assert written.bytes < snapshot.save(memory, tmp_path / "plain", "c").bytes
     after = []
     for name in ("coded", "plain"):

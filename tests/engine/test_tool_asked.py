@@ -23,8 +23,8 @@ from engine.sampling.call_form import controls, form_with
 from engine.sampling.json_matcher import JsonMatcher
 from engine.sampling.output_format import OutputGrammar, schema_grammar
 from engine.server import conversation
-from engine.server.asking import forced
 from engine.server.conversation import form_of_reply
+from engine.server.openai_requests import forced
 from engine.server.problems import HttpProblem
 from engine.server.replies import Asked
 from engine.server.turns import TurnBeginning

@@ -20,7 +20,7 @@ from engine.model.model import Model
 from engine.model.reading import last_logits
 from engine.protocol import CompactionPolicy, PromptMessage, Sampling
 from engine.snapshots import writer
-from engine.snapshots.forms import forms_of
+from engine.snapshots.chunk_forms import forms_of
 from engine.snapshots.header import BEFORE_NAME, FILE_NAME, read_snapshot_header
 from engine.snapshots.state_map import plan_of
 from engine.snapshots.store import CHUNKS

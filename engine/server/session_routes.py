@@ -17,7 +17,7 @@ from engine.server.serving import Serving, json_response
 from engine.server.sessions import ServedEntry
 
 
-class Managing:
+class SessionRoutes:
     """The handlers."""
 
     def __init__(self, serving: Serving) -> None:

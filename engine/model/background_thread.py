@@ -20,12 +20,12 @@ _here = threading.local()
 
 def stop_if_given_up() -> None:
     """Raises Cancelled on such a thread where nobody waits for what it does any more."""
-    errand: Errand[Any] | None = getattr(_here, "errand", None)
-    if errand is not None and errand.given_up:
+    call: BackgroundCall[Any] | None = getattr(_here, "call", None)
+    if call is not None and call.given_up:
         raise Cancelled("request.stopped")
 
 
-class Errand(Generic[T]):
+class BackgroundCall(Generic[T]):
     """A function on its way.
 
     Attributes:
@@ -55,29 +55,29 @@ class Errand(Generic[T]):
         self._future.cancel()
 
     def _run(self) -> T:
-        _here.errand = self
+        _here.call = self
         try:
             stop_if_given_up()
             return self._function()
         finally:
-            _here.errand = None
+            _here.call = None
 
 
-class Beside:
-    """The thread, started with the first errand. They are done one after another."""
+class BackgroundThread:
+    """The thread, started with the first call. They are done one after another."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, "beside")
-        self._errands: weakref.WeakSet[Errand[Any]] = weakref.WeakSet()
+        self._pool = ThreadPoolExecutor(1, "background")
+        self._calls: weakref.WeakSet[BackgroundCall[Any]] = weakref.WeakSet()
 
-    def begin(self, function: Callable[[], T]) -> Errand[T]:
+    def begin(self, function: Callable[[], T]) -> BackgroundCall[T]:
         """Have a function called there."""
-        errand = Errand(self._pool, function)
-        self._errands.add(errand)
-        return errand
+        call = BackgroundCall(self._pool, function)
+        self._calls.add(call)
+        return call
 
     def close(self) -> None:
         """Give all up and wait until nothing is done there any more; safe to call twice."""
-        for errand in list(self._errands):
-            errand.give_up()
+        for call in list(self._calls):
+            call.give_up()
         self._pool.shutdown(wait=True)

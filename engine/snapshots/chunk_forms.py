@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Protocol
 
-from engine.snapshots import coding, row_coding
-from engine.snapshots.coded_form import Form
+from engine.snapshots import row_coding, table_coding
+from engine.snapshots.coding_format import Form
 from engine.snapshots.plan import CutGroup, StatePlan
 from engine.snapshots.query_coding import QuerySteps, steps_of
 from engine.snapshots.row_coding import RowParts
@@ -28,15 +28,15 @@ class _Whole:
     """Tables, and what is not known: as they are, in fewer bytes where that pays."""
 
     def written(self, data: Bytes) -> tuple[Bytes, Form]:
-        return data, partial(coding.coded, data)
+        return data, partial(table_coding.coded, data)
 
 
 class _Rounded:
     """Sampled queries of a memory without blocks."""
 
     def written(self, data: Bytes) -> tuple[Bytes, Form]:
-        coding.rounded(data)
-        return data, partial(coding.coded, data)
+        table_coding.rounded(data)
+        return data, partial(table_coding.coded, data)
 
 
 def forms_of(state: Bytes, plan: StatePlan) -> Iterator[ChunkForm]:

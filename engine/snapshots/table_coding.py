@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.snapshots import query_coding, row_coding
-from engine.snapshots.coded_form import HEAD, MOST, inflated
+from engine.snapshots.coding_format import HEAD, MOST, inflated
 
 MAGIC = b"LTZ1"
 LEAST_GAIN = 1 / 3  # of the bytes; less is not worth the time that loading takes
