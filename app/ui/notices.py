@@ -25,7 +25,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from app.core.work_values import Notice
@@ -201,12 +201,20 @@ class Toasts(QWidget):
         self._window = parent
         self._below: list[QWidget] = []
         self._cards: list[_Card] = []
-        self._before: QWidget | None = None  # what had the keyboard before a card took it
+        self._before: QWidget | None = None  # what had the keyboard before a card got it
         self._slide = QPropertyAnimation(self, b"pos", self)
         self._slide.setDuration(theme().tokens.motion.ease_ms)
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
         self.stay_above(foot)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._keyboard_moved)
         self.hide()
+
+    def _keyboard_moved(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Note what a card takes the keyboard from, by its key, Tab or a click."""
+        if before is not None and now is not None and self.isAncestorOf(now) and not self.isAncestorOf(before):
+            self._before = before
 
     def stay_above(self, part: QWidget) -> None:
         """Leave one more part of the window free while it is in sight."""
@@ -255,8 +263,6 @@ class Toasts(QWidget):
     def take_keyboard(self) -> None:
         """Give the keyboard to the newest card."""
         if self._cards:
-            if not any(card.has_keyboard for card in self._cards):
-                self._before = self._window.focusWidget()
             self._cards[-1].take_keyboard()
 
     def leave(self) -> bool:
@@ -269,8 +275,9 @@ class Toasts(QWidget):
     def _close(self, card: _Card) -> None:
         if card in self._cards:
             self._cards.remove(card)
-            if card.has_keyboard and self._before is not None and isValid(self._before):
-                self._before.setFocus()  # where the person was
+            back = self._before
+            if card.has_keyboard and back is not None and isValid(back) and back.isVisible():  # a page may have gone
+                back.setFocus()  # where the person was
             card.hide()
             card.deleteLater()
             self.place()

@@ -144,6 +144,34 @@ def test_a_notice_takes_no_keyboard_that_a_button_left(program: Program) -> None
     assert not card.has_keyboard, "nothing else does"
 
 
+def test_a_notice_that_was_clicked_gives_the_keyboard_back(program: Program) -> None:
+    program.chat.composer.editor.setFocus()
+    program.context.notice.emit(Notice("info", "Deleted.", "", "undo_trash", "x"))
+    QTest.mouseClick(program.window.toasts.cards[-1].button, Qt.MouseButton.LeftButton)
+    assert not program.window.toasts.cards
+    assert QApplication.focusWidget() is program.chat.composer.editor
+
+
+def test_a_notice_gives_the_keyboard_to_no_page_that_was_left(program: Program) -> None:
+    program.context.notice.emit(Notice("info", "Something."))
+    QTest.keyClick(program.window, Qt.Key.Key_F8)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    program.window.show_documents()
+    program.context.notice.emit(Notice("info", "Deleted.", "", "undo_trash", "x"))
+    QTest.mouseClick(program.window.toasts.cards[-1].button, Qt.MouseButton.LeftButton)
+    assert QApplication.focusWidget() is program.window.pages.documents.files_button
+
+
+def test_a_notice_that_outlives_its_page_leaves_the_keyboard_in_sight(program: Program) -> None:
+    program.context.notice.emit(Notice("info", "Something."))
+    QTest.keyClick(program.window, Qt.Key.Key_F8)
+    program.window.pages.setCurrentWidget(program.window.pages.documents)
+    card = program.window.toasts.cards[-1]
+    assert card.has_keyboard
+    card.close_card()
+    assert QApplication.focusWidget().isVisible()
+
+
 def test_escape_leaves_a_notice_and_nothing_else(program: Program) -> None:
     program.engine.scripted.script = Script(hold_at=1)
     program.say("third")
