@@ -253,6 +253,7 @@ def test_the_window_prints_where_the_person_says(
 
     monkeypatch.setattr(QPrintDialog, "exec", choose)
     program.window.action_list.run("print")
+    assert not program.window.findChildren(QPrintDialog)
     assert (program.context.transfers.present is not None) is accepted  # in the background
     if accepted:
         assert program.window.sidebar.transfer_bar.label.text() == "Printing on paper.pdf"

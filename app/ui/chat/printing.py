@@ -42,6 +42,7 @@ from PySide6.QtGui import (
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
+from shiboken6 import delete
 
 from app.core.chat_values import ChatView, Message
 from app.core.outside_files import replacing_outside
@@ -272,7 +273,10 @@ def ask_printer(view: ChatView, parent: QWidget) -> QPrinter | None:
     printer.setPageSize(QPageSize(usual_paper()))
     dialog = QPrintDialog(printer, parent)
     dialog.setWindowTitle(translate("Printing", "Print chat"))
-    return printer if dialog.exec() == QPrintDialog.DialogCode.Accepted else None
+    try:
+        return printer if dialog.exec() == QPrintDialog.DialogCode.Accepted else None
+    finally:
+        delete(dialog)  # the window would keep it for good, with a printer that is gone
 
 
 def print_chat(view: ChatView, printer: QPrinter, step: Step = no_step) -> None:
