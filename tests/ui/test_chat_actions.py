@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.core.chat_values import Chat, Message, new_id
+from app.core.work_values import Notice
 from app.ui.trash.page import TrashPage, time_left
 from app.ui.widgets.ask import SureSheet
 from app.ui.window.main_window import MainWindow
@@ -311,8 +312,8 @@ def test_export_and_import_through_the_dialogs(launch: Launch, tmp_path: Path, m
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *given: ([str(target)], ""))
     (tmp_path / "texts").mkdir()
     menus, transfers = program.window.sidebar.menus, program.context.transfers
-    ended: list[str] = []
-    transfers.exported.connect(ended.append)
+    ended: list[Notice] = []
+    transfers.notice.connect(ended.append)
     menus.export_json.emit([one])
     program.wait(lambda: len(ended) == 1)
     assert [chat["title"] for chat in json.loads(target.read_text())["chats"]] == ["one: a/b"]
@@ -340,9 +341,9 @@ def test_all_chats_are_exported_with_folders_that_hold_none(
 ) -> None:
     program = launch()
     program.idle()
-    target, ended = tmp_path / "out.json", list[str]()
+    target, ended = tmp_path / "out.json", list[Notice]()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: (str(target), ""))
-    program.context.transfers.exported.connect(ended.append)
+    program.context.transfers.notice.connect(ended.append)
     program.context.chats.create_folder("Empty")
     program.wait(lambda: program.context.chats.groups)
     program.window.chats.export_all()

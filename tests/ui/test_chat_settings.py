@@ -66,6 +66,20 @@ def test_beside_the_conversation_or_over_it(launch: Launch) -> None:
     assert drawer.height() == program.chat.height()
 
 
+def test_a_narrow_window_shows_it_or_the_chats(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    window = program.window
+    window.toggle_chat_settings()
+    window.resize(window.minimumSize())
+    program.wait(lambda: window.sidebar.isHidden())
+    window.toggle_sidebar()
+    window.toggle_chat_settings()
+    program.wait(lambda: window.sidebar.isHidden() and drawer.geometry().right() == program.chat.width() - 1)
+    window.toggle_sidebar()
+    program.wait(lambda: window.sidebar.isVisible() and program.chat.width() < window.width())
+    assert drawer.isHidden() and program.chat.composer.editor.hasFocus()
+
+
 def test_each_scope_changes_what_is_its_own(launch: Launch) -> None:
     program, drawer = opened(launch)
     key = "sampling.temperature"

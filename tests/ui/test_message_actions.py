@@ -48,6 +48,25 @@ def press(program: Program, at: int, tool: str) -> None:
     program.qtbot.mouseClick(row.tools.buttons[tool], Qt.MouseButton.LeftButton)
 
 
+def test_the_keyboard_goes_to_the_message_field_with_the_last_message(program: Program) -> None:
+    program.chat.transcript.setFocus()
+    assert program.chat.transcript.hasFocus()
+    press(program, 0, "delete")
+    program.wait(lambda: program.chat.stack.currentWidget() is program.chat.empty)
+    assert program.chat.composer.editor.hasFocus()
+
+
+def test_a_chat_that_opens_behind_a_page_leaves_it_the_keyboard(program: Program) -> None:
+    program.window.find_in_chat()
+    program.window.show_library()
+    library = QApplication.focusWidget()
+    assert program.window.pages.library.isAncestorOf(library)
+    program.talk.new_chat()
+    program.wait(lambda: not program.talk.view.messages)
+    assert program.chat.find_bar.isHidden()
+    assert QApplication.focusWidget() is library
+
+
 def test_messages_are_deleted_and_brought_back(program: Program) -> None:
     before = texts(program)
     press(program, 2, "delete")

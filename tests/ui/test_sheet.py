@@ -149,6 +149,19 @@ def test_without_a_window_it_is_one(qtbot: QtBot) -> None:
     assert sheet.result() == Sheet.DialogCode.Accepted
 
 
+def test_what_had_the_focus_may_be_hidden(room: Room, qtbot: QtBot) -> None:
+    page = QWidget()
+    room.layout().addWidget(page)
+    inside = QLineEdit(page)
+    page.show()
+    inside.setFocus()
+    sheet = sure(room)
+    page.hide()
+    qtbot.keyClick(sheet.no, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: gone(room))
+    assert focus().isVisible()
+
+
 def test_what_had_the_focus_may_be_gone(room: Room, qtbot: QtBot) -> None:
     sheet = sure(room)
     delete(room.field)

@@ -60,12 +60,13 @@ class Centred(QWidget):
 
 class ChatPage(QWidget):
     """Signals: ``attach`` (choose files), ``acted(Notice)`` (a button of the banner), ``chat_shown(id)``,
-    ``use_model(path)``."""
+    ``use_model(path)``, ``drawer_opened``."""
 
     attach = Signal()
     acted = Signal(object)
     chat_shown = Signal(str)
     use_model = Signal(str)
+    drawer_opened = Signal()
 
     def __init__(self, context: AppContext, talk: Conversation, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -166,7 +167,7 @@ class ChatPage(QWidget):
         self.header.load.connect(self.use_model)
         self.header.unload.connect(context.models.unload)
         talk.message_sought.connect(self._find_sought)
-        self.find_bar.closed.connect(self.composer.editor.setFocus)
+        self.find_bar.closed.connect(lambda: self.composer.editor.setFocus() if self.isVisible() else None)
         self.banner.left.connect(self.composer.editor.setFocus)
         self.empty.retry.connect(context.models.retry)
         self.empty.load.connect(context.models.load)
@@ -223,7 +224,11 @@ class ChatPage(QWidget):
             self._context.chats.rename(self._chat.id, title)
 
     def _emptied(self, empty: bool) -> None:
+        focus = QApplication.focusWidget()
+        used = focus is not None and self.stack.isAncestorOf(focus)
         self.stack.setCurrentWidget(self.empty if empty else self.transcript)
+        if used and not self._talk.view.messages:  # Qt gives it to an example, which the next key would choose
+            self.composer.editor.setFocus()
         self._fit_editor()
 
     def _prompted(self, text: str, whole: bool) -> None:
@@ -303,8 +308,14 @@ class ChatPage(QWidget):
         self.drawer.raise_()
         if show:
             self.drawer.levels["chat"].setFocus()
+            self.drawer_opened.emit()
         else:
             self.composer.editor.setFocus()
+
+    def close_drawer(self) -> None:
+        """Hide the settings of this chat, if they are shown."""
+        if self._drawer is not None and not self._drawer.isHidden():
+            self.toggle_drawer()
 
     def _show_form(self) -> None:
         """Show the setting that says which form replies have, where it is set."""

@@ -108,7 +108,7 @@ class Sheet(QDialog):
     def _leave(self) -> None:
         assert self._over is not None
         self._over.removeEventFilter(self)
-        if self._back is not None and isValid(self._back):  # a row may have been made anew meanwhile
+        if self._back is not None and isValid(self._back) and self._back.isVisible():  # it may be gone meanwhile
             self._back.setFocus()  # Qt gave it to whatever comes next
         self._back = None
         self.hide()

@@ -107,6 +107,7 @@ class MainWindow(QMainWindow):
         side.show_knowledge.connect(self.show_knowledge)
         side.show_privacy.connect(self.show_privacy)
         chat.chat_shown.connect(side.set_open)
+        chat.drawer_opened.connect(self.sidebar_room.make_way)
         context.conversations.work_changed.connect(side.show_work)
         context.drafts.waiting_changed.connect(side.show_drafts)
         side.show_drafts(context.drafts.waiting)
@@ -359,6 +360,8 @@ class MainWindow(QMainWindow):
 
     def toggle_sidebar(self) -> None:
         self.sidebar_room.toggle()
+        if self.sidebar_room.lent:
+            self.chat.close_drawer()  # a narrow window has no room for both
 
     def choose_model(self) -> None:
         self.incoming.choose_model()

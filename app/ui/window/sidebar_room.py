@@ -27,7 +27,7 @@ class SidebarRoom(QObject):
             sidebar.new_chat, sidebar.open_chat, sidebar.show_library, sidebar.show_documents, sidebar.show_knowledge,
             sidebar.show_settings, sidebar.show_trash, sidebar.show_activity, sidebar.show_privacy,
         ):  # fmt: skip
-            chosen.connect(self._chosen)
+            chosen.connect(self.make_way)
 
     def restore(self, wide: int) -> None:
         """Begin in a window of ``wide`` px."""
@@ -50,8 +50,14 @@ class SidebarRoom(QObject):
             self._sidebar.setFixedWidth(theme().tokens.size.sidebar)
             self._sidebar.setVisible(not narrow and self._settings.flag(SHOWN))
 
-    def _chosen(self) -> None:
-        if self._narrow and not self._sidebar.isHidden():
+    @property
+    def lent(self) -> bool:
+        """Whether it is shown in a narrow window, for as long as something is chosen in it."""
+        return self._narrow and not self._sidebar.isHidden()
+
+    def make_way(self) -> None:
+        """Leave a narrow window to what was asked for."""
+        if self.lent:
             self._show(False)
 
     def _show(self, show: bool) -> None:
