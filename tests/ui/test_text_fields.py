@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QMimeData, QObject, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAction, QIcon
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import invalidate
 
 from app.core import scopes
 from app.ui.chat.chat_settings.prompt import PromptEditor
@@ -15,6 +18,8 @@ from app.ui.settings import row
 from app.ui.settings.fields import TextField
 from app.ui.settings.reply_fields import FormField
 from app.ui.settings.row import SettingRow
+from app.ui.theme import theme
+from app.ui.widgets.search_field import SearchField
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
 
@@ -293,3 +298,38 @@ def all_kept(program: Program) -> list[str]:
     for scope in (settings.scoped(chat=program.talk.view.chat.id), settings.scoped(model=facts.fingerprint), settings):
         found += [scope.text(key) for key in ("chat.system_prompt", "sampling.form") if scope.is_set(key)]
     return found
+
+
+@pytest.mark.parametrize("page", ["settings", "shortcuts", "documents", "knowledge"])
+def test_the_buttons_in_a_search_field_have_names(launch: Launch, page: str) -> None:
+    window = launch().window
+    getattr(window, f"show_{page}")()
+    shown = window.pages.currentWidget()
+    assert shown is not None
+    fields = [window.sidebar.search_field, *shown.findChildren(SearchField)]
+    assert len(fields) > 1
+    for field in fields:
+        buttons = [QAccessible.queryAccessibleInterface(one) for one in field.findChildren(QToolButton)]
+        names = [button.text(QAccessible.Text.Name) for button in buttons]
+        assert sorted(names) == sorted([field.placeholderText(), "Clear search"])
+
+
+def test_the_magnifier_leads_into_its_field(launch: Launch) -> None:
+    program = launch()
+    program.window.activateWindow()
+    program.wait(program.window.isActiveWindow)
+    field = program.window.sidebar.search_field
+    program.chat.composer.editor.setFocus()
+    magnifier = next(one for one in field.findChildren(QToolButton) if one.toolTip() == field.placeholderText())
+    magnifier.click()
+    assert QApplication.focusWidget() is field
+
+
+def test_a_search_field_keeps_no_hold_of_its_cross(qtbot: QtBot) -> None:
+    field = SearchField("Search")
+    qtbot.addWidget(field)
+    held = field.findChild(QAction, "_q_qlineeditclearaction")
+    held.setIcon(QIcon())
+    invalidate(held)  # PySide does so where the address was another object's before
+    theme().changed.emit()
+    assert not field.findChild(QAction, "_q_qlineeditclearaction").icon().isNull()

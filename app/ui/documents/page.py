@@ -192,7 +192,6 @@ class DocumentsPage(Page):
 
     def _restyle(self) -> None:
         self.empty.restyle()
-        self.field.restyle()
 
     # what it shows ----------------------------------------------------------------------
 

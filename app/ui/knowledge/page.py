@@ -183,7 +183,6 @@ class KnowledgePage(Page):
 
     def _restyle(self) -> None:
         self.empty.restyle()
-        self.field.restyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

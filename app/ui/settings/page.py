@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from app.core.settings import SETTINGS, Setting, Settings, Value
 from app.core.texts import Text
@@ -22,6 +22,7 @@ from app.ui.theme import font, theme
 from app.ui.widgets.card import Card
 from app.ui.widgets.labels import dim
 from app.ui.widgets.page import Page
+from app.ui.widgets.search_field import SearchField
 from engine.protocol import LoadChoice
 
 translate = QCoreApplication.translate
@@ -67,11 +68,7 @@ class SettingsPage(Page):
         self._groups: list[SettingGroup] = []
         self._settings = settings
         self._check = check_form
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(translate("Settings", "Search settings"))
-        self.search.setAccessibleName(translate("Settings", "Search settings"))
-        self.search.setClearButtonEnabled(True)
-        self.search.setAcceptDrops(False)
+        self.search = SearchField(translate("Settings", "Search settings"))
         self.search.textChanged.connect(self._filter)
         self.body.addWidget(self.search)
         shown = [setting for setting in SETTINGS if not setting.hidden]

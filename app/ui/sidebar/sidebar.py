@@ -251,7 +251,6 @@ class Sidebar(QWidget):
         self.list.setFocus()
 
     def _restyle(self) -> None:
-        self.search_field.restyle()
         for view in (self.list, self.results):
             view.scheduleDelayedItemsLayout()  # the density may be another one
         self._update_lists()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit
 
-from app.ui.theme import colors, icon
+from app.ui.theme import colors, icon, theme
+
+translate = QCoreApplication.translate
 
 SEARCH_MS = 150  # after the last key
 
@@ -21,12 +23,18 @@ class SearchField(QLineEdit):
         self.setAccessibleName(words)
         self.setClearButtonEnabled(True)
         self.setAcceptDrops(False)
-        self._icon = QAction(self)
+        self._icon = QAction(words, self)  # a screen reader finds a button there
+        self._icon.triggered.connect(lambda _checked: self.setFocus())
         self.addAction(self._icon, QLineEdit.ActionPosition.LeadingPosition)
+        self._restyle()
+        theme().changed.connect(self._restyle)
 
-    def restyle(self) -> None:
-        """Colours have changed."""
+    def _restyle(self) -> None:
         self._icon.setIcon(icon("search", colors().faint, 16))
+        clear = self.findChild(QAction, "_q_qlineeditclearaction")  # Qt's own: Python may lose one that it keeps
+        if clear is not None:
+            clear.setText(translate("SearchField", "Clear search"))
+            clear.setIcon(icon("x", colors().dim, 16))
 
 
 class PageSearchField(SearchField):

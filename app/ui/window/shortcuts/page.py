@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui.sentences import sentence
 from app.ui.theme import font, theme
@@ -13,6 +13,7 @@ from app.ui.widgets.key_button import KeyButton
 from app.ui.widgets.keys import shown
 from app.ui.widgets.labels import dim
 from app.ui.widgets.page import Page
+from app.ui.widgets.search_field import SearchField
 from app.ui.window.actions import Action, Actions, fixed
 
 translate = QCoreApplication.translate
@@ -123,11 +124,8 @@ class ShortcutsPage(Page):
         self.reset_all = TextButton(translate("Shortcuts", "Reset all"), "", "rotate-ccw")
         self.reset_all.clicked.connect(actions.reset_all)
         self.head.addWidget(self.reset_all)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(translate("Shortcuts", "Search by name or keys"))
+        self.search = SearchField(translate("Shortcuts", "Search by name or keys"))
         self.search.setAccessibleName(translate("Shortcuts", "Search shortcuts"))
-        self.search.setClearButtonEnabled(True)
-        self.search.setAcceptDrops(False)
         self.search.textChanged.connect(self._filter)
         self.body.addWidget(self.search)
         hint = dim(
