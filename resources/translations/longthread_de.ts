@@ -1831,7 +1831,7 @@
     </message>
     <message>
         <source>Add {name} to the library</source>
-        <translation>{name} zur Bibliothek hinzufügen</translation>
+        <translation>{name} zu den Modellen hinzufügen</translation>
     </message>
     <message>
         <source>Add {name} to your documents</source>
@@ -3165,7 +3165,7 @@
     </message>
     <message>
         <source>Needs about {total} of the {free} available.</source>
-        <translation>Benötigt etwa {total} von {free} verfügbar.</translation>
+        <translation>Benötigt etwa {total} der verfügbaren {free}.</translation>
     </message>
     <message>
         <source>Needs about {total}, {free} available.</source>
@@ -4211,6 +4211,13 @@
     </message>
 </context>
 <context>
+    <name>SearchField</name>
+    <message>
+        <source>Clear search</source>
+        <translation>Suche leeren</translation>
+    </message>
+</context>
+<context>
     <name>Sentence</name>
     <message>
         <source>A KV cache of {budget:memory} is too small for {name}: {tokens} tokens need {least:memory}.</source>
@@ -4956,7 +4963,7 @@
     </message>
     <message>
         <source>Global shortcuts don&apos;t work on this system.</source>
-        <translation>Globale Tasten funktionieren auf diesem System nicht.</translation>
+        <translation>Globale Tastenkürzel funktionieren auf diesem System nicht.</translation>
     </message>
     <message>
         <source>Hugging Face sent search results that Longthread can&apos;t read.</source>
@@ -7234,7 +7241,7 @@
     </message>
     <message>
         <source>Brings Longthread to the front, whichever program you use.</source>
-        <translation>Holen Longthread aus jedem Programm heraus nach vorn.</translation>
+        <translation>Holt Longthread aus jedem Programm heraus nach vorn.</translation>
     </message>
     <message>
         <source>CPU threads to use. Automatic: measured when you first load a model.</source>
@@ -7354,7 +7361,7 @@
     </message>
     <message>
         <source>Global shortcut</source>
-        <translation>Globale Tasten</translation>
+        <translation>Globales Tastenkürzel</translation>
     </message>
     <message>
         <source>How far the temperature varies with the model&apos;s uncertainty. 0 keeps it fixed.</source>
@@ -7650,7 +7657,7 @@
     </message>
     <message>
         <source>Size of text, buttons and images in the whole window. Applies after restart.</source>
-        <translation>Größe von Schrift, Knöpfen und Bildern im ganzen Fenster. Gilt nach einem Neustart.</translation>
+        <translation>Größe von Schrift, Schaltflächen und Bildern im ganzen Fenster. Gilt nach einem Neustart.</translation>
     </message>
     <message>
         <source>Size of the text in messages and in the message field.</source>
@@ -9197,7 +9204,7 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     </message>
     <message>
         <source>{model} stopped working</source>
-        <translation>{model} wurde beendet</translation>
+        <translation>{model} funktioniert nicht mehr</translation>
     </message>
 </context>
 <context>

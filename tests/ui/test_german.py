@@ -6,13 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
 from app.core.settings import SETTINGS
-from app.core.work_values import WorkProgress
+from app.core.work_values import Notice, WorkProgress
 from app.ui import language
 from app.ui.chat.meter import words
-from tests.ui.conftest import Launch
+from app.ui.library import fit_words
+from app.ui.window.drop import judge
+from engine.protocol import Estimated
+from tests.ui.conftest import Launch, facts_of
 
 
 @pytest.fixture(autouse=True)
@@ -36,13 +40,26 @@ def test_the_same_choice_of_two_settings_has_its_own_word() -> None:
     assert language.of_choice(of["model.kv_type"], "q8_0") == "q8_0"
 
 
+def test_the_library_has_one_name(tmp_path: Path) -> None:
+    model = tmp_path / "owl.gguf"
+    model.write_bytes(b"GGUF" + bytes(100))
+    title = judge([str(model)], use=False).title
+    assert title == "owl.gguf zu den Modellen hinzufügen"
+    assert QCoreApplication.translate("Window", "Added {name} to the library.").startswith("{name} zu den Modellen")
+
+
+def test_what_a_model_takes_is_a_part_of_what_is_free() -> None:
+    told = Estimated(facts_of("a.gguf"), 156_000_000, 190_000_000, 10_000_000, 23_200_000_000)
+    assert fit_words.read(told).sentence.startswith("Benötigt etwa 356 MB der verfügbaren 23,2 GB. ")
+
+
 def test_an_exported_chat_has_headings_in_the_language_of_the_window(launch: Launch, tmp_path: Path) -> None:
     program = launch()
     program.idle()
     program.say("Hallo")
     program.idle()
-    ended: list[str] = []
-    program.context.transfers.exported.connect(ended.append)
+    ended: list[Notice] = []
+    program.context.transfers.notice.connect(ended.append)
     program.context.transfers.export_markdown([program.talk.view.chat.id], tmp_path / "a.md")
     program.wait(lambda: ended)
     lines = (tmp_path / "a.md").read_text(encoding="utf-8").splitlines()
