@@ -14,8 +14,8 @@ from app.core.model_values import ModelState
 from app.core.transcript import there, together
 from app.core.work_values import Activity
 from app.ui.activity.history import details, history, summary, what
-from app.ui.activity.kept import kept_by, line
-from app.ui.activity.kept import summary as kept_words
+from app.ui.activity.kept_rows import kept_by, line
+from app.ui.activity.kept_rows import summary as kept_words
 from app.ui.activity.page import ActivityPage, EventRow
 from tests.fake_engine import Script
 from tests.ui import activity_scenes, memory_scenes

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.ui.activity.kept import KeptRows, line
+from app.ui.activity.kept_rows import KeptRows, line
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.tips import show_tip
 

@@ -15,8 +15,8 @@ from app.core.work_values import Activity
 from app.ui.activity.chart import CourseChart
 from app.ui.activity.heads import HeadsPicture
 from app.ui.activity.history import details, history, summary, what
-from app.ui.activity.kept import kept_by
-from app.ui.activity.kept import summary as kept_words
+from app.ui.activity.kept_rows import kept_by
+from app.ui.activity.kept_rows import summary as kept_words
 from app.ui.numbers import duration
 from app.ui.theme import font, theme
 from app.ui.widgets.buttons import TextButton

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 from app.ui.chat.transcript.chips import Chips
 from app.ui.chat.transcript.code import CodeBlock
 from app.ui.chat.transcript.items import Item, MessageItem
+from app.ui.chat.transcript.message_tools import MessageTools
 from app.ui.chat.transcript.text import TextBlock
-from app.ui.chat.transcript.tools import MessageTools
 from app.ui.theme import colors, qcolor, theme
 from app.ui.widgets.buttons import TextButton
 from app.ui.widgets.paint import paint_panel
