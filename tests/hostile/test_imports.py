@@ -30,7 +30,7 @@ from app.core.transfer import (
     reader,
     sources,
 )
-from app.core.transfer.foreign import fenced
+from app.core.transfer.values import fenced
 from app.services.background import Ops
 from app.services.chat.transfer import Transfer
 from tests.unit.core.store_helpers import a_chat, converse, put_chat

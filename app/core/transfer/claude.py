@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 
 from app.core.chat_values import Role
 from app.core.transcript import line_of
-from app.core.transfer.foreign import elements, fenced, members, text_of, time_of
 from app.core.transfer.tree import Imported, Node, build, go_on
+from app.core.transfer.values import elements, fenced, members, text_of, time_of
 
 SENDERS: dict[object, Role] = {"human": "user", "assistant": "assistant"}
 

@@ -9,8 +9,8 @@ import html
 import re
 from collections.abc import Callable, Mapping
 
-from app.core.transfer.foreign import elements, in_order, members, role_of, text_of, time_of
 from app.core.transfer.tree import Imported, Node, build, go_on
+from app.core.transfer.values import elements, in_order, members, role_of, text_of, time_of
 
 _REASONING = re.compile(
     r'<details type="reasoning"[^>]{0,400}>\s*(?:<summary>[^<]{0,400}</summary>)?(.*?)</details>', re.S

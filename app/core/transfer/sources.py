@@ -20,12 +20,15 @@ from app.core.store.words import clean
 from app.core.texts import why
 from app.core.transcript import line_of
 from app.core.transfer import database, records
+from app.core.transfer.chatgpt import chatgpt
 from app.core.transfer.claude import claude
 from app.core.transfer.errors import TooLarge, TransferError
-from app.core.transfer.foreign import chatgpt, jan, lm_studio, members
+from app.core.transfer.jan import jan
+from app.core.transfer.lm_studio import lm_studio
 from app.core.transfer.open_webui import open_webui
 from app.core.transfer.reader import JsonReader, Kept, Skipped, parts_of
 from app.core.transfer.tree import Imported, ImportLosses, ImportStopped, go_on
+from app.core.transfer.values import members
 from engine.files import open_file
 
 MOST_FILES = 20_000
