@@ -18,7 +18,7 @@ from app.core.store.errors import StoreBroken, StoreTooNew, told
 from app.core.store.indexes import MendingConnection
 from app.core.store.integrity import make_anew, mend_branches, unequal
 from app.core.store.rebuild import copy_of, finish, has_journal, rebuild
-from app.core.store.schema import Part, mend_schema, parts_of
+from app.core.store.schema_repair import Part, mend_schema, parts_of
 from app.core.texts import say
 
 log = logging.getLogger("store")

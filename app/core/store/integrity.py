@@ -15,7 +15,7 @@ from app.core.read_only import uri_of
 from app.core.store.connection import decode, transaction
 from app.core.store.errors import StoreBroken
 from app.core.store.indexes import MendingConnection
-from app.core.store.schema import (
+from app.core.store.schema_repair import (
     cut_circles,
     hang_orphans,
     has_homeless,

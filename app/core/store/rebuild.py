@@ -23,7 +23,7 @@ from app.core.store.copies import best_first, free_name
 from app.core.store.errors import told
 from app.core.store.indexes import MendingConnection
 from app.core.store.salvage import Salvaged, salvage
-from app.core.store.schema import cut_circles
+from app.core.store.schema_repair import cut_circles
 from engine.files import discard, put_in_place, sync_folder
 
 log = logging.getLogger("store")

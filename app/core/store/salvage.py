@@ -13,7 +13,7 @@ from app.core.chat_values import new_id
 from app.core.store.connection import transaction
 from app.core.store.damaged_tables import EVERYTHING, NUMBERED, TABLES, Gaps, Row, TableRows, read_index, read_tables
 from app.core.store.safe_rows import RowWriter
-from app.core.store.schema import hang_orphans, house, set_heads
+from app.core.store.schema_repair import hang_orphans, house, set_heads
 
 log = logging.getLogger("store")
 
