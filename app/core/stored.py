@@ -90,8 +90,10 @@ def wipe_folder(folder: Path, told: Callable[[int, int], None] = lambda _done, _
     """
     try:
         things = sorted(folder.iterdir())
-    except OSError:
+    except FileNotFoundError:
         return 0
+    except OSError:
+        return 1
     for done, thing in enumerate(things, 1):
         with suppress(OSError):
             if thing.is_dir() and not thing.is_symlink():

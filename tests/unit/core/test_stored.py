@@ -9,6 +9,7 @@ import pytest
 from app.core.network_log import MOST, NetworkLog
 from app.core.paths import Paths
 from app.core.stored import measure, wipe_folder, wipe_logs
+from tests.unreachable import shut
 
 
 def test_each_part_is_measured_where_it_lies(tmp_path: Path) -> None:
@@ -60,6 +61,14 @@ def test_wiping_follows_no_link(tmp_path: Path) -> None:
     assert (outside / "mine.txt").read_text() == "mine"
     assert told == [(1, 2), (2, 2)]
     assert wipe_folder(tmp_path / "no folder") == 0
+
+
+def test_a_folder_that_cannot_be_looked_into_is_not_said_to_be_wiped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "chats").mkdir()
+    shut(monkeypatch, tmp_path / "chats")
+    assert wipe_folder(tmp_path / "chats") == 1
 
 
 def test_logs_that_are_written_to_stay_as_empty_files(tmp_path: Path) -> None:

@@ -64,6 +64,33 @@ def test_prompts_and_words_go_from_earlier_copies_too(start: Start) -> None:
     assert b"heron's nest" not in held() and b"xylophonist" not in held() and list(backups.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("part", "folder"),
+    [("chats", "backups"), ("chats", "pictures"), ("documents", "backups"), ("prompts", "backups"),
+     ("knowledge", "backups")],
+)  # fmt: skip
+def test_what_cannot_be_deleted_is_not_said_to_be(
+    start: Start, monkeypatch: pytest.MonkeyPatch, part: Part, folder: str
+) -> None:
+    """Another program may have an earlier copy open, in which all of it still is."""
+    h = start()
+    h.wait_idle()
+    held: Path = getattr(h.context.paths, folder) / "held"
+    held.parent.mkdir(exist_ok=True)
+    held.write_text("words")
+    unlink = Path.unlink
+
+    def refused(file: Path, missing_ok: bool = False) -> None:
+        if file == held:
+            raise PermissionError(13, "in use")
+        unlink(file, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    h.context.privacy.wipe(part)
+    h.wait(lambda: not h.context.privacy.busy)
+    assert held.exists() and h.notices[-1].level == "warning"
+
+
 def loads(h: Harness) -> int:
     return len(h.requests(protocol.Load))
 
