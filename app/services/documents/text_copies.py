@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
 from blake3 import blake3
 
 from app.core.attachments.prompt import copy_of
-from engine.files import replacing
+from engine.files import discard, replacing
 
 
 class TextCopies:
@@ -46,8 +47,9 @@ class TextCopies:
             self.path(digest).unlink(missing_ok=True)
 
     def sweep(self, used: set[str]) -> None:
-        """Delete all but those with these digests."""
+        """Delete all but those with these digests, and what a run that was cut off left half written."""
+        ours = f".{os.getpid()}.tmp"  # what is written now
         with suppress(OSError):
-            for path in self._folder.glob("*.txt"):
-                if path.stem not in used:
-                    path.unlink(missing_ok=True)
+            for path in list(self._folder.iterdir()):
+                if path.suffix in (".txt", ".tmp") and path.stem not in used and not path.name.endswith(ours):
+                    discard(path)
