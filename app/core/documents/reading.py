@@ -15,7 +15,6 @@ from app.core.attachments.names import clean_name
 from app.core.attachments.problems import ReadProblem, ReadStopped
 from app.core.attachments.reader import (
     MOST_BYTES,
-    MOST_TEXT_BYTES,
     STALL_S,
     ReaderKind,
     read_apart,
@@ -153,18 +152,19 @@ def _read_folder(
         if stop.is_set():
             raise ReadStopped
         told(done, len(found.code))
+        room = MOST_OF_CODE - length
         try:
             with path.open("rb") as file:
-                data = file.read(MOST_TEXT_BYTES)
-            text, _ = decode(data, path.name)
+                data = file.read(4 * room + 1)
+            text = decode(data, path.name)[0] if len(data) <= 4 * room else ""
         except (OSError, ReadProblem):
             skipped += 1  # not text, whatever its name says
             continue
         shown = clean_name(path.relative_to(folder).as_posix())
         part = header(shown) + text.strip("\n") + "\n\n"
-        if length + len(part) > MOST_OF_CODE:
-            skipped += len(found.code) - done
-            break
+        if len(data) > 4 * room or len(part) > room:
+            skipped += 1  # it hides none of those behind it that are shorter
+            continue
         parts.append(part)
         length, size = length + len(part), size + len(data)
     if not parts:
