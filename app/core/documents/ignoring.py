@@ -18,6 +18,12 @@ _LOCKS = """
 package-lock.json yarn.lock pnpm-lock.yaml poetry.lock uv.lock cargo.lock composer.lock gemfile.lock go.sum
 """
 FILES = frozenset(_LOCKS.split())
+_SET = re.compile(r"\[([!^]?)(\]?(?>(?:\[:\w+:\]|\\.|[^\]\\])*))\]", re.DOTALL)
+_IN_SET = re.compile(r"\[:(\w+):\]|\\(.)|(.)", re.DOTALL)
+_CLASSES = {
+    "alnum": "a-zA-Z0-9", "alpha": "a-zA-Z", "digit": "0-9", "lower": "a-z", "upper": "A-Z", "xdigit": "0-9a-fA-F",
+    "space": r"\s", "punct": r"!-\/:-@\[-`{-~",
+}  # fmt: skip
 _MADE = re.compile(r"\.(?:min\.(?:js|css|html)|map|pyc|pyo|lock|log|svg|bak|tmp|part|crdownload)$|~$", re.IGNORECASE)
 
 
@@ -33,7 +39,7 @@ class IgnoreRules:
             back = rule.startswith("!")
             rule = rule[1:] if back else rule
             only_folders = rule.endswith("/")
-            rule = rule.rstrip("/").removeprefix("\\")
+            rule = rule.rstrip("/")
             if rule:
                 self._rules.append((_pattern(rule), only_folders, back))
 
@@ -79,10 +85,9 @@ def _glob(part: str) -> str:
                 pieces.append("")
         elif sign == "?":
             pieces[-1] += "[^/]"
-        elif sign == "[" and (end := part.find("]", at + 2)) > 0:
-            inside = part[at + 1 : end].replace("\\", "\\\\").replace("[", "\\[").replace("&&", "&").replace("~~", "~")
-            pieces[-1] += f"[{'^' + inside[1:] if inside.startswith('!') else inside}]"
-            at = end
+        elif sign == "[" and (found := _SET.match(part, at)):
+            pieces[-1] += _set(found)
+            at = found.end() - 1
         elif sign == "\\" and at + 1 < len(part):
             at += 1
             pieces[-1] += re.escape(part[at])
@@ -99,6 +104,15 @@ def _glob(part: str) -> str:
     return made
 
 
+def _set(found: re.Match[str]) -> str:
+    """Signs in brackets: "/" is none of those that they stand for, whatever they leave out."""
+    made = "".join(
+        _CLASSES.get(named, "") if named else sign if sign == "-" else re.escape(escaped or sign)
+        for named, escaped, sign in _IN_SET.findall(found[2])
+    )
+    return f"[^/{made}]" if found[1] else f"[{made}]"
+
+
 def rules_in(folder: Path) -> IgnoreRules | None:
     """Those of the .gitignore in ``folder``; None: it has none that can be read."""
     try:
@@ -106,7 +120,7 @@ def rules_in(folder: Path) -> IgnoreRules | None:
             data = file.read(MOST_BYTES)
     except OSError:
         return None
-    return IgnoreRules(data.decode("utf-8", "replace"))
+    return IgnoreRules(data.decode("utf-8-sig", "replace"))
 
 
 def is_made(name: str, folder: bool) -> bool:
