@@ -133,7 +133,8 @@ class Draft:
 
     def put_before(self, text: str, attachments: Iterable[Attachment]) -> None:
         """Put a text and files before what is written."""
-        self.text = f"{text}\n{self.text}" if self.text.strip() and text.strip() else text or self.text
+        if text.strip():
+            self.text = f"{text}\n{self.text}" if self.text.strip() else text
         self.files[:0] = entries(attachments)
 
     def holds(self, attachment: Attachment) -> bool:
