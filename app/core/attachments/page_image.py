@@ -15,6 +15,7 @@ from app.core.attachments.reader import ReaderLine, read_apart
 
 WIDE = 1000  # px of a page
 HIGHEST = 3000  # px: of a long strip less is drawn
+LARGEST = 4 * (WIDE + 4) * (HIGHEST + 4)  # bytes of the pixels, before more is unpacked than a page has
 AT_ONCE = 5  # words that are looked for together: a line break in between is not found
 MOST = 24_000_000  # characters that a drawn page may take
 
@@ -43,9 +44,11 @@ def draw_page(path: Path, number: int, quote: str, stop: threading.Event) -> Pag
     line = read_apart(path, "page", lambda done, total: None, stop, most=MOST, more=(str(number), quote[:2000]))
     try:
         found = msgspec.json.decode(line.text or "", type=PageImage)
-        unpacked = zlib.decompressobj()
-        data = unpacked.decompress(found.data, found.stride * found.high)
-        if len(data) != found.stride * found.high or found.stride < 3 * found.wide:
+        size = found.stride * found.high
+        if not 0 < size <= LARGEST:
+            raise ValueError("of no size")
+        data = zlib.decompressobj().decompress(found.data, size)
+        if len(data) != size or found.stride < 3 * found.wide:
             raise ValueError("too little")
     except (msgspec.DecodeError, zlib.error, ValueError) as problem:
         raise ReadProblem("attachment.not_as_it_seems", name=clean_name(path.name)) from problem

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+import zlib
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from app.core.attachments import reader
 from app.core.attachments.page_image import WIDE, PageImage, draw_page
 from app.core.attachments.problems import ReadProblem, ReadStopped
 from tests.attachment_files import form_bytes, pdf_bytes, put
@@ -79,3 +83,26 @@ def test_drawing_can_be_stopped(tmp_path: Path) -> None:
     stop.set()
     with pytest.raises(ReadStopped):
         draw_page(put(tmp_path, "one.pdf", pdf_bytes(["Words"])), 1, "", stop)
+
+
+@pytest.mark.parametrize(
+    ("stride", "high", "size", "taken"),
+    [
+        (30, 10, 300, True), (32, 10, 320, True), (30, 10, 299, False), (30, 10, 0, False), (29, 10, 290, False),
+        (30, 0, 300, False), (30, 1 << 20, 30 << 20, False),
+    ],
+    ids=["as told", "wider rows", "too little", "nothing", "rows too short", "no rows", "more than a page has"],
+)  # fmt: skip
+def test_a_reader_that_lies_of_the_size_of_an_image_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stride: int, high: int, size: int, taken: bool
+) -> None:
+    """What paints it trusts these numbers."""
+    image = PageImage(10, high, stride, zlib.compress(bytes(size)))
+    line = msgspec.json.encode(reader.ReaderLine(text=msgspec.json.encode(image).decode())).decode()
+    monkeypatch.setattr(reader, "reader_command", lambda kind: [sys.executable, "-S", "-c", f"print({line!r})"])
+    path = put(tmp_path, "one.pdf", pdf_bytes(["Words"]))
+    if taken:
+        assert len(draw_page(path, 1, "", threading.Event()).data) == size
+    else:
+        with pytest.raises(ReadProblem):
+            draw_page(path, 1, "", threading.Event())
