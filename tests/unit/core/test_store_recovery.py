@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.core.chat_values import Chat, Message
+from app.core.chat_values import Chat, Message, MessageMeta
+from app.core.document_values import GivenPassage
 from app.core.draft import Unsent
 from app.core.store import LOST_AT, Store, StoreBroken, StoreFull, database
 from app.core.store.connection import connect
@@ -646,6 +647,24 @@ def test_a_chat_keeps_its_title_when_another_value_of_it_is_damaged(tmp_path: Pa
     store = open_store(tmp_path)
     assert store.damaged is not None
     assert [(found.id, found.title, found.titled_by) for found in store.chats()] == [(chat.id, "Mine", "person")]
+    store.close()
+
+
+def test_a_message_whose_text_can_be_read_is_kept_whatever_is_lost_beside_it(tmp_path: Path) -> None:
+    """The passages of documents that go with a message may take many pages, of which one is damaged."""
+    filled(tmp_path, 3)
+    store = open_store(tmp_path)
+    chat, passage = a_chat("c3"), GivenPassage("d", "book.txt", "y" * 6000 + "damaged here" + "z" * 30_000)
+    asked = replace(user(chat, "Who was it?"), meta=MessageMeta(passages=(passage,)))
+    store.add_user_message(asked, chat)
+    store.save_reply(reply(chat, "The gardener.", asked.id))
+    store.close()
+    path = tmp_path / "longthread.db"
+    destroy(path, path.read_bytes().index(b"damaged here") // PAGE + 1)
+    store = open_store(tmp_path)
+    assert store.damaged is not None and lengths(store) == {"c0": 20, "c1": 20, "c2": 20, "c3": 2}
+    assert [one.content for one in store.messages_of(chat.id)] == ["Who was it?", "The gardener."]
+    agrees(store)
     store.close()
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import keyring
 import keyring.backend
 import keyring.errors
+import msgspec
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
@@ -362,6 +363,27 @@ def test_a_check_that_was_stopped_too_late_leaves_the_file_to_the_next(tmp_path:
 
     assert again.finish(go_on) and ended == [True]
     assert [file.name for file in tmp_path.iterdir()] == [NAME] and (tmp_path / NAME).read_bytes() == DATA
+
+
+@pytest.mark.parametrize(
+    ("changes", "note", "have"),
+    [
+        ({}, True, 100), ({"revision": "b" * 40}, True, 0), ({"sha256": "0" * 64}, True, 0), ({"size": 99}, True, 0),
+        ({"size": len(DATA) + 1}, True, 0), ({"repo": "other/tiny-GGUF"}, True, 0), ({}, False, 0),
+    ],
+    ids=["the same", "revision", "checksum", "shorter", "longer", "repository", "without a note"],
+)  # fmt: skip
+def test_only_what_came_of_the_same_file_is_built_upon(
+    tmp_path: Path, changes: dict[str, Any], note: bool, have: int
+) -> None:
+    source = part_file.DownloadSource(REPO, "a" * 40, NAME, len(DATA), hashlib.sha256(DATA).hexdigest())
+    before = part_file.PartFile(tmp_path / NAME, source)
+    before.begin()
+    before.append(0, DATA[:100])
+    if not note:
+        (tmp_path / f"{NAME}{part_file.SUFFIX}.json").unlink()
+    again = part_file.PartFile(tmp_path / NAME, msgspec.structs.replace(source, **changes))
+    assert again.begin() == have == again.here
 
 
 def test_what_cannot_be_deleted_while_it_is_verified_goes_afterwards(
