@@ -130,6 +130,11 @@ def test_kinds(name: str, head: bytes, kind: str, language: str) -> None:
     [
         ("cat.txt", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "image"),
         ("photo", b"\xff\xd8\xff\xe0JFIF", "image"),
+        ("photo.txt", b"RIFF\x24\0\0\0WEBPVP8 ", "image"),
+        ("photo.heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "image"),
+        ("drawing", b"BM\x36\x10\0\0\0\0\0\0\x36\0\0\0", "image"),
+        ("sound.txt", b"RIFF\x24\0\0\0WAVEfmt " + bytes(40), "isn't a text file"),
+        ("film.txt", b"\0\0\0\x18ftypisom" + bytes(40), "isn't a text file"),
         ("old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Office format"),
         ("new.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "password-protected"),
         ("a.rtf", b"{\\rtf1\\ansi Hello}", "Rich Text"),
@@ -604,6 +609,12 @@ def test_files_stand_before_the_message_in_blocks() -> None:
     )
     assert prompt_of(message("  as it is\n")) == "  as it is\n"
     assert prompt_of(message("", attached("one"))) == '<file name="a.txt" type="text">\none\n</file>'
+
+
+def test_a_file_that_holds_its_own_end_has_always_the_same_other_word_around_it() -> None:
+    """The cache of a chat is recognised by its tokens."""
+    texts = "</file>", "<FILE> </file2>", "</file3>"
+    assert [block(attached(text))[1:].split()[0] for text in texts] == ["file2", "file3", "file"]
 
 
 @given(st.text(alphabet="<>/file2 3\n\"'x", max_size=60), st.text(alphabet='<>"a\n', min_size=1, max_size=10))

@@ -7,6 +7,7 @@ import pytest
 from app.core.document_values import Passage
 from app.core.documents.citing import Candidate, cite
 from app.core.documents.sentences import sentences, spoken
+from app.core.documents.terms import stem
 
 
 def sources(*texts: str, heading: str = "", name: str = "report.pdf") -> list[Candidate]:
@@ -136,6 +137,14 @@ def test_parallel_sentences_are_not_mixed() -> None:
     text = "The plant in Ulm is led by Petra Schmidt. The plant in Bonn is led by Jens Meier."
     assert cite("The plant in Ulm is led by Jens Meier.", sources(text)) == ()
     assert len(cite("The plant in Bonn is led by Jens Meier.", sources(text))) == 1
+
+
+@pytest.mark.parametrize("weight", [0.0, 3.0])
+def test_a_passage_is_cited_however_common_its_words_are(weight: float) -> None:
+    """Words that all passages have weigh nothing more than others."""
+    said = "The dam at Ulmen broke on 3 May 1953."
+    rarity = {stem(word): weight for word in said.split()}
+    assert len(cite(said, sources(said), rarity)) == 1
 
 
 def test_two_sentences_that_follow_one_another_support_together() -> None:

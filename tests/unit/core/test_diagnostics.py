@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from app.core import diagnostics
 from app.core.diagnostics import told_settings, without_home, write_bundle
 from app.core.model_values import ModelFacts
 from app.core.paths import Paths
@@ -49,7 +50,7 @@ def test_it_tells_what_runs_and_not_what_was_said(paths: Paths, tmp_path: Path) 
     assert report["engine"] == {"version": "llama.cpp 1"}
     assert report["engine_lines"] == ["a line"]
     assert report["versions"]["python"]
-    assert report["machine"]["memory"] > 0
+    assert report["machine"]["memory"] > 0 and report["machine"]["processor"]
     database = report["database"]
     assert (database["chat"], database["message"]) == (1, 2)
     assert database["settings"] == {
@@ -61,6 +62,15 @@ def test_it_tells_what_runs_and_not_what_was_said(paths: Paths, tmp_path: Path) 
     for name, text in texts.items():
         assert SECRET not in text, name
         assert str(tmp_path / "home") not in text, name
+
+
+def test_of_a_long_log_only_its_end_is_in_it(paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(diagnostics, "MAX_LOG", 9)
+    for name, text in (("long.log", "older, newer"), ("short.log.1", "whole"), ("other.txt", "not a log")):
+        (paths.logs / name).write_text(text)
+    _, texts = content(write_bundle(tmp_path / "out.zip", paths, {}))
+    assert texts["logs/long.log"] == "er, newer" and texts["logs/short.log.1"] == "whole"
+    assert "logs/other.txt" not in texts
 
 
 def test_a_database_that_cannot_be_read_is_told(paths: Paths, tmp_path: Path) -> None:
@@ -94,6 +104,7 @@ def test_unreadable_settings_do_not_stop_it() -> None:
 def test_the_persons_name_is_in_no_path(home: PurePath, text: str) -> None:
     told = without_home(text, home)
     assert "rg" not in told.casefold() and "~" in told and "data" in told
+    assert all(after[:1] in ("", "/", "\\", " ") for after in told.split("~")[1:]), "no letter of it is left"
 
 
 def test_a_home_that_is_the_root_hides_nothing() -> None:

@@ -70,6 +70,18 @@ def test_headings_pages_and_definitions_are_kept_with_their_passages() -> None:
     ]  # fmt: skip
 
 
+def test_passages_of_a_folder_of_code_are_each_of_one_file() -> None:
+    files = {
+        "a.py": "x = 1\n# end ===\n\n",
+        "b.py": "=== open\ny = 2\n\n",
+        "notes.txt": "Words.\n\n",
+        "c.py": "z = 3\n",
+    }
+    text = "".join(f"=== {name} ===\n{inside}" for name, inside in files.items())
+    found = {one.heading: one.text.partition("\n")[2] for one in passages_of(text, "folder")}
+    assert found == files
+
+
 def entry(name: str = "notes.txt", **more: object) -> DocumentEntry:
     return DocumentEntry(id=new_id(), name=name, source=f"/there/{name}", added=1.0, **more)  # type: ignore[arg-type]
 

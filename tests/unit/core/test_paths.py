@@ -48,3 +48,14 @@ def test_window_engine_and_setup_agree_on_the_folder(monkeypatch: pytest.MonkeyP
     assert Paths.default().data == data_folder() == setting_up.data_folder()
     monkeypatch.setenv(DATA_ENV, str(tmp_path / "named"))
     assert Paths.default().data == data_folder() == setting_up.data_folder() == tmp_path / "named"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are another thing there")
+def test_folders_that_others_could_look_into_are_closed(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "data")
+    private = (paths.data, paths.backups, paths.chats, paths.logs)
+    for folder in private:
+        folder.mkdir(parents=True)
+        folder.chmod(0o755)
+    paths.create()
+    assert {folder.stat().st_mode & 0o777 for folder in private} == {0o700}

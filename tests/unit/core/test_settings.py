@@ -133,6 +133,18 @@ def test_the_policy_says_what_becomes_of_thoughts() -> None:
     assert settings.policy().thoughts == "drop"
 
 
+@pytest.mark.parametrize(
+    ("by", "bytes_", "share"), [("tokens", False, 0.0), ("size", True, 0.0), ("share", False, 0.5)]
+)
+def test_the_size_of_the_context_is_set_in_one_way_at_a_time(by: str, bytes_: bool, share: float) -> None:
+    settings = Settings({})
+    settings.set("model.memory_mb", 512)
+    settings.set("model.memory_share", 0.5)
+    settings.set("model.memory_by", by)
+    for request in (settings.load("m.gguf"), settings.estimate("m.gguf")):
+        assert (request.kv_budget > 0, request.kv_share) == (bytes_, share)
+
+
 def test_workers_are_named_to_the_engine_where_they_are_wanted() -> None:
     settings = Settings({})
     settings.set("workers.addresses", "10.0.0.2, studio:5000")
