@@ -32,6 +32,7 @@ from pytestqt.exceptions import TimeoutError as Late
 
 from app.core.chat_values import ChatView
 from app.ui.chat.transcript.items import MessageItem
+from app.ui.widgets.controls import Slider
 from app.ui.window.main_window import MainWindow
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
@@ -95,9 +96,9 @@ class Person:
         QTest.keyClick(menu, Qt.Key.Key_Return)
 
     def button(self) -> None:
-        if buttons := in_sight(QAbstractButton):
+        if buttons := [*in_sight(QAbstractButton), *in_sight(Slider)]:
             one = self.any.choice(buttons)
-            self.log.append(f"button {one.text() or one.accessibleName()!r}")
+            self.log.append(f"button {getattr(one, 'text', str)() or one.accessibleName()!r}")
             QTest.mouseClick(one, Qt.MouseButton.LeftButton)
 
     def item(self) -> None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.core.presets import prompt_of
@@ -18,6 +26,7 @@ from app.ui.notices import label_of
 from app.ui.settings.fields import ChoiceField, NumberField
 from app.ui.settings.reply_fields import SeedField, TextsField, meant, written
 from app.ui.theme import colors, icon
+from app.ui.widgets.controls import Slider
 from engine import protocol as p
 from engine.errors import BadForm
 from tests.fake_engine import Script
@@ -78,6 +87,18 @@ def test_a_narrow_window_shows_it_or_the_chats(launch: Launch) -> None:
     window.toggle_sidebar()
     program.wait(lambda: window.sidebar.isVisible() and program.chat.width() < window.width())
     assert drawer.isHidden() and program.chat.composer.editor.hasFocus()
+
+
+def test_it_makes_way_for_the_chats_from_another_page(launch: Launch) -> None:
+    program, drawer = opened(launch)
+    window = program.window
+    window.resize(window.minimumSize())
+    program.wait(lambda: window.sidebar.isHidden())
+    window.show_settings()
+    search = QApplication.focusWidget()
+    assert window.pages.settings.isAncestorOf(search)
+    window.toggle_sidebar()
+    assert drawer.isHidden() and QApplication.focusWidget() is search
 
 
 def test_each_scope_changes_what_is_its_own(launch: Launch) -> None:
@@ -252,7 +273,7 @@ def test_presets_are_applied_and_deleted_with_undo(launch: Launch) -> None:
 def test_everything_in_it_has_a_name(launch: Launch) -> None:
     _, drawer = opened(launch, Script(thinking=("switch", "effort")))
     drawer.scope.set("sampling.stop", ("x",))
-    for kind in (QAbstractButton, QLineEdit, QPlainTextEdit, QAbstractSpinBox):
+    for kind in (QAbstractButton, QLineEdit, QPlainTextEdit, QAbstractSpinBox, Slider):
         widgets: list[QWidget] = drawer.findChildren(kind)  # type: ignore[assignment]
         for widget in widgets:
             parent = widget.parentWidget()

@@ -30,6 +30,7 @@ from app.ui.settings.fields import ChoiceField, NumberField, ShareField, SwitchF
 from app.ui.settings.row import LEAST_WORDS
 from app.ui.theme import Theme
 from app.ui.widgets.ask import TextSheet
+from app.ui.widgets.controls import Slider
 from tests.ui import hub_scenes, scenes
 from tests.ui.conftest import Launch
 
@@ -305,14 +306,18 @@ def test_what_was_asked_of_the_hub_can_be_cancelled(qtbot: QtBot, finding: Libra
     assert panel.card.isVisible() and panel.button.isEnabled(), "it waits for nothing that does not come"
 
 
-CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QAbstractSpinBox)
+CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QAbstractSpinBox, Slider)
 
 
 def unnamed(root: QWidget) -> list[str]:
     found = []
     for widget in root.findChildren(QWidget):
         inner = isinstance(widget.parent(), (QAbstractSpinBox, QLineEdit))  # parts of Qt's own controls
-        if isinstance(widget, CONTROLS) and not inner and not (widget.accessibleName() or widget.text()):  # type: ignore[attr-defined]
+        if (
+            isinstance(widget, CONTROLS)
+            and not inner
+            and not (widget.accessibleName() or getattr(widget, "text", str)())
+        ):
             found.append(f"{type(widget).__name__} in {type(widget.parent()).__name__}")
     return found
 

@@ -309,7 +309,7 @@ class ChatPage(QWidget):
         if show:
             self.drawer.levels["chat"].setFocus()
             self.drawer_opened.emit()
-        else:
+        elif self.isVisible():  # else the person is on another page
             self.composer.editor.setFocus()
 
     def close_drawer(self) -> None:
