@@ -212,8 +212,10 @@ class Toasts(QWidget):
         self.hide()
 
     def _keyboard_moved(self, before: QWidget | None, now: QWidget | None) -> None:
-        """Note what a card takes the keyboard from, by its key, Tab or a click."""
-        if before is not None and now is not None and self.isAncestorOf(now) and not self.isAncestorOf(before):
+        """Note what a card takes the keyboard from, by its key, Tab or a click; not what had it in another window."""
+        if before is None or now is None or not self._window.isAncestorOf(before):
+            return
+        if self.isAncestorOf(now) and not self.isAncestorOf(before):
             self._before = before
 
     def stay_above(self, part: QWidget) -> None:

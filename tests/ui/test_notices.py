@@ -172,6 +172,23 @@ def test_a_notice_that_outlives_its_page_leaves_the_keyboard_in_sight(program: P
     assert QApplication.focusWidget().isVisible()
 
 
+def test_a_notice_gives_the_keyboard_back_in_its_own_window(program: Program) -> None:
+    window = program.window
+    window.chat.composer.editor.setFocus()
+    program.context.notice.emit(Notice("info", "Something."))
+    QTest.keyClick(window, Qt.Key.Key_F8)
+    card = window.toasts.cards[-1]
+    window.action_list.run("new_window")
+    other = next(one for one in window.windows.all if one is not window)
+    program.wait(other.isActiveWindow)
+    assert other.isAncestorOf(QApplication.focusWidget())
+    window.activateWindow()
+    program.wait(window.isActiveWindow)
+    assert card.has_keyboard
+    card.close_card()
+    assert QApplication.focusWidget() is window.chat.composer.editor
+
+
 def test_escape_leaves_a_notice_and_nothing_else(program: Program) -> None:
     program.engine.scripted.script = Script(hold_at=1)
     program.say("third")
