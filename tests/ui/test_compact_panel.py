@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.chat.meter import CompactPanel
@@ -117,6 +117,24 @@ def test_keys_choose_another_ratio_and_back(panel: CompactPanel, qtbot: QtBot) -
     with qtbot.waitSignal(panel.compact) as asked:
         qtbot.keyClick(panel, Qt.Key.Key_Return)
     assert asked.args == [4.0]
+
+
+def test_an_estimate_takes_no_keyboard_from_elsewhere(panel: CompactPanel, qtbot: QtBot) -> None:
+    page = panel.parentWidget()
+    assert page is not None
+    field = QLineEdit(page)
+    field.show()
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    panel.show_preview(memory_scenes.PREVIEW)
+    assert panel.slider.hasFocus()
+    panel.look_again(MEMORY)
+    panel.show_preview(memory_scenes.PREVIEW)
+    assert panel.slider.hasFocus()
+    field.setFocus()
+    panel.look_again(MEMORY)
+    panel.show_preview(memory_scenes.PREVIEW)
+    assert field.hasFocus() and panel.slider.isVisible()
 
 
 def test_it_says_why_not_and_leaves(panel: CompactPanel, qtbot: QtBot) -> None:

@@ -206,7 +206,8 @@ class CompactPanel(QFrame):
             self.slider.setVisible(len(choices) > 1)
             known = _point(preview, self._chosen)
             self._choose(self._chosen if known is not None else preview.points[0].ratio)
-            (self.slider if len(choices) > 1 else self.go).setFocus()
+            if self.isAncestorOf(self.window().focusWidget() or self):  # else the person is elsewhere by now
+                (self.slider if len(choices) > 1 else self.go).setFocus()
         else:
             self.words.setText(sentence(preview.why_not))
         self._place()
