@@ -184,6 +184,26 @@ def test_moving_the_slider_asks_once_and_is_told_at_once(program: Program) -> No
     assert program.context.settings.integer("model.n_ctx") == 0, "the others keep theirs"
 
 
+@pytest.mark.parametrize(
+    ("by", "key", "start"),
+    [("tokens", "model.n_ctx", 512), ("size", "model.memory_mb", 16), ("share", "model.memory_share", 0.28)],
+)
+def test_keys_move_the_slider_of_the_context_from_any_value(program: Program, by: str, key: str, start: float) -> None:
+    """Where values are few, several of its steps are one of them."""
+    page = opened(program)
+    view, memory = program.context.models.settings_of(page.entry.path), page.settings.memory
+    view.set(key, start)
+    view.set("model.memory_by", by)
+    page.settings.show_values()
+    seen = [view.number(key) if by == "share" else view.integer(key)]
+    for press in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+        for _ in range(60):
+            program.qtbot.keyClick(memory.slider, press)
+            seen.append(view.number(key) if by == "share" else view.integer(key))
+    assert max(seen) == seen[60] > seen[0] and seen[-1] == start
+    assert seen[:61] == sorted(seen[:61]) and len(set(seen)) > 4
+
+
 def test_what_is_automatic_says_what_it_comes_to(program: Program) -> None:
     page = opened(program)
     tokens = page.settings.memory.numbers["tokens"].control

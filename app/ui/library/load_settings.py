@@ -108,7 +108,7 @@ class MemorySize(Field):
         """What the engine would choose."""
         self._chosen = choice.n_ctx
         show_choice({"model.n_ctx": self.numbers["tokens"]}, choice)
-        self.slider.set_value(self._place(self._by))
+        self._show_place()
 
     def _allowed(self, by: str, value: int) -> int:
         """As far as the setting goes: some models were trained for more."""
@@ -125,23 +125,37 @@ class MemorySize(Field):
         part = self._view.number("model.memory_share")
         self.share.setText(f"{part * 100:.0f} %")
         self.share.setVisible(self._by == "share")
-        self.slider.set_value(self._place(self._by))
+        self._show_place()
 
-    def _place(self, by: str) -> float:
-        if by == "share":
+    def _show_place(self) -> None:
+        value = self._value()
+        if self._value_at(self.slider.value) != value:  # else it stays: several of its steps may be one value
+            self.slider.set_value(self._place(value))
+
+    def _value(self) -> float:
+        if self._by == "share":
             return self._view.number("model.memory_share")
-        low, most = (LEAST_TOKENS, self._most[by]) if by == "tokens" else (LEAST_MB, self._most[by])
-        value = max(low, self._view.integer(SIZE_KEYS[by]) or self._chosen)
+        low = LEAST_TOKENS if self._by == "tokens" else LEAST_MB
+        return max(low, self._view.integer(SIZE_KEYS[self._by]) or self._chosen)
+
+    def _place(self, value: float) -> float:
+        """Where the slider stands for a value."""
+        if self._by == "share":
+            return value
+        low, most = LEAST_TOKENS if self._by == "tokens" else LEAST_MB, self._most[self._by]
         return min(1.0, math.log(value / low) / math.log(most / low))
 
-    def _moved(self, place: float) -> None:
+    def _value_at(self, place: float) -> float:
+        """What the slider stands for at a place."""
         if self._by == "share":
-            self.chosen.emit("share", round(min(0.95, max(0.01, place)), 2))
-            return
+            return round(min(0.95, max(0.01, place)), 2)
         low, grain = (LEAST_TOKENS, 256) if self._by == "tokens" else (LEAST_MB, 16)
         most = self._most[self._by]
         value = low * (most / low) ** place
-        self.chosen.emit(self._by, min(most, max(low, round(value / grain) * grain)))
+        return min(most, max(low, round(value / grain) * grain))
+
+    def _moved(self, place: float) -> None:
+        self.chosen.emit(self._by, self._value_at(place))
 
 
 class LoadSettings(QWidget):
