@@ -16,6 +16,7 @@ PAGES = sorted(
     for pattern in ("*.md", "docs/*.md", "native/*/README.md", "installers/README.md", "tests/fixtures/*/README.md")
     for path in ROOT.glob(pattern)
 )
+PARTS = ("app", "engine", "native", "installers", "tests")
 ARCHITECTURE = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
 BY_NAME = {page.relative_to(ROOT).as_posix(): page for page in PAGES}
 
@@ -76,6 +77,14 @@ def test_each_package_has_the_modules_that_the_map_names(start: str, end: str, b
         named = [name for name in re.findall(r"`([^`]+)`", told) if re.fullmatch(r"[a-z]\w*(\.py)?", name)]
         missing = [name for name in named if name not in there and not name.startswith("llama_")]
         assert not missing, f"{[folder.name for folder in folders]}: {missing}"
+
+
+def test_files_that_the_map_names_are_there() -> None:
+    named = set(re.findall(r"`([a-z][\w/]*\.(?:py|cpp|h))`", ARCHITECTURE))
+    assert len(named) > 100
+    there = ["/" + path.relative_to(ROOT).as_posix() for base in PARTS for path in (ROOT / base).rglob("*.*")]
+    there += [f"/{path.name}" for path in ROOT.glob("*.py")]
+    assert [name for name in sorted(named) if not any(path.endswith(f"/{name}") for path in there)] == []
 
 
 def test_the_engines_packages_are_all_on_the_map() -> None:
