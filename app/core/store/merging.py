@@ -41,9 +41,13 @@ def go_on(db: sqlite3.Connection, seconds: float) -> bool:
     for name in list(left):
         whole = name not in there
         while not whole and time.monotonic() < end:
+            pages = _PAGES
+            if not left[name]:
+                # below 0: all of its segments into one, those that a merge is working on as well; what is written
+                # between two slices makes others, of which SQLite must join two, or it may take the merge for done
+                pages = -_PAGES
+                db.execute(f"INSERT INTO {name} ({name}, rank) VALUES ('usermerge', 2)")
             before = db.total_changes
-            # below 0: all of its segments into one, those that a merge is working on as well
-            pages = _PAGES if left[name] else -_PAGES
             db.execute(f"INSERT INTO {name} ({name}, rank) VALUES ('merge', ?)", (pages,))
             whole, left[name] = db.total_changes - before < 2, True
         if whole:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -355,6 +357,52 @@ def test_purged_text_leaves_the_file_in_slices(tmp_path: Path, monkeypatch: pyte
     check_index(store)
     assert kept.id in {hit.chat.id for hit in store.search("harmless words 5")}
     store.close()
+
+
+def test_what_is_written_between_two_slices_does_not_end_them(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few messages make more segments than the merge has left, and fewer than SQLite would join by itself."""
+    monkeypatch.setattr(merging, "SLICE_S", 0.0)
+    monkeypatch.setattr(merging, "_PAGES", 1)
+    with store._write() as db:
+        db.execute("INSERT INTO message_words (message_words, rank) VALUES ('pgsz', 64)")  # else it is of one page
+    gone, _ = converse(store, *[f"unforgettable passphrase {number}" for number in range(60)])
+    converse(store, *[f"harmless words {number}" for number in range(60)])
+    with store._write() as db:
+        db.execute("INSERT INTO message_words (message_words) VALUES ('optimize')")
+    store.trash_chats([gone.id])
+    store.delete_trashed([gone.id])
+
+    def held() -> bool:
+        with store._read() as db:
+            return any(b"unforgettable" in block for (block,) in db.execute("SELECT block FROM message_words_data"))
+
+    clock = itertools.count()
+    with monkeypatch.context() as patch:  # one statement a slice
+        patch.setattr(merging, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+        with store._write() as db:
+            merging._keep(db, {"message_words": False})
+        assert not store.merge_indexes(2.0) and held()
+        converse(store, "more harmless words", "and a reply")
+        while not store.merge_indexes(2.0):
+            pass
+    assert not held()
+    check_index(store)
+
+
+def test_each_slice_of_a_long_deletion_leaves_the_merge_to_the_end(store: Store) -> None:
+    """SQLite gives an index more levels with each merge that begins, and has no room for more than some."""
+    chats = [converse(store, f"question {number}", "reply")[0].id for number in range(20)]
+    store.trash_chats(chats)
+    store.hide_trashed(chats)
+    merges: list[str] = []
+    store._connection.set_trace_callback(lambda sql: merges.append(sql) if "'merge'" in sql else None)
+    for chat in chats:
+        store.delete_hidden([chat])
+    assert not merges and store.hidden() == []
+    assert store.merge_indexes(60.0) and merges
+    store._connection.set_trace_callback(None)
+    with store._read() as db:
+        assert not any(b"question" in block for (block,) in db.execute("SELECT block FROM message_words_data"))
 
 
 def test_the_file_is_not_made_small_before_deleted_text_left_it(
