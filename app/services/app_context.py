@@ -228,6 +228,7 @@ class AppContext(QObject):
         self.chats.deleted.connect(lambda gone: self.documents.mounts.leave("chat", gone))
         self.chats.folder_removed.connect(lambda gone: self.documents.mounts.leave("folder", [gone]))
         self.transfers = Transfers(self.store, self.ops, self)
+        self.transfers.dropped.connect(self.merging.go_on)
         self.transfers.imported.connect(lambda _: self.chats.refresh())
         self.transfers.imported.connect(lambda _: self.knowledge.chats_said())
         self.transfers.imported.connect(lambda _: self.documents.mounts.read_projects())

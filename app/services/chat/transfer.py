@@ -67,11 +67,13 @@ class Transfers(QObject):
     Signals:
         progress_changed(Transfer | None): None when nothing goes on.
         imported(tuple[str, ...]): ids of the chats that came in.
+        dropped(): chats of an import that did not end were deleted, or some of them.
         notice(Notice)
     """
 
     progress_changed = Signal(object)
     imported = Signal(object)
+    dropped = Signal()
     notice = Signal(object)
     _pages_done = Signal(int)  # per mille
 
@@ -91,7 +93,17 @@ class Transfers(QObject):
             then()
             return
         part, rest = ids[:DELETED], ids[DELETED:]
-        self._ops.store(lambda: self._store.delete_hidden(part), lambda _: self._drop(rest, then, failed), failed)
+
+        def done(_: None) -> None:
+            if not rest:
+                self.dropped.emit()
+            self._drop(rest, then, failed)
+
+        def refused(problem: Exception) -> None:
+            self.dropped.emit()
+            failed(problem)
+
+        self._ops.store(lambda: self._store.delete_hidden(part), done, refused)
 
     @property
     def present(self) -> Transfer | None:

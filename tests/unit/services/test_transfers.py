@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from app.core.chat_values import ChatView, Message, new_id
-from app.core.store import Store, StoreFull
+from app.core.store import Store, StoreFull, merging
 from app.core.texts import say
 from app.core.transfer import TransferError, reader
 from app.services.chat import transfer as transfer_module
@@ -306,6 +306,34 @@ def test_a_cancelled_import_adds_nothing(harness: TransfersHarness, tmp_path: Pa
     assert begun and begun[0].chats < 40
     assert harness.last[1:] == ("The import was canceled.", "Nothing was added.")
     assert harness.titles() == [] and harness.hidden() == 0
+
+
+def test_text_of_a_cancelled_import_leaves_a_large_index(
+    harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(merging, "SLICE_S", 0.0)
+    store = harness.h.context.store
+    file = own_file(tmp_path / "a.json", 40)
+    file.write_text(file.read_text().replace('"hi"', '"unforgettable"'))
+
+    def held() -> bool:
+        with store._read() as db:
+            return any(b"unforgettable" in block for (block,) in db.execute("SELECT block FROM message_words_data"))
+
+    def left() -> bool:
+        with store._read() as db:
+            return merging.is_left(db)
+
+    def stop(state: Transfer | None) -> None:
+        if state is not None and state.chats >= 2:
+            harness.transfers.cancel()
+
+    harness.transfers.progress_changed.connect(stop)
+    harness.transfers.import_paths([file])
+    harness.end()
+    assert harness.hidden() == 0
+    harness.h.wait(lambda: not left())
+    assert not held()
 
 
 def test_a_full_disk_adds_nothing(harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
