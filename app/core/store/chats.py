@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from app.core.chat_values import Chat, ChatGroup, Folder, GroupKey, RemovedFolder, new_id
 from app.core.store import drafts
 from app.core.store.base import Base
 from app.core.store.documents import put_mounts
-from app.core.store.merging import OF_MESSAGES, merge_deleted
+from app.core.store.merging import OF_MESSAGES, merge_deleted, put_off_merging
 from app.core.transcript import bounded
 
 _COLUMNS = """chat.id, chat.title, chat.pinned, coalesce(chat.head, ''), chat.system_prompt, chat.model_fingerprint,
@@ -291,14 +291,14 @@ class ChatOps(Base):
             return [row[0] for row in db.execute("SELECT id FROM chat WHERE trashed_at = ?", (HIDDEN,))]
 
     def delete_hidden(self, ids: Sequence[str]) -> None:
-        """Delete chats for good that no list shows."""
+        """Delete chats for good that no list shows; ``merge_indexes`` is to follow, once after the last of them."""
         with self._write() as db:
             hidden = [
                 chat_id
                 for chat_id in ids
                 if db.execute("SELECT 1 FROM chat WHERE id = ? AND trashed_at = ?", (chat_id, HIDDEN)).fetchone()
             ]
-            self._delete(db, hidden)
+            self._delete(db, hidden, put_off_merging)
 
     def delete_trashed(self, ids: Iterable[str]) -> list[str]:
         """Delete chats for good that are in the trash; the ids, so that their folders can go too."""
@@ -330,7 +330,11 @@ class ChatOps(Base):
         return ids
 
     @staticmethod
-    def _delete(db: sqlite3.Connection, ids: Sequence[str]) -> None:
+    def _delete(
+        db: sqlite3.Connection,
+        ids: Sequence[str],
+        merge: Callable[[sqlite3.Connection, Sequence[str]], None] = merge_deleted,
+    ) -> None:
         chats = [(chat_id,) for chat_id in ids]
         for chat_id in ids:
             drafts.drop_with_chat(db, chat_id)
@@ -339,7 +343,7 @@ class ChatOps(Base):
         db.executemany("UPDATE message SET parent = NULL WHERE chat = ? AND parent IS NOT NULL", chats)
         db.executemany("DELETE FROM chat WHERE id = ?", chats)
         if ids:
-            merge_deleted(db, OF_MESSAGES)
+            merge(db, OF_MESSAGES)
 
     def set_chat_memory(self, chat_id: str, tokens: int, fill: float, compacted: bool) -> None:
         """Keep the figures of the chat's memory for the sidebar."""

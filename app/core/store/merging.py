@@ -25,8 +25,17 @@ def merge_deleted(db: sqlite3.Connection, indexes: Sequence[str]) -> None:
 
     What is left then, is done by :func:`go_on`, if need be after the next start.
     """
-    _keep(db, {**_left(db), **dict.fromkeys(indexes, False)})
+    put_off_merging(db, indexes)
     go_on(db, SLICE_S)
+
+
+def put_off_merging(db: sqlite3.Connection, indexes: Sequence[str]) -> None:
+    """Keep for :func:`go_on` that indexes are to be merged, in the transaction in which text of theirs was deleted.
+
+    Where much is deleted a slice at a time: each merge that begins anew adds levels to an index, and SQLite 3.40 takes
+    one with 2000 of them for damaged.
+    """
+    _keep(db, {**_left(db), **dict.fromkeys(indexes, False)})
 
 
 def is_left(db: sqlite3.Connection) -> bool:
