@@ -179,13 +179,17 @@ class Privacy(QObject):
         def work() -> tuple[list[str], list[str], int]:
             self._store.trash_chats([chat.id for chat in self._store.chats()])
             chats = self._store.delete_trashed([chat.id for chat in self._store.trashed()])
+            hidden = self._store.hidden()  # whose deletion was refused, or waits
+            self._store.delete_hidden(hidden)
             folders = [folder.id for folder in self._store.folders()]
             for folder in folders:
                 self._store.delete_folder(folder)
             self._store.wipe_drafts()
-            left = self._store.wipe_copies() + wipe_folder(self._paths.pictures)
+            self._store.wipe_copies()  # now, since the next step takes room on the disk
+            left = wipe_folder(self._paths.pictures)
             self._store.tidy_file()
-            return chats, folders, left
+            left += self._store.wipe_copies()  # the text is in one that was made meanwhile
+            return [*chats, *hidden], folders, left
 
         def done(gone: tuple[list[str], list[str], int]) -> None:
             chats, folders, left = gone

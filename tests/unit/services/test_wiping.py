@@ -10,7 +10,7 @@ from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
 
 from app.core.model_values import ModelPhase
 from app.core.part_file import DownloadSource, PartFile
-from app.core.store import StoreFull
+from app.core.store import StoreFull, merging
 from app.core.stored import Part
 from app.core.updates import Update, UpdatePackage
 from app.services.local_server import ON
@@ -19,6 +19,7 @@ from app.services.secrets import HUB_TOKEN, SERVER_KEY
 from engine import protocol
 from tests.attachment_files import put
 from tests.fake_engine import Script
+from tests.unit.core.store_helpers import converse
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 
@@ -97,6 +98,45 @@ def loads(h: Harness) -> int:
 
 def full(*_: object) -> None:
     raise StoreFull("store.full")
+
+
+def test_chats_whose_deletion_did_not_end_go_with_all(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+    store, delete = h.context.store, h.context.store.delete_hidden
+    gone, _ = converse(store, "unforgettable", "noted")
+    h.context.chats.trash([gone.id])
+    monkeypatch.setattr(store, "delete_hidden", full)
+    h.context.chats.delete_for_good([gone.id])
+    h.wait(lambda: h.notices and h.notices[-1].level == "error")
+    monkeypatch.setattr(store, "delete_hidden", delete)
+    h.context.privacy.wipe("chats")
+    h.wait(lambda: not h.context.privacy.busy)
+    assert store.hidden() == [] and store.chat(gone.id) is None
+    assert b"unforgettable" not in store.path.read_bytes()
+
+
+def test_a_copy_that_is_made_while_all_chats_go_has_nothing_of_them(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The weekly one, which no other work waits for: it may have its turn between any two steps."""
+    monkeypatch.setattr(merging, "SLICE_S", 0.0)
+    h = start()
+    h.wait_idle()
+    store, tidy_file = h.context.store, h.context.store.tidy_file
+    converse(store, "unforgettable", "noted")
+    copied: list[bool] = []
+
+    def tidy() -> None:
+        copy = store.backup_if_due()
+        copied.append(copy is not None and b"unforgettable" in copy.read_bytes())
+        tidy_file()
+
+    monkeypatch.setattr(store, "tidy_file", tidy)
+    h.context.privacy.wipe("chats")
+    h.wait(lambda: not h.context.privacy.busy)
+    assert copied == [True]
+    assert not any(b"unforgettable" in copy.read_bytes() for copy in h.context.paths.backups.iterdir())
 
 
 def test_a_model_that_failed_is_not_loaded_again(start: Start) -> None:
