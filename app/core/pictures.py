@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 from collections.abc import Collection
 from pathlib import Path
 
@@ -44,7 +45,7 @@ class Pictures:
         if not _holds(target, data):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             sync_folder(self.folder.parent)
-            partial = target.with_suffix(f".{os.getpid()}.part")
+            partial = target.with_suffix(f".{os.getpid()}.{threading.get_ident()}.part")
             try:
                 with partial.open("wb") as file:
                     file.write(data)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from pathlib import Path
 
@@ -72,6 +73,23 @@ def test_those_that_nothing_has_any_more_go(tmp_path: Path) -> None:
     assert pictures.sweep({used}) == 2
     assert {file.stem for file in pictures.folder.iterdir()} == {used, drafted}
     assert not pictures.path(left).exists()
+
+
+def test_two_threads_may_keep_the_same_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was chosen, taken out and chosen again while it was still being read."""
+    pictures, real, others = Pictures(tmp_path / "pictures"), pictures_module.put_in_place, list[Future[str]]()
+
+    def put(source: Path, target: Path) -> None:
+        if not others:
+            others.append(pool.submit(pictures.keep, b"PNG"))
+            wait(others)
+        real(source, target)
+
+    with ThreadPoolExecutor(1) as pool:
+        monkeypatch.setattr(pictures_module, "put_in_place", put)
+        digest = pictures.keep(b"PNG")
+    assert others[0].result() == digest
+    assert [file.name for file in pictures.folder.iterdir()] == [f"{digest}.png"]
 
 
 def test_a_picture_that_is_being_kept_is_not_swept_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
