@@ -195,10 +195,11 @@ class Embedder(Vocabulary):
     def embed(self, texts: Sequence[Sequence[int]], stop: Callable[[], bool] | None = None) -> Vectors:
         """A vector of length 1 for each text, [len(texts), n_embd]; ``texts``: a stretch of :meth:`batches`.
 
-        ``stop`` is asked while it computes (on the CPU).
+        One that came out as no numbers is all 0, like no other. ``stop`` is asked while it computes (on the CPU).
 
         Raises:
-            CannotEmbed, ModelLoadFailed: there is no memory for texts so long. Internal: the backend failed.
+            CannotEmbed, ModelLoadFailed: there is no memory for texts so long. Internal: the backend failed, or no
+                text's vector came out as numbers.
             Cancelled: ``stop`` said so.
         """
         self._make_room(sum(map(len, texts)))
@@ -221,6 +222,12 @@ class Embedder(Vocabulary):
         for i in range(len(texts)):
             row = self._c.llama_get_embeddings_seq(self._ctx, i)
             found[i] = np.ctypeslib.as_array(row, (self.n_embd,))
+        sound = np.isfinite(found).all(axis=1)
+        if not sound.any():
+            raise Internal("model.compute_failed", status=status, reason="not a number")
+        if not sound.all():  # a search would compare every question with them, and JSON has no such numbers
+            log.warning("%d of %d vectors came out as no numbers", len(texts) - int(sound.sum()), len(texts))
+            found[~sound] = 0
         lengths = np.linalg.norm(found, axis=1, keepdims=True)
         return (found / np.where(lengths > 0, lengths, 1)).astype(np.float32)
 

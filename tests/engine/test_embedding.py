@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import itertools
 import threading
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 from gguf import PoolingType
 
 from engine import protocol as p
-from engine.errors import Cancelled, CannotEmbed
+from engine.errors import Cancelled, CannotEmbed, Internal
 from engine.gguf.header import read_facts
 from engine.model import embedder as module
 from engine.model.embedder import FIRST_TOKENS, Embedder
@@ -94,6 +96,38 @@ def test_a_text_that_memory_is_too_small_for_is_refused(model: Path, monkeypatch
         embedder.embed([[7] * 1000])
     assert np.isfinite(embedder.embed([[7] * FIRST_TOKENS])).all(), "its context is still there"
     embedder.close()
+
+
+class Overflowing:
+    """The library, where the vectors of some texts of a batch come out as no numbers."""
+
+    def __init__(self, library: Any, texts: set[int], number: float) -> None:
+        self._library, self._texts = library, texts
+        self._row = (ctypes.c_float * N_EMBD)(*[number] * N_EMBD)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._library, name)
+
+    def llama_get_embeddings_seq(self, context: Any, text: int) -> Any:
+        row = self._library.llama_get_embeddings_seq(context, text)
+        return ctypes.cast(self._row, type(row)) if text in self._texts else row
+
+
+@native
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_a_vector_of_no_numbers_is_like_no_other(model: Path, number: float) -> None:
+    """As half precision gives where it overflows: searches compare with all vectors, and clients read JSON."""
+    with contextlib.closing(Embedder.open(model, n_threads=1)) as embedder:
+        texts = [embedder.tokens_of(text) for text in TEXTS[:3]]
+        before = embedder.embed(texts)
+        library = embedder._c
+        embedder._c = Overflowing(library, {1}, number)
+        found = embedder.embed(texts)
+        assert np.array_equal(found[[0, 2]], before[[0, 2]]) and not found[1].any()
+        embedder._c = Overflowing(library, {0, 1, 2}, number)
+        with pytest.raises(Internal, match="not a number"):
+            embedder.embed(texts)
+        embedder._c = library
 
 
 class FullCard:
