@@ -30,6 +30,7 @@ __all__ = ["GgufHeader", "Tensor", "facts_of", "read_facts", "read_header", "rea
 
 F16_BYTES = 2
 MAX_NAME_WORDS = 4
+MAX_NAME = 100  # characters; a file may have megabytes there
 
 
 def read_facts(path: str | Path) -> ModelFacts:
@@ -45,13 +46,15 @@ def read_facts(path: str | Path) -> ModelFacts:
 
 
 def display_name(general_name: str, path: Path) -> str:
-    """What to call a model: its ``general.name``, or the file's name where that is missing or names a training run.
+    """What to call a model: its ``general.name``, or the file's name where that is missing, too long for a line, or
+    names a training run.
 
     Names of many words ("Smollm2 135M 8k Lc100K Mix1 Ep2") come from converters that spell out a run's folder; people
     know such a model by its file. The part number and the quantization at the end of a file name are left out.
     """
-    if general_name and len(general_name.split()) <= MAX_NAME_WORDS:
-        return general_name
+    words = general_name[: MAX_NAME + 1].split()
+    if words and len(words) <= MAX_NAME_WORDS and len(general_name) <= MAX_NAME:
+        return " ".join(words)
     stem = re.sub(r"-\d{5}-of-\d{5}$", "", path.stem)
     return re.sub(r"[-._](I?Q\d\w*|B?F16|F32)$", "", stem, flags=re.IGNORECASE) or path.stem
 

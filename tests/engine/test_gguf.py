@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from engine.errors import BadModelFile
+from engine.errors import BadModelFile, IncompleteModelFile
 from engine.gguf.facts import layers
 from engine.gguf.ggml_types import IN_FILES
 from engine.gguf.header import display_name, read_facts, read_header
@@ -19,7 +19,7 @@ from engine.gguf.reader import SkippedArray
 from engine.sizing.cache import cache_bytes
 from engine.texts import english
 from tests.effort import dear
-from tests.engine.gguf_files import LLAMA, gguf, write
+from tests.engine.gguf_files import LLAMA, gguf, gguf_of, write
 from tests.unreachable import shut
 
 
@@ -93,6 +93,13 @@ def test_other_files_are_told_apart(tmp_path: Path) -> None:
         read_facts(tmp_path / "missing.gguf")
     with pytest.raises(BadModelFile, match="without a model architecture"):
         read_facts(write(tmp_path, gguf({"general.name": "x"}, tensors=0)))
+
+
+@pytest.mark.parametrize(("begin", "arriving"), [(b"", True), (b"GG", True), (b"GX", False), (b"PK", False)])
+def test_a_file_that_only_began_is_one_that_may_still_come(tmp_path: Path, begin: bytes, arriving: bool) -> None:
+    with pytest.raises(BadModelFile) as raised:
+        read_facts(write(tmp_path, begin))
+    assert isinstance(raised.value, IncompleteModelFile) == arriving
 
 
 def test_long_arrays_are_counted_not_kept(tmp_path: Path) -> None:
@@ -233,6 +240,16 @@ def test_the_fingerprint_knows_the_content_not_the_name(tmp_path: Path) -> None:
     assert read_facts(write(tmp_path, gguf({**LLAMA, "general.name": "Tinx"}), "d.gguf")).fingerprint != one
 
 
+@pytest.mark.parametrize("at", [0.0, 0.5, 1.0])
+def test_models_of_one_header_are_told_apart_by_their_weights(tmp_path: Path, at: float) -> None:
+    """Two trainings of one model differ in nothing else, and what is saved of one is not for the other."""
+    data = bytearray(gguf_of(LLAMA, {"blk.0.weight": 4 << 20}))
+    before = read_facts(write(tmp_path, bytes(data))).fingerprint
+    start = len(data) - (4 << 20)
+    data[start + round(at * ((4 << 20) - 1))] ^= 1
+    assert read_facts(write(tmp_path, bytes(data))).fingerprint != before
+
+
 def test_block_sizes_are_those_of_the_library() -> None:
     from gguf.constants import GGML_QUANT_SIZES
 
@@ -269,7 +286,11 @@ def test_the_reader_agrees_with_the_reference(starter_path: Path) -> None:
         ("", "Qwen3-4B-Q4_K_M-00001-of-00003.gguf", "Qwen3-4B"),
         ("", "model-F16.gguf", "model"),
         ("", "Q4_K_M.gguf", "Q4_K_M"),
+        ("Two\nlines", "model.gguf", "Two lines"),
+        (" \n", "model.gguf", "model"),
+        ("x" * (1 << 20), "model.gguf", "model"),
     ],
+    ids=lambda value: value[:20],
 )
 def test_a_model_goes_by_its_name_or_by_its_file(general_name: str, file_name: str, shown: str) -> None:
     assert display_name(general_name, Path(file_name)) == shown
