@@ -18,7 +18,7 @@ from engine.chat.checkpoints import Checkpoints
 from engine.chat.listener import Silent
 from engine.chat.session import Session
 from engine.chat.token_log import FILE_NAME as LOG_NAME
-from engine.chat.token_log import TokenLog
+from engine.chat.token_log import BlockMark, TokenLog
 from engine.compaction import positions
 from engine.errors import BadSnapshot
 from engine.model.batches import Piece
@@ -123,6 +123,25 @@ def test_a_reply_is_written_again_from_its_question(model: Model, decoded: Count
     assert decoded.during(again) < 40
     assert session.rebuilds == 0
     same(session)
+
+
+def test_nothing_goes_back_to_a_text_whose_oldest_turns_have_left(model: Model, tmp_path: Path) -> None:
+    """A copy counts the tokens that stood there before: what it holds would stand for others."""
+    session = conversation(model, 5, policy=CompactionPolicy(when_full="forget"))
+    before = [kept.tokens for kept in session.checkpoints.all]
+    assert max(before) > session.log.system_end
+    start = session.log.system_end
+    session._planned = [BlockMark(len(session.log), start, start + 64, 4.0)]
+    assert session.forget_oldest(model.n_ctx - len(session.log) + 1) and session.log.forgotten
+    assert all(kept.tokens <= session.log.system_end for kept in session.checkpoints.all)
+    session.save_log(tmp_path)
+    loaded = TokenLog.load(tmp_path)
+    assert loaded is not None and loaded.marks == [], "nor is anything compacted by where it stood"
+    session.catch_up("rebuild")
+    session.truncate("u4")
+    session.generate("b4", None, sampling=SHORT)
+    after = logits(session)
+    assert np.abs(after - read_anew(session)).max() < 0.02 * np.abs(after).max()
 
 
 def test_an_edited_question_costs_its_own_turn(model: Model, decoded: Counter) -> None:

@@ -7,12 +7,25 @@ import os
 import tracemalloc
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chat.token_log import FILE_NAME, BlockMark, PictureRun, TokenLog, exact_digest, text_digest
+from engine.chat.token_log import (
+    FILE_NAME,
+    MOST_POSITIONS,
+    BlockMark,
+    DocumentRun,
+    PictureRun,
+    Span,
+    TokenLog,
+    exact_digest,
+    text_digest,
+    told_by,
+)
 from engine.errors import BadSnapshot, DiskFull
+from engine.protocol import Picture, PromptMessage
 
 
 def sample() -> TokenLog:
@@ -43,6 +56,77 @@ def test_a_picture_behind_the_tokens_is_a_contradiction() -> None:
     del log.tokens[20:]
     log.pictures = [PictureRun(25, 30, "ab")]
     assert not log.is_sound()
+
+
+def spoilt(log: TokenLog, way: str) -> TokenLog:
+    """``log`` with one thing in it that cannot be."""
+    match way:
+        case "a gap":
+            log.spans[1] = msgspec.structs.replace(log.spans[1], start=4)
+        case "backwards":
+            log.spans[1:] = [Span("u1", "user", 3, 1), Span("a1", "assistant", 1, 33)]
+        case "no picture":
+            log.tokens[5] = -7
+        case "a picture of words":
+            log.tokens[8] = -7
+            log.pictures = [PictureRun(4, 5, "ab")]
+        case "no positions":
+            log.tokens[4] = -7
+            log.pictures = [PictureRun(4, 5, "ab", positions=-1)]
+        case "too many positions":
+            log.tokens[4] = -7
+            log.pictures = [PictureRun(4, 5, "ab", positions=MOST_POSITIONS + 1)]
+        case "a document behind":
+            log.documents = [DocumentRun(30, 34, "ab")]
+        case "documents in one another":
+            log.documents = [DocumentRun(4, 9, "ab"), DocumentRun(8, 12, "cd")]
+        case "forgotten and there":
+            log.forgotten = 1
+        case "more forgotten than said":
+            log.forget(33)
+            log.forgotten = 3
+        case "compacted before it was read":
+            log.marks = [BlockMark(at=12, p0=3, p1=13, ratio=4.0)]
+        case "compacted behind":
+            log.marks = [BlockMark(at=40, p0=3, p1=13, ratio=4.0)]
+    return log
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "a gap", "backwards", "no picture", "a picture of words", "no positions", "too many positions",
+        "a document behind", "documents in one another", "forgotten and there", "more forgotten than said",
+        "compacted before it was read", "compacted behind",
+    ],
+)  # fmt: skip
+def test_a_log_that_contradicts_itself_is_refused(tmp_path: Path, way: str) -> None:
+    """Its checksum fits: another program, or another version, wrote it."""
+    spoilt(sample(), way).save(tmp_path)
+    with pytest.raises(BadSnapshot):
+        TokenLog.load(tmp_path)
+
+
+def test_what_is_to_be_compacted_again_is_saved_as_far_as_its_text_is_there(tmp_path: Path) -> None:
+    """A mark of text that is not in the log would make the whole log one that contradicts itself."""
+    log, later = sample(), BlockMark(at=50, p0=13, p1=30, ratio=4.0)
+    log.save(tmp_path, [later, BlockMark(at=50, p0=30, p1=45, ratio=4.0)])
+    loaded = TokenLog.load(tmp_path)
+    assert loaded is not None and loaded.marks == [*log.marks, msgspec.structs.replace(later, at=33)]
+
+
+def test_half_a_document_is_none(tmp_path: Path) -> None:
+    log = sample()
+    log.documents = [DocumentRun(3, 13, "ab"), DocumentRun(15, 25, "cd")]
+    log.cut(20)
+    assert log.documents == [DocumentRun(3, 13, "ab")] and log.is_sound()
+
+
+def test_a_message_is_known_also_by_what_could_not_be_seen_of_it() -> None:
+    """It is read again once that can be seen."""
+    message = PromptMessage("u", "user", "Look.", pictures=(Picture("a.png", "ab"),))
+    assert len({told_by(message), told_by(message, {"ab"}), told_by(PromptMessage("u", "user", "Look."))}) == 3
+    assert told_by(message, {"cd"}) == told_by(message)
 
 
 def test_a_cut_says_whether_it_went_into_a_block() -> None:
@@ -130,6 +214,7 @@ def test_a_full_disk_leaves_the_old_log(tmp_path: Path, monkeypatch: pytest.Monk
 def test_digests_tell_edits_from_spacing() -> None:
     assert text_digest("a  b\n") == text_digest("a b") != text_digest("a c")
     assert text_digest("") == text_digest(" \n") == ""
+    assert text_digest("half \ud83d") != text_digest("half"), "half a character is no reason to fail"
 
 
 def test_a_log_also_knows_the_spacing_of_what_was_said(tmp_path: Path) -> None:
