@@ -13,6 +13,7 @@ from engine.chat.limits import limits_of
 from engine.chat.listener import Silent
 from engine.chat.ranges import CompactionRequest
 from engine.chat.session import Session
+from engine.compaction.quality import LimitedJob
 from engine.errors import Cancelled, CannotCompact, ContextChanged
 from engine.heads.profile import HeadProfile, Profile
 from engine.model.model import Model
@@ -88,6 +89,10 @@ def begin(chat: Session) -> None:
     assert chat.compactor.running
 
 
+def failing(*_: object) -> bool:
+    raise CannotCompact("compact.unsupported")
+
+
 def test_a_reply_goes_on_while_its_memory_is_compacted(chat: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compactor, "MOST_SLICE", 10.0)  # as long as it takes to be done in time
     lengths: list[int] = []
@@ -119,6 +124,41 @@ def test_only_a_full_memory_waits(chat: Session) -> None:
     chat.catch_up("prefill")
     assert recorder(chat).waited and len(recorder(chat).reports) == 1
     assert chat.cached == len(chat.log)
+
+
+def test_a_compaction_that_is_over_holds_up_no_other_chat(chat: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However it ended, while its chat goes on: others would wait for nothing, or stop where they are full."""
+    other = Session(chat.model, cached_chats=chat.cached_chats, seq_id=1)
+    chat.cached_chats.admit(other)
+    other.active = chat.active = True
+    begin(chat)
+    assert not other.compactor._is_free()
+    chat.compactor.drop()
+    assert other.compactor._is_free()
+    begin(chat)
+    with monkeypatch.context() as patch:
+        patch.setattr(LimitedJob, "step", failing)
+        chat.compactor.go_on(1)
+    assert other.compactor._is_free() and not chat.compactor.running
+    begin(chat)
+    at_once(chat.compactor.finish_steps())
+    assert other.compactor._is_free() and len(recorder(chat).reports) == 1
+
+
+def test_a_memory_that_is_lost_again_before_it_was_rebuilt_is_compacted_where_it_was(chat: Session) -> None:
+    """As where a chat gives way twice, with a reading between that was stopped: its text may not fit otherwise."""
+    begin(chat)
+    at_once(chat.compactor.finish_steps())
+    (mark,) = chat.log.marks
+    chat.memory_lost()
+    recorder(chat).stop = True
+    with pytest.raises(Cancelled):
+        chat.catch_up("rebuild")
+    chat.memory_lost()
+    recorder(chat).stop = False
+    chat.catch_up("rebuild")
+    (again,) = chat.log.marks
+    assert (again.p0, again.p1, again.ratio) == (mark.p0, mark.p1, mark.ratio) and chat.cached == len(chat.log)
 
 
 def test_a_quiet_moment_compacts_what_the_next_turn_needs(chat: Session) -> None:
@@ -331,6 +371,7 @@ def test_one_chat_at_a_time_is_compacted(pair: Model, long_text: str) -> None:
     assert second.compactor.running and not first.compactor.running, "what an idle chat had begun is given up"
     for _ in work:
         pass
+    assert not second.waiting, "others count on what it does, again"
     assert len(recorder(second).reports) == 1 and not recorder(first).reports
     assert second.generate("a", sampling=GREEDY).tokens > 0
     cached_chats.leave(second)

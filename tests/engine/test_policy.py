@@ -122,6 +122,18 @@ def test_old_blocks_push_the_ratio_up_but_gently() -> None:
     assert pol.block_ratio(full, policy, 2_000) > 8.0
 
 
+def test_older_blocks_are_compacted_again_once_a_new_one_would_get_less_than_its_share() -> None:
+    """Else blocks fill the memory, and no compaction makes room any more."""
+    policy = CompactionPolicy(target=0.5)
+
+    def merges(in_blocks: int, n_old: int = 4_000) -> bool:
+        return pol.merges_older(pol.Fill(100_000, in_blocks, 10.0, 5_000, 10_000), policy, 4_000, n_old)
+
+    assert not merges(20_000), "both have as many bytes a token"
+    assert merges(20_001)
+    assert not merges(20_001, n_old=0)
+
+
 def test_the_longest_message_depends_on_compaction() -> None:
     policy = pol.effective(CompactionPolicy(), 4096)
     empty = pol.Fill(4096 * 100, 0, 100.0, 0, 4096)
@@ -141,6 +153,6 @@ def test_the_limits_of_a_message_are_in_order(
     assert found.room is not None and 0 <= found.longest <= found.most
     assert found.room >= max(nothing_old, pol.room_before(fill, policy))
     held = pol.limits(fill, policy, system, True, held=True)
-    assert held.room is not None and held.room >= pol.room_before(fill, policy)
+    assert held.room == max(0, fill.free_tokens - policy.reserve) >= pol.room_before(fill, policy)
     plain = pol.limits(fill, policy, system, False)
     assert plain.room is None and plain.longest == plain.most == max(0, fill.free_tokens - policy.reserve)
