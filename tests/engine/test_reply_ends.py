@@ -45,6 +45,18 @@ def test_nothing_is_shown_behind_a_stop_string() -> None:
     assert (text.received, text.shown) == (10, 3)
 
 
+def test_the_first_of_several_stop_strings_ends_it() -> None:
+    """Whatever their order is; both may come with one token."""
+    text = ReplyText(("User:", "\n\n"))
+    assert text.feed(b"Yes.\n\nUser:") == "Yes." and text.stopped_by == "\n\n"
+
+
+def test_an_empty_stop_string_stops_nothing() -> None:
+    text = ReplyText(("", "\n"))
+    assert text.feed(b"Yes") == "Yes" and not text.stopped
+    assert text.feed(b"\n") == "" and text.stopped_by == "\n"
+
+
 def test_it_is_known_where_a_stop_string_may_begin() -> None:
     text = ReplyText(("\nUser:",))
     begins = []

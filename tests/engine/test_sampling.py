@@ -15,6 +15,7 @@ from engine.chat.session import Session
 from engine.errors import BadForm
 from engine.protocol import PromptMessage, Sampling
 from engine.sampling.constraint import Constraint
+from engine.sampling.gbnf_matcher import GbnfMatcher
 from engine.sampling.output_format import OutputGrammar, form_of
 from engine.sampling.sampler import Sampler
 
@@ -225,10 +226,30 @@ def test_a_reply_as_a_grammar_says(model: Any) -> None:
         assert reason == "eos" and re.fullmatch("(yes|no), [0-9]{3}é!", text), text
 
 
+def test_penalties_count_what_a_reply_of_a_form_says_itself(model: Any) -> None:
+    """Else one that must be JSON repeats itself where free text does not."""
+    session = Session(model)
+    same: dict[str, Any] = {"output": "grammar", "form": "root ::= [a-z]{200}", "temperature": 0, "max_tokens": 20}
+    session.generate("r1", ASK, sampling=Sampling(**same))
+    assert len(set(session.log.tokens[-20:])) < 20, "as the model would have it"
+    session.start_over()
+    session.generate("r1", ASK, sampling=Sampling(**same, presence_penalty=100.0))
+    assert len(set(session.log.tokens[-20:])) == 20
+
+
 def test_a_grammar_that_leads_nowhere_ends_the_reply(model: Any) -> None:
     """A character that no token writes: the reply ends there, and nothing dies of it."""
     text, reason = replied(model, output="grammar", form='root ::= "yes" "\\x00" "no"')
     assert (text, reason) == ("yes", "eos")
+
+
+def test_nobody_hears_of_a_grammar_that_the_library_refuses(
+    model: Any, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """The library prints it, and it is the person's."""
+    with caplog.at_level("DEBUG"), pytest.raises(BadForm):
+        GbnfMatcher(model, 'root ::= "my secret" (')
+    assert "secret" not in "".join(capfd.readouterr()) + caplog.text
 
 
 def test_a_bad_form_changes_nothing(model: Any) -> None:

@@ -136,8 +136,13 @@ def test_an_error_ends_only_the_work_it_belongs_to() -> None:
     batches.wrong = lambda pieces: ContextFull("full") if any(piece.seq_id == 1 for piece in pieces) else None
     tasks = [work.add(read(seq, 100)) for seq in range(4)]
 
+    cleaned_up: list[int] = []
+
     def broken(seq: int) -> Steps[None]:
-        yield Decode(seq, [1], 0, sample=lambda row: 1 // 0)
+        try:
+            yield Decode(seq, [1], 0, sample=lambda row: 1 // 0)
+        finally:
+            cleaned_up.append(seq)
 
     def caught(seq: int) -> Steps[str]:
         batch = Decode(seq, [1, 2], 0)
@@ -155,7 +160,7 @@ def test_an_error_ends_only_the_work_it_belongs_to() -> None:
     with pytest.raises(ContextFull):
         tasks[1].outcome()
     assert all(task.outcome() > 0 for task in (tasks[0], *tasks[2:]))
-    assert isinstance(odd.error, ZeroDivisionError)
+    assert isinstance(odd.error, ZeroDivisionError) and cleaned_up == [5]
     last: Task[str] = work.add(caught(6), ended.append)
     finish(work)
     assert last.outcome() == "went on" and ended == [last]
