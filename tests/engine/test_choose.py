@@ -21,7 +21,7 @@ from engine.sizing.machine import (
     processors,
     thread_candidates,
 )
-from engine.sizing.placement import CacheShape, budgets_of, fits, placed, shared_out
+from engine.sizing.placement import Budgets, CacheShape, Placement, budgets_of, fits, placed, shared_out
 
 MB, GB = 1 << 20, 1 << 30
 
@@ -160,6 +160,13 @@ def test_memory_that_is_shared_is_counted_once() -> None:
     assert unified.n_gpu_layers == 37
     assert unified.placement.ram + sum(unified.placement.devices) <= 9 * GB
     assert alone.fits
+
+
+@pytest.mark.parametrize(("shared", "there"), [(False, True), (True, False)])
+def test_what_a_device_takes_of_main_memory_is_gone_from_it(shared: bool, there: bool) -> None:
+    budgets = Budgets(10 * GB, (10 * GB,), (shared,))
+    assert fits(Placement((9,), 6 * GB, (6 * GB,)), budgets) == there
+    assert fits(Placement((9,), 4 * GB, (6 * GB,)), budgets)
 
 
 machines = st.builds(

@@ -16,9 +16,9 @@ from engine.gguf.facts import LayerCache, layers, read_model
 from engine.gguf.header import read_facts
 from engine.gguf.reader import read_header
 from engine.sizing import footprint
-from engine.sizing.cache import SEQUENCES, cache_bytes
+from engine.sizing.cache import SEQUENCES, cache_bytes, sequences_of
 from engine.sizing.checkpoint_limits import checkpoint_bytes
-from engine.sizing.estimate import estimate
+from engine.sizing.estimate import estimate, sequences
 from engine.sizing.file_sizes import FileSizes, reference_queries
 from engine.sizing.sizes import parse_bytes, parse_disk_bytes
 from engine.texts import english
@@ -135,6 +135,20 @@ def test_queries_of_layers_that_attend_to_all_tokens_are_kept(tmp_path: Path) ->
     assert sampled([0, 2, 0, 0]) == sampled([2]) > 0
 
 
+def test_a_context_shorter_than_a_window_does_not_fill_it() -> None:
+    sliding, plain = LayerCache(2, 64, 64, 4096), LayerCache(2, 64, 64, 0)
+    assert cache_bytes([sliding], 1024) == cache_bytes([plain], 1024)
+    assert cache_bytes([sliding], 1 << 16) == cache_bytes([sliding], 1 << 17) < cache_bytes([plain], 1 << 16)
+
+
+@pytest.mark.parametrize("costly", [LayerCache(2, 64, 64, 512), LayerCache(0, 64, 64, 0, 3 << 20)])
+def test_chats_that_take_memory_of_their_own_are_no_more_than_are_counted(costly: LayerCache) -> None:
+    plain = LayerCache(2, 64, 64, 0)
+    assert (sequences([plain]), sequences([plain], 9), sequences([plain], 1)) == (SEQUENCES, 9, 1)
+    assert sequences([plain, costly], 9) == sequences([plain, costly]) == sequences_of([plain, costly])
+    assert sequences([plain, costly], 1) == 1
+
+
 def test_checkpoints_of_chats_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state = 3 << 20
 
@@ -230,7 +244,7 @@ def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 SCRIPT = """
 import ctypes, json, os, sys
 import psutil
-from engine.sizing.estimate import estimate
+from engine.sizing.estimate import estimate, sequences
 from engine.sizing.footprint import Watch
 from engine.model.model import Model
 from engine.model.runtime import runtime

@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.heads import profile
@@ -80,6 +81,19 @@ def test_one_that_cannot_be_is_left_out(
     with caplog.at_level(logging.WARNING, "engine.heads.profile"):
         assert profile.read(written(tmp_path / "x.json", change, head)) is None
     assert "cannot be used" in caplog.text
+
+
+def test_a_ranking_of_an_earlier_version_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its shares meant something else; losses still mean the same."""
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path))
+    ranked = Profile([HeadProfile(0, 0, 0.5)])
+    profile.save("ab", msgspec.structs.replace(ranked, version=profile.VERSION - 1))
+    assert profile.load("ab") is None and profile.known("ab") == "none"
+    profile.save("ab", ranked)
+    assert profile.load("ab") == ranked and profile.known("ab") == "ranked"
+    measured = Profile([HeadProfile(0, 0, 0.5, [0.1], [0.1])], version=profile.VERSION - 1, tokens=512, rows=[16])
+    profile.save("ab", measured)
+    assert profile.load("ab") == measured and profile.known("ab") == "measured"
 
 
 def test_a_curve_of_one_point_is_flat() -> None:
