@@ -199,7 +199,10 @@ class Saver:
             if job is None:
                 self._tidy(untidy)
                 continue
-            job.end(self._write(job), tell=not (job.deleted or job.withdrawn))
+            try:
+                job.end(self._write(job), tell=not (job.deleted or job.withdrawn))
+            except Exception:  # such as without memory for the event: the next ones are to be written all the same
+                log.exception("it could not be told how a save ended")
             self._make_room(job.chat_snapshots.store)
             with self._changed:
                 self._running = None

@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 
 from engine import protocol as p
-from engine.errors import DiskFull
+from engine.errors import DiskFull, Internal
+from engine.snapshots import snapshot
 from engine.snapshots.chunks import Chunks
 from engine.snapshots.header import FILE_NAME, SnapshotHeader
+from engine.snapshots.snapshot import Capture
 from engine.snapshots.store import CHUNKS, SnapshotStore
-from engine.snapshots.writer import Saver
+from engine.snapshots.writer import Outcome, SaveJob, Saver
 from tests.engine.host_harness import HostHarness
 from tests.engine.test_snapshots import header, loaded, piece_files
 
@@ -111,6 +113,18 @@ def test_what_only_deleted_chats_had_goes_while_nothing_is_saved(chats: Path) ->
     assert (loaded(store, chats / "a") == STATE).all()
 
 
+def test_what_an_earlier_run_has_left_goes_with_the_first_save(chats: Path) -> None:
+    SnapshotStore(chats / CHUNKS).write(chats / "gone", header("gone"), OTHER)
+    (chats / "gone" / FILE_NAME).unlink()
+    left = set(piece_files(chats))
+    saver = Saver()
+    place = saver.chat_snapshots(chats / "a", chats / CHUNKS)
+    saver.submit(SaveJob(Capture(header("a"), STATE, 0.0), place, None))
+    assert saver.finish(PATIENCE)
+    assert left and not left & set(piece_files(chats))
+    assert (loaded(place.store, chats / "a") == STATE).all()
+
+
 def test_chats_that_are_deleted_while_it_is_tidied_up_go_too(chats: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     saver = Saver()
     store = saver.store(chats / "a", chats / CHUNKS)
@@ -130,6 +144,60 @@ def test_chats_that_are_deleted_while_it_is_tidied_up_go_too(chats: Path, monkey
     assert saver.finish(PATIENCE)
     assert times == 2
     assert piece_files(chats) == []
+
+
+def test_of_memories_on_their_way_only_the_newest_is_written(chats: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And none that is not wanted any more; whoever waits for one of the others is told."""
+    begun, go_on = threading.Event(), threading.Event()
+    real = snapshot.write
+
+    def slow(*arguments: Any) -> Any:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        return real(*arguments)
+
+    monkeypatch.setattr(snapshot, "write", slow)
+    saver, told = Saver(), list[Outcome]()
+    place = saver.chat_snapshots(chats / "a", chats / CHUNKS)
+
+    def submitted(*, for_undo: bool = False) -> SaveJob:
+        job = SaveJob(Capture(header("a"), STATE, 0.0), place, told.append, for_undo=for_undo)
+        saver.submit(job)
+        return job
+
+    running = submitted()
+    assert begun.wait(PATIENCE)
+    older, newer = submitted(), submitted()
+    assert older.ended() and not newer.ended()
+    with pytest.raises(Internal) as refused:
+        older.result()
+    assert refused.value.text.code == "snapshot.superseded"
+    before = submitted(for_undo=True)
+    newest_first = (before, newer, running)
+    assert all(one is job.taken for one, job in zip(saver.unsaved(chats / "a"), newest_first, strict=True))
+    assert saver.unsaved(chats / "b") == saver.unsaved(chats / "a", "another model") == []
+    saver.withdraw(chats / "a", newer.key)
+    assert newer.ended() and not before.ended()
+    assert [one is before.taken for one in saver.unsaved(chats / "a")] == [True]
+    assert not saver.finish(0)
+    go_on.set()
+    assert saver.finish(PATIENCE)
+    assert [outcome.written is not None for outcome in told] == [True], "of the one from before a compaction alone"
+    assert before.result().tokens == 3 and running.outcome is not None and running.outcome.error is not None
+
+
+def test_whoever_fails_to_hear_of_a_save_keeps_nobody_from_saving(chats: Path) -> None:
+    def fail(_: Outcome) -> None:
+        raise MemoryError
+
+    saver = Saver()
+    for name, told in (("a", fail), ("b", None)):
+        place = saver.chat_snapshots(chats / name, chats / CHUNKS)
+        job = SaveJob(Capture(header(name), STATE, 0.0), place, told)
+        saver.submit(job)
+        assert job.ended(PATIENCE)
+    assert saver.finish(PATIENCE)
+    assert (loaded(place.store, chats / "b") == STATE).all()
 
 
 def test_the_program_has_it_done_without_a_model(chats: Path) -> None:
