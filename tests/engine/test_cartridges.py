@@ -413,6 +413,58 @@ def test_a_clock_that_was_set_back_deletes_nothing_that_was_used_last(tmp_path: 
     assert [one.cartridge.digest[0] for one in store.all()] == ["d", "b"]
 
 
+def test_a_document_that_is_deleted_leaves_no_file(tmp_path: Path) -> None:
+    store = CartridgeStore(tmp_path)
+    for name in "ab":
+        store.save(made_up(name), np.zeros(2000, np.uint8))
+        store.keep(name * 64, True)
+    store.delete("a" * 64, KEY)
+    assert [one.cartridge.digest[0] for one in store.all()] == ["b"]
+    store.save(made_up("a"), np.zeros(2000, np.uint8))
+    assert all(one.kept for one in store.all()), "those of other models are to be kept"
+    store.delete("a" * 64)
+    assert {path.name[0] for path in tmp_path.iterdir()} == {"b"}
+
+
+def test_one_larger_than_the_quota_is_there_until_the_next(tmp_path: Path) -> None:
+    """Else a long document would be read in vain, and read again."""
+    store = CartridgeStore(tmp_path, quota=1000)
+    for name in "ab":
+        store.load(store.save(made_up(name), np.zeros(2000, np.uint8)))
+        assert [one.cartridge.digest[0] for one in store.all()] == [name]
+
+
+def test_one_that_was_loaded_was_used(tmp_path: Path) -> None:
+    store = CartridgeStore(tmp_path, quota=5000)
+    state = np.zeros(2000, np.uint8)
+    first = store.save(made_up("a"), state)
+    store.save(made_up("b"), state)
+    store.load(first)
+    store.save(made_up("c"), state)
+    assert [one.cartridge.digest[0] for one in store.all()] == ["c", "a"]
+
+
+def test_a_file_under_another_name_is_not_taken_for_what_it_is_not(tmp_path: Path) -> None:
+    """A chat would be told of another document, or of half of one."""
+    store = CartridgeStore(tmp_path)
+    state = np.zeros(2000, np.uint8)
+    store.save(made_up("a"), state)
+    store.save(msgspec.structs.replace(made_up("d"), read=2), state)
+    (tmp_path / f"{'b' * 64}-{KEY}.cartridge").write_bytes((tmp_path / f"{'a' * 64}-{KEY}.cartridge").read_bytes())
+    (tmp_path / f"{'d' * 64}-{KEY}.part").rename(tmp_path / f"{'d' * 64}-{KEY}.cartridge")
+    assert store.find("a" * 64, KEY, range(3)) is not None
+    assert store.find("b" * 64, KEY) is store.find("d" * 64, KEY) is None
+
+
+def test_one_that_was_made_anew_since_it_was_found_is_refused(tmp_path: Path) -> None:
+    store = CartridgeStore(tmp_path)
+    found = store.save(made_up("a"), np.zeros(2000, np.uint8))
+    anew = store.save(made_up("a"), np.ones(2000, np.uint8))
+    with pytest.raises(BadCartridge):
+        store.load(found)
+    assert (store.load(anew) == 1).all()
+
+
 def test_one_of_before_next_words_were_predicted_is_still_one(tmp_path: Path) -> None:
     store = CartridgeStore(tmp_path)
     kept = store.save(made_up("a"), np.zeros(2000, np.uint8))

@@ -44,6 +44,21 @@ def test_a_disk_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         file.write(b"all of it")
 
 
+@pytest.mark.parametrize("failure", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()], ids=["full", "stopped"])
+def test_what_is_given_up_leaves_the_old_file_and_no_half_of_a_new_one(tmp_path: Path, failure: BaseException) -> None:
+    path = tmp_path / "kept"
+    path.write_bytes(b"the old one")
+
+    def give_up() -> None:
+        with replacing(path) as file:
+            file.write(b"half of it")
+            raise failure
+
+    with pytest.raises(DiskFull if isinstance(failure, OSError) else KeyboardInterrupt):
+        give_up()
+    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("kept", b"the old one")]
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="has no such file system")
 def test_a_file_system_without_disk_is_no_failure() -> None:
     sync_folder(Path("/proc"))

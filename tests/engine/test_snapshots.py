@@ -22,6 +22,7 @@ from engine.errors import BadSnapshot, DiskFull
 from engine.snapshots import store as store_module
 from engine.snapshots.chunks import Chunks
 from engine.snapshots.header import (
+    BEFORE_NAME,
     END_MAGIC,
     FILE_NAME,
     MAGIC,
@@ -408,6 +409,41 @@ def test_shared_chunks_count_once_and_stay_until_the_last_list_is_gone(store: Sn
     assert (loaded(store, chats / "b") == state).all()
 
 
+def test_what_only_an_undo_needs_goes_before_any_chat(store: SnapshotStore, chats: Path) -> None:
+    saved(store, chats / "a", 30)
+    os.utime(chats / "a" / FILE_NAME, (1, 1))
+    store.write(chats / "b", *grown(40, seed=1))
+    facts, state = grown(20, seed=2)
+    store.write(chats / "b", msgspec.structs.replace(facts, compactions=["0-9-4.0-0.1"]), state)
+    store.hold(chats / "b")
+    assert [entry.path for entry in store.trim(store.stored_bytes() - 1)] == [chats / "b" / BEFORE_NAME]
+    assert (loaded(store, chats / "a") == grown(30)[1]).all() and (loaded(store, chats / "b") == state).all()
+
+
+def test_copies_of_a_chat_go_until_there_is_room(store: SnapshotStore, chats: Path) -> None:
+    state = saved(store, chats / "a", 60)
+    store.fork(chats / "a", chats / "b", "b")
+    saved(store, chats / "c", 20, seed=1)
+    assert [entry.chat for entry in store.trim(len(state) // 2)] == ["a", "b"], "the first frees next to nothing"
+    assert [entry.chat for entry in store.entries()] == ["c"]
+
+
+def test_another_chat_goes_where_one_cannot_be_deleted(
+    store: SnapshotStore, chats: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, unlink = saved(store, chats / "a", 30), Path.unlink
+    saved(store, chats / "b", 30, seed=1)
+
+    def in_use(path: Path, missing_ok: bool = False) -> None:
+        if path.parent.name == "a":
+            raise PermissionError(13, "in use")
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", in_use)
+    assert [entry.chat for entry in store.trim(store.stored_bytes() - 1)] == ["b"]
+    assert (loaded(store, chats / "a") == state).all()
+
+
 def test_a_quota_follows_the_disk(store: SnapshotStore) -> None:
     assert store.quota(123) == 123
     assert 0 < store.quota() <= 20 << 30
@@ -438,6 +474,33 @@ def test_a_full_disk_leaves_everything_as_it_was(
                 saved(store, chats / "a", 140, seed=2)
         assert {path: path.read_bytes() for path in chats.rglob("*") if path.is_file()} == before
     assert (loaded(store, chats / "a") == state).all()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders are not synced there")
+def test_what_a_name_stands_for_is_on_disk_before_the_name(
+    store: SnapshotStore, chats: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a power cut leaves names of files that are empty, and a list of chunks that are gone."""
+    on_disk: set[int] = set()
+    fsync, replace = os.fsync, os.replace
+
+    def synced(descriptor: int) -> None:
+        fsync(descriptor)
+        on_disk.add(os.fstat(descriptor).st_ino)
+
+    def named(old: str, new: str) -> None:
+        assert os.stat(old).st_ino in on_disk
+        target = Path(new)
+        if target.name == FILE_NAME:
+            places = {chats / CHUNKS, *(piece.parent for piece in piece_files(chats))}
+            assert len(places) > 1 and {place.stat().st_ino for place in places} <= on_disk
+        replace(old, new)
+        on_disk.discard(target.parent.stat().st_ino)  # it has a name that is not on disk
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", named)
+    saved(store, chats / "a", 30)
+    assert (chats / "a").stat().st_ino in on_disk
 
 
 def test_a_folder_that_cannot_be_written_is_told(store: SnapshotStore, chats: Path) -> None:
@@ -514,8 +577,12 @@ def test_pipes_in_place_of_files_are_not_waited_for(store: SnapshotStore, chats:
     assert store.verify(entry)
 
 
-def test_two_processes_do_not_work_in_a_folder_at_a_time(store: SnapshotStore, chats: Path) -> None:
+def test_two_processes_do_not_work_in_a_folder_at_a_time(
+    store: SnapshotStore, chats: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     state = saved(store, chats / "a", 20)
+    saved(store, chats / "b", 20, seed=1)
+    monkeypatch.setattr(store_module, "WAIT_WRITE", 0.0)
     script = (
         "import sys\n"
         "from pathlib import Path\n"
@@ -532,6 +599,12 @@ def test_two_processes_do_not_work_in_a_folder_at_a_time(store: SnapshotStore, c
         assert store.trim(0) == [] and store.tidy() == 0, "nothing is deleted under another process"
         with FolderLock(chats / CHUNKS / ".lock").held(0) as got:
             assert not got
+        with pytest.raises(DiskFull):  # what it listed might be gone before it is
+            saved(store, chats / "a", 30, seed=2)
+        pieces = piece_files(chats)
+        store.remove(chats / "b")
+        assert [entry.chat for entry in store.entries()] == ["a"]
+        assert piece_files(chats) == pieces, "the other one may be about to list them"
         other.communicate()
     assert (loaded(store, chats / "a") == state).all()
     assert len(store.trim(0)) == 1
