@@ -17,6 +17,7 @@ from engine.chat.cached_chats import Beginning
 from engine.chat.token_log import TokenLog
 from engine.errors import Cancelled, DiskFull, Internal, Unplaceable
 from engine.process.open_chat import OpenedChat
+from engine.process.queue import Work
 from engine.sampling.sampler import Sampler
 from engine.snapshots import snapshot
 from engine.snapshots.chunks import Chunks
@@ -198,6 +199,23 @@ def test_a_memory_without_a_message_does_not_take_the_place_of_what_is_saved(loa
     refused = chats.do(p.Snapshot, chat_id="c")
     assert (refused.code, refused.text.code) == ("bad_snapshot", "snapshot.nothing_to_save")
     assert Path(saved.path).read_bytes() == before
+
+
+def test_what_the_program_asks_of_all_its_chats_leaves_the_servers_alone(load: Callable[..., Chats]) -> None:
+    chats = load()
+    own = chats.open("own")
+    request = chats.request(p.OpenChat, chat_id="served", folder=str(chats.folder / "served"))
+    opened: list[Any] = []
+    chats.host.submit(
+        Work(lambda ticket: chats.host.chats.open_steps(request, ticket, lambda _: None), opened.append, id=request.id)
+    )
+    chats.finish()
+    assert isinstance(opened[0], p.Opened)
+    served = chats.host.chats["served"]
+    assert isinstance(chats.do(p.SetPolicy, policy=p.CompactionPolicy(auto=False)), p.Done)
+    assert (own.session.policy.auto, served.session.policy.auto) == (False, True)
+    assert isinstance(chats.do(p.CloseChat), p.Done)
+    assert chats.host.chats.get("own") is None and chats.host.chats.get("served") is served
 
 
 def full(*_: Any) -> Any:

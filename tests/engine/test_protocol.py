@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import protocol as p
+from engine.protocol import frames
 
 st.register_type_strategy(int, st.integers(-(2**63), 2**63 - 1))  # what msgpack can hold
 
@@ -53,6 +54,17 @@ def test_frames_that_come_while_one_is_taken_come_once_and_in_order() -> None:
 def test_a_frame_too_large_is_refused_before_it_is_kept() -> None:
     with pytest.raises(p.FrameError, match="largest"):
         list(p.FrameBuffer().feed((p.MAX_FRAME + 1).to_bytes(4, "little")))
+
+
+def test_what_no_frame_can_hold_is_refused_by_who_sends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would end the connection, and whatever else is being done."""
+    message = p.Tokenize(id=1, text="x" * 100)
+    body = len(_body(p.encode(message)))
+    monkeypatch.setattr(frames, "MAX_FRAME", body)
+    assert [p.decode_request(one) for one in p.FrameBuffer().feed(p.encode(message))] == [message]
+    monkeypatch.setattr(frames, "MAX_FRAME", body - 1)
+    with pytest.raises(p.FrameError, match="larger"):
+        p.encode(message)
 
 
 def test_unknown_fields_are_ignored_and_unknown_requests_are_not() -> None:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 
 from engine import protocol as p
 from engine.chat.token_log import FILE_NAME as LOG_NAME
+from engine.process.worker import Worker
 from engine.snapshots.header import FILE_NAME, read_snapshot_header
 from engine.texts import english
 from tests.engine.conftest import ROOT, EngineProcess
@@ -319,6 +321,24 @@ def test_it_saves_and_ends_when_its_parent_is_gone(start_engine: Any, starter_pa
     done, *_ = exchange(engine, 1, QUESTION.content)
     assert engine.close() == 0
     assert read_snapshot_header(tmp_path / FILE_NAME).tokens == done.spans[-1].end
+
+
+def test_nobody_who_reads_its_answers_is_as_good_as_no_parent() -> None:
+    """What asks may be held open by another process: the engine would keep its memory for ever."""
+
+    class Gone(BytesIO):
+        def write(self, _: Any) -> int:
+            raise BrokenPipeError
+
+    asking, asked = os.pipe()
+    try:
+        with os.fdopen(asking, "rb") as source:
+            worker = Worker(source, Gone())
+            ticket = worker.host.submit(p.Hello(id=1))
+            worker.emit(p.Ready(engine="longthread"))
+            assert worker._ended and ticket.cancel.is_set()
+    finally:
+        os.close(asked)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders cannot be made read-only that way there")
