@@ -6,6 +6,7 @@ import errno
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -14,6 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from app.core.found import SearchHit, Spans
 from app.core.work_values import Phase
+from app.ui.chat.presenter import message_item
+from app.ui.chat.transcript.message_tools import MessageTools
 from app.ui.chat.transcript.rows import MessageRow
 from app.ui.sidebar.sidebar import to_mark
 from tests.fake_engine import Script
@@ -214,6 +217,15 @@ def test_a_message_of_ones_own_is_marked_once_edited(program: Program) -> None:
     view = program.chat.transcript
     versions = [row.tools.version for row in view.visible_rows.values() if isinstance(row, MessageRow)]
     assert versions.count("Edited 2/2") == 1 and texts(program)[2] == "another question"
+
+
+def test_a_greeting_cannot_be_generated_again(program: Program) -> None:
+    """Chats of other programs may begin with one: it follows no question."""
+    reply = program.talk.view.messages[1]
+    tools = MessageTools(False, program.window)
+    for parent in (reply.parent, ""):
+        tools.show_for(message_item(msgspec.structs.replace(reply, parent=parent)))
+        assert tools.buttons["regenerate"].isHidden() == (not parent)
 
 
 def test_a_version_that_cannot_be_had_leaves_the_keyboard_where_it_is(program: Program) -> None:

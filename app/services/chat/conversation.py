@@ -361,8 +361,8 @@ class Conversation(QObject):
             following = [message for message in shown if message.parent == old.id]
             none = msgspec.structs.replace(old, id="", parent=old.id, role="assistant", siblings=())
             old = following[0] if following else none  # its reply was deleted
-        if old is None or old.role != "assistant":
-            return
+        if old is None or old.role != "assistant" or self._shown.get(old.parent) is None:
+            return  # a greeting, with which chats of other programs may begin, follows no question
         self._withdraw_from(old.id)
         reply = Message(
             id=new_id(), chat=self._shown.id, parent=old.parent, role="assistant", content="", state="streaming",

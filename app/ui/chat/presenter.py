@@ -53,7 +53,7 @@ def take(item: MessageItem, message: Message) -> None:
     item.state = message.state
     item.meta = message.meta
     item.siblings = message.siblings
-    item.can_continue = message.can_continue
+    item.can_continue, item.opens = message.can_continue, not message.parent
     if not message.meta.probabilities or message.state == "streaming":
         item.tokens = ()
     item.chips = tuple(_chip(file) for file in message.attachments)

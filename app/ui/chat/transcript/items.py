@@ -58,6 +58,7 @@ class MessageItem(Item):
     compacted: bool = False
     last: bool = False
     can_continue: bool = False
+    opens: bool = False  # nothing comes before it
     siblings: tuple[str, ...] = ()
     thinking_open: bool = False
     unfolded: bool = False  # a long text is shown whole

@@ -74,7 +74,8 @@ class MessageTools(QWidget):
             self._key = item.key
             self.copy.calm()
         self.buttons["copy"].setVisible(item.rests)
-        self.buttons["regenerate"].setVisible((item.last or not user) and not item.busy and not streaming)
+        asked = item.last if user else not item.opens  # a greeting is no reply
+        self.buttons["regenerate"].setVisible(asked and not item.busy and not streaming)
         self.buttons["regenerate"].set_label(
             translate("Transcript", "Generate reply") if user else translate("Transcript", "Regenerate")
         )
