@@ -64,7 +64,10 @@ class Branches(QObject):
         self._ops.store(lambda: self._store.select_version(chat_id, message_id), done)
 
     def delete(self, state: ChatState, gone: Sequence[str]) -> None:
-        """Delete the first message of ``gone``, which were taken from what is shown, and what follows. Offers undo."""
+        """Delete the first message of ``gone``, which were taken from what is shown, and what follows. Offers undo.
+
+        What the store does not delete is shown again.
+        """
         chat_id, message_id, after = state.id, gone[0], _end(state)
 
         def done(ids: list[str]) -> None:
@@ -74,7 +77,11 @@ class Branches(QObject):
                 text = translate("Chats", "Deleted %Ln message(s).", "", len(gone))
                 self.notice.emit(Notice("info", text, "", "undo_delete", message_id))
 
-        self._ops.store(lambda: self._store.delete_from(chat_id, message_id), done)
+        def failed(problem: Exception) -> None:
+            self._ops.pass_on(problem)
+            self.changed.emit(chat_id)
+
+        self._ops.store(lambda: self._store.delete_from(chat_id, message_id), done, failed)
 
     def _keep(self, message_id: str, deletion: _Deletion) -> None:
         self._deleted[message_id] = deletion

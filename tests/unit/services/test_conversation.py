@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from app.core.store import StoreFull
@@ -380,6 +383,29 @@ def test_regenerate_keeps_the_old_reply_as_a_version(start: Start) -> None:
     assert [message.content for message in last.messages] == ["again and again", "first "]
 
 
+def test_a_greeting_that_follows_no_question_stays_as_it_is(start: Start, tmp_path: Path) -> None:
+    """Chats of other programs may begin with one."""
+    greeting = {"id": "1", "role": "assistant", "content": "How can I help?"}
+    question = {"id": "2", "role": "user", "content": "Tell me more", "parent": "1"}
+    chats = [{"title": "Imported", "messages": [greeting, question]}]
+    file = tmp_path / "chats.json"
+    file.write_text(json.dumps({"format": "longthread-chats", "version": 1, "chats": chats}))
+    h = start()
+    h.wait_idle()
+    came: list[tuple[str, ...]] = []
+    h.context.transfers.imported.connect(came.append)
+    h.context.transfers.import_paths([file])
+    h.wait(lambda: came)
+    h.open(came[0][0])
+    h.wait_idle()
+    before = h.messages
+    h.conversation.regenerate(before[0].id)
+    assert h.messages == before, "no model would ever write into the one in its place"
+    h.conversation.regenerate()
+    h.wait_idle()
+    assert h.texts[:2] == ["How can I help?", "Tell me more"] and len(h.texts) == 3
+
+
 def test_regenerate_tells_the_engine_which_question_is_asked_with_which_setting(start: Start) -> None:
     """It reads the question anew where its template writes that into questions, also after a restart."""
     h = start(Script(replies=(("first ",), ("second ",)), thinking=("switch",)))
@@ -412,6 +438,21 @@ def test_edit_asks_anew_from_there(start: Start) -> None:
     stored = h.stored()
     assert stored[2].siblings == (old.id, stored[2].id)
     assert [message.siblings for message in h.messages] == [message.siblings for message in stored]
+
+
+def test_a_long_message_is_read_anyway_where_the_person_said_so(start: Start) -> None:
+    h = start(Script(replies=(("r ",),)))
+    h.wait_idle()
+    h.conversation.send("very long", anyway=True)
+    h.wait_idle()
+    h.conversation.regenerate()
+    h.wait_idle()
+    h.conversation.edit(h.messages[0].id, "longer still", anyway=True)
+    h.wait_idle()
+    h.conversation.edit(h.messages[0].id, "longer yet")
+    h.wait_idle()
+    asked = [request for request in h.requests(p.Generate) if isinstance(request, p.Generate)]
+    assert [request.anyway for request in asked] == [True, True, True, False]
 
 
 def test_what_waits_is_not_answered_on_another_branch(start: Start) -> None:
@@ -562,6 +603,27 @@ def test_an_undo_that_a_full_disk_refuses_can_be_had_again(start: Start, monkeyp
     assert h.messages == () and h.conversation.deleted
     h.context.act(again)
     h.wait(lambda: [message.id for message in h.messages] == before)
+
+
+def test_messages_that_a_full_disk_does_not_delete_are_shown(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else they would be there again with the next start, though the person thinks that they are gone."""
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    h.send("two")
+    before = h.messages
+
+    def full(chat: str, message: str) -> None:
+        raise StoreFull("store.full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(h.context.store, "delete_from", full)
+        h.conversation.delete_from(before[2].id)
+        h.wait(lambda: told(h, "the disk is full"))
+        h.wait(lambda: h.messages == before)
+    assert not h.conversation.deleted
+    h.send("three")
+    assert h.messages[:4] == before and h.stored() == list(h.messages)
 
 
 def test_a_deletion_is_offered_to_be_undone(start: Start) -> None:
@@ -889,6 +951,21 @@ def test_a_chat_back_from_the_trash_is_answered_though_it_was_not_closed_meanwhi
     assert h.texts[2:] == ["and back", "Hello from the fake engine."]
 
 
+def test_a_message_that_is_just_being_stored_is_not_answered_in_a_chat_in_the_trash(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("one")
+    chat = h.conversation.view.chat.id
+    h.conversation.send("two")
+    h.context.conversations.trashed(chat)
+    h.settle()
+    h.wait_idle()
+    view = h.context.store.view(chat)
+    assert view is not None
+    assert [message.content for message in view.messages if message.role == "user"] == ["one", "two"]
+    assert view.messages[-1].state == "interrupted" and len(h.requests(p.Generate)) == 1
+
+
 def test_rename_pin_and_search_in_the_list(start: Start) -> None:
     h = start()
     h.wait_idle()
@@ -922,6 +999,22 @@ def test_quitting_in_mid_reply_keeps_the_text(start: Start) -> None:
     assert again.texts == ["hi", "Hello from "]
     assert again.states[1] == "interrupted"
     assert again.messages[1].can_continue and again.messages[1].meta.reason == "closed"
+
+
+def test_a_compaction_of_a_chat_that_was_left_is_marked_once(start: Start) -> None:
+    """It is told again when the context is built anew from its log."""
+    h = start()
+    h.wait_idle()
+    h.send("hello")
+    chat, last = h.conversation.view.chat.id, h.messages[-1].id
+    h.conversation.new_chat()
+    h.wait_idle()
+    report = p.CompactionReport(0, 90, 90, 10, 9000, 1000, 9.0, 0.01, 0.02, 5.0)
+    for _ in range(2):
+        h.engine.emit_event(p.Compacted(id=0, chat_id=chat, after=last, report=report))
+    h.settle()
+    (mark,) = h.context.store.marks(chat)
+    assert (mark.range, mark.after) == ((0, 90), last)
 
 
 def test_a_compaction_is_taken_back(start: Start) -> None:

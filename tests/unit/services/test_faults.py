@@ -143,6 +143,21 @@ def test_a_compaction_on_a_full_disk_has_its_mark_once_there_is_room(start: Star
     assert h.context.store.marks(chat) == []
 
 
+def test_a_mark_that_waits_for_room_does_not_outlive_its_compaction(start: Start) -> None:
+    h = start()
+    h.wait_idle()
+    h.send("hello")
+    with read_only(h.context.store):
+        h.conversation.compact_now()
+        h.wait(lambda: h.marks)
+        h.wait_idle()
+    h.conversation.undo_compaction()
+    h.wait(lambda: h.conversation.view.marks == ())
+    h.wait_idle()
+    h.send("and on it goes")
+    assert h.context.store.marks(h.conversation.view.chat.id) == []
+
+
 def test_what_cannot_be_written_comes_back_to_the_composer(start: Start) -> None:
     h = start()
     h.wait_idle()

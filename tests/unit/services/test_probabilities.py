@@ -55,6 +55,24 @@ def test_those_of_a_reply_that_was_continued_follow_one_another(start: Start) ->
     assert pieces(h) == h.messages[-1].content and len(pieces(h)) > len(first)
 
 
+def test_those_there_are_stay_with_a_reply_that_was_continued_without_any(start: Start) -> None:
+    h = start(Script(hold_at=2, replies=(("one ", "two ", "three "),)))
+    h.wait_idle()
+    h.conversation.settings.set("reply.probabilities", True)
+    h.conversation.send("go")
+    h.wait(lambda: h.engine.holding)
+    h.conversation.stop()
+    h.wait_idle()
+    first = pieces(h)
+    h.conversation.settings.set("reply.probabilities", False)
+    h.conversation.continue_reply()
+    h.wait(lambda: h.engine.holding)
+    h.engine.release()
+    h.wait_idle()
+    assert pieces(h) == first != ""
+    assert h.messages[-1].meta.probabilities and h.stored() == list(h.messages)
+
+
 def test_an_amended_reply_leaves_them_to_its_earlier_version(start: Start) -> None:
     h = start(Script(replies=REPLIES))
     h.wait_idle()
