@@ -140,7 +140,7 @@ class ReadingQueue(QObject):
         """Store what was read, a slice at a time; in the last step it takes the place of what was before."""
         entry = self._entry_of(before.id)
         if entry is None or stop.is_set():
-            self._over(before.id, stop)
+            self._give_up(before.id, stop, found.digest)
             return
         entry = msgspec.structs.replace(
             entry, kind=found.kind, status="indexed", origin="same", digest=found.digest, signature=found.signature,
@@ -150,7 +150,7 @@ class ReadingQueue(QObject):
 
         def store(at: int, there: bool = True) -> None:
             if not there or stop.is_set() or self._closed:
-                self._over(entry.id, stop)
+                self._give_up(entry.id, stop, found.digest)
             elif at < len(passages):
                 self._tell(entry.id, DocumentWork("index", at, len(passages)))
                 part = passages[at : at + SLICE]
@@ -166,18 +166,35 @@ class ReadingQueue(QObject):
             now = self._entry_of(entry.id)
             if there and now is not None and not stop.is_set():
                 self.was_read.emit(msgspec.structs.replace(entry, keep=now.keep, folder=now.folder))
-            self._over(entry.id, stop)
+                self._over(entry.id, stop)
+            else:
+                self._give_up(entry.id, stop, found.digest)
 
         def failed(problem: Exception) -> None:
+            self._drop_copy(found.digest)
             self._failed(before, stop, problem)
 
         self._ops.store(lambda: self._store.begin_passages(entry.id), lambda _: store(0), failed)
 
     def _finish(self, entry: DocumentEntry, earlier: str) -> bool:
         there = self._store.finish_passages(entry)
-        if earlier and earlier != entry.digest and earlier not in self._store.document_digests():
-            self._copies.delete(earlier)
+        if earlier and earlier != entry.digest:
+            self._delete_unused(earlier)
         return there
+
+    def _give_up(self, document: str, stop: threading.Event, digest: str) -> None:
+        """What was read of a document is not stored: nothing of it stays."""
+        self._drop_copy(digest)
+        self._over(document, stop)
+
+    def _drop_copy(self, digest: str) -> None:
+        if not self._closed:  # else, and where the store cannot be asked, it goes with the next start
+            self._ops.store(lambda: self._delete_unused(digest), None, lambda _: None)
+
+    def _delete_unused(self, digest: str) -> None:
+        """Delete the copy of a text that no document has; whoever reads that text now has it written again."""
+        if digest not in self._store.document_digests():
+            self._copies.delete(digest)
 
     def _failed(self, entry: DocumentEntry, stop: threading.Event, problem: Exception) -> None:
         wanted = not stop.is_set() and not isinstance(problem, ReadStopped)

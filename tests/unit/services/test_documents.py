@@ -721,6 +721,24 @@ def test_a_damaged_copy_is_written_again(start: Start, tmp_path: Path) -> None:
     assert copy.read_text() == FLOOD
 
 
+def test_a_document_that_is_removed_while_it_is_indexed_leaves_no_copy(start: Start, tmp_path: Path) -> None:
+    """What is left in the folder is the text of a document that a person wanted gone."""
+    h = start()
+    documents = h.context.documents
+
+    def remove(document: str, work: DocumentWork | None) -> None:
+        if work is not None and work.step == "index":
+            documents.remove([document])
+
+    documents.progress.connect(remove)
+    documents.add([put(tmp_path, "flood.txt", FLOOD)])
+    gone: list[str] = []
+    documents.removed.connect(gone.append)
+    h.wait(lambda: gone and documents.idle)
+    h.settle()
+    assert not list(h.context.paths.documents.iterdir())
+
+
 def test_documents_that_the_store_does_not_remove_stay(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
