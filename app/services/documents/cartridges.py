@@ -72,14 +72,16 @@ class DocumentCartridges(QObject):
         self._problems: dict[tuple[str, str], Text] = {}
         self._asked: deque[str] = deque()  # documents that the person wants read, though they are mounted nowhere
         self._reading = ""  # digest
+        self._digests = {entry.id: entry.digest for entry in documents.entries}  # of the texts that there are
+        self._gone: set[str] = set()  # texts that are gone, while no engine could delete what was made of them
         self._preparing = self._closed = False
         self._work: DocumentWork | None = None
         self._key = ""
         engine.ready.connect(lambda _: self.refresh())
         engine.died.connect(lambda _: self._engine_died())
         models.state_changed.connect(self._model_changed)
-        documents.changed.connect(lambda _: self._next())
-        documents.removed.connect(lambda _: self._sweep())
+        documents.changed.connect(self._text_changed)
+        documents.removed.connect(self._removed)
         documents.mounts.changed.connect(lambda *_: self._next())
         settings.watch(lambda *_: self._next(), READ)
 
@@ -135,6 +137,9 @@ class DocumentCartridges(QObject):
         def listed(event: protocol.AnyEvent) -> None:
             if isinstance(event, protocol.Cartridges):
                 self._facts = {(facts.digest, facts.model_key): facts for facts in event.cartridges}
+                gone, self._gone = self._gone - self._texts, set()
+                for digest in gone:
+                    self._delete(digest)
                 self.changed.emit("")
                 self._next()
 
@@ -201,9 +206,33 @@ class DocumentCartridges(QObject):
             self._engine.request(protocol.DeleteCartridge(id=0, digest=digest), lambda _: self.refresh())
         self.changed.emit("")
 
+    def _text_changed(self, entry: DocumentEntry) -> None:
+        """A document may have been read again, and say something else."""
+        before, self._digests[entry.id] = self._digests.get(entry.id, ""), entry.digest
+        self._drop(before)
+        self._next()
+
+    def _removed(self, document: str) -> None:
+        self._drop(self._digests.pop(document, ""))
+        self._sweep()
+
+    def _drop(self, digest: str) -> None:
+        """Delete what was made of a text, unless a document has it; without an engine, once there is one."""
+        if not digest or digest in self._texts:
+            return
+        if not self._engine.running:
+            self._gone.add(digest)
+        elif digest == self._reading or any(one == digest for one, _ in self._facts):
+            self._delete(digest)
+
+    @property
+    def _texts(self) -> set[str]:
+        """Digests of the texts that there are."""
+        return {entry.digest for entry in self._documents.entries}
+
     def _sweep(self) -> None:
         """Delete what was made of texts that no document has any more."""
-        known = {entry.digest for entry in self._documents.entries}
+        known = self._texts
         for digest in {digest for digest, _ in self._facts} | ({self._reading} if self._reading else set()):
             if digest not in known:
                 self._delete(digest)
@@ -276,10 +305,11 @@ class DocumentCartridges(QObject):
             self._facts[facts.digest, facts.model_key] = facts
             if entry.id in self._asked:
                 self._asked.remove(entry.id)
-            if entry.keep:
+            now = self._documents.get(entry.id)
+            if now is not None and now.keep:  # as the person wants it by now
                 keep = protocol.KeepCartridge(id=0, digest=entry.digest)
                 self._engine.request(keep, lambda _: None)
-            if entry.digest not in {one.digest for one in self._documents.entries}:
+            if entry.digest not in self._texts:
                 self._delete(entry.digest)
         elif isinstance(event, protocol.Error) and event.code not in ("cancelled", DIED):
             log.warning("a document was not read by the model: %s", event.code)

@@ -195,6 +195,56 @@ def test_a_document_that_is_removed_takes_its_cartridge_along(start: Start, tmp_
     assert h.stored() == list(h.messages)
 
 
+def test_what_was_read_of_an_earlier_text_goes_with_it(start: Start, tmp_path: Path) -> None:
+    h = start(SCRIPT)
+    h.wait_idle()
+    entry, other = added(h, tmp_path), added(h, tmp_path, "other.txt", "other words")
+    for one in (entry, other):
+        h.context.cartridges.read(one.id)
+        ready(h, one)
+    put(tmp_path, "flood.txt", "the dam held")
+    h.context.documents.read_again(entry.id)
+    h.wait(lambda: h.requests(protocol.DeleteCartridge))
+    h.wait_idle()
+    deleted = [one for one in h.requests(protocol.DeleteCartridge) if isinstance(one, protocol.DeleteCartridge)]
+    assert [one.digest for one in deleted] == [entry.digest] and state(h, other).phase == "ready"
+
+
+def test_what_was_read_of_a_document_that_is_removed_without_an_engine_goes_with_the_next_one(
+    start: Start, tmp_path: Path
+) -> None:
+    h = start(SCRIPT)
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    h.context.cartridges.read(entry.id)
+    ready(h, entry)
+    h.context.shutdown()
+    again = start(SCRIPT, safe=True)
+    again.settle()
+    assert not again.engine.running
+    again.context.documents.remove([entry.id])
+    again.settle()
+    again.context.engine.start()
+    again.wait(lambda: again.requests(protocol.DeleteCartridge))
+    (deleted,) = again.requests(protocol.DeleteCartridge)
+    assert isinstance(deleted, protocol.DeleteCartridge) and deleted.digest == entry.digest
+
+
+def test_what_is_not_kept_any_more_while_it_is_read_may_make_room(start: Start, tmp_path: Path) -> None:
+    h = start(msgspec.structs.replace(SCRIPT, hold_reading=True))
+    h.wait_idle()
+    entry = added(h, tmp_path)
+    h.context.cartridges.keep(entry.id, True)
+    h.context.cartridges.read(entry.id)
+    h.wait(lambda: h.engine.holding)
+    h.context.cartridges.keep(entry.id, False)
+    h.engine.release()
+    ready(h, entry)
+    h.settle()
+    keeps = [one.keep for one in h.requests(protocol.KeepCartridge) if isinstance(one, protocol.KeepCartridge)]
+    assert keeps == [True, False]
+
+
 def test_what_does_not_fit_the_context_is_left_to_passages(start: Start, tmp_path: Path) -> None:
     h = start(msgspec.structs.replace(SCRIPT, n_ctx=100))
     h.wait_idle()
