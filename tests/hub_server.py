@@ -32,6 +32,7 @@ class HubServer:
     statuses: statuses to answer the next file requests with; ``answers_searches``: the one for searches.
     wait: what such an answer says of when to ask again.
     ranges: False: the server knows no ranges.
+    shifted: bytes by which a rest that is sent begins elsewhere than was asked for.
     lies: repository paths whose listed checksum is wrong.
     page: what comes in place of the rest of a file that was begun, as from a network that wants a login; ``sized``:
         its length is told.
@@ -49,6 +50,7 @@ class HubServer:
     wait: str = ""
     answers_searches: int = 200
     ranges: bool = True
+    shifted: int = 0
     lies: set[str] = field(default_factory=set)
     page: bytes = b""
     sized: bool = True
@@ -148,7 +150,7 @@ class HubServer:
                 elif hub.ranges and start >= len(data) > 0:
                     self._answer(416, b"")
                 else:
-                    self._send(data, start if hub.ranges else 0)
+                    self._send(data, start + hub.shifted * bool(start) if hub.ranges else 0)
 
             def _send(self, data: bytes, start: int) -> None:
                 body = data[start:]

@@ -196,6 +196,44 @@ def test_a_server_without_ranges_starts_over(harness: DownloadsHarness) -> None:
     assert arrived_at(harness).read_bytes() == DATA
 
 
+def test_a_server_that_begins_again_and_again_is_given_up(harness: DownloadsHarness) -> None:
+    """What comes for the second time is no progress."""
+    harness.server.drops, harness.server.ranges = 50, False
+    assert "lost" in said(harness.fetch(until="failed").problem)
+    assert harness.server.drops > 0
+
+
+def test_another_part_than_was_asked_for_is_not_taken_for_the_rest(harness: DownloadsHarness) -> None:
+    harness.server.drops, harness.server.shifted = 1, 10
+    download = harness.fetch(until="failed")
+    assert said(download.problem) == "The server sent the wrong part of the file."
+    assert arrived_at(harness).with_name(f"{NAME}.part").read_bytes() == DATA[:1000]
+    harness.server.shifted = 0
+    harness.downloads.resume(download.id)
+    harness.until("done")
+    assert arrived_at(harness).read_bytes() == DATA
+
+
+def test_what_a_server_cannot_build_upon_is_fetched_from_the_beginning(harness: DownloadsHarness) -> None:
+    """Else each new try would be refused as the one before."""
+    harness.server.drops, harness.server.page = 1, b"<html>log in</html>"
+    download = harness.fetch(until="failed")
+    harness.server.page, harness.server.statuses = b"", [416]
+    harness.downloads.resume(download.id)
+    harness.until("failed")
+    harness.downloads.resume(download.id)
+    harness.until("done")
+    assert harness.server.files_asked()[-1].start == 0
+    assert arrived_at(harness).read_bytes() == DATA
+
+
+@pytest.mark.parametrize(("wait", "seconds"), [("60", 60), ("9" * 400, 120)])
+def test_a_busy_hub_says_when_to_ask_again(harness: DownloadsHarness, wait: str, seconds: int) -> None:
+    harness.server.statuses, harness.server.wait = [429], wait
+    harness.fetch(until="retrying")
+    assert harness.downloads._timer.interval() == seconds * 1000
+
+
 @pytest.mark.parametrize(
     ("page", "sized", "told", "asked"),
     [

@@ -200,6 +200,20 @@ def test_deaths_far_apart_or_of_other_models_are_no_loop(rigs: list[Rig], qtbot:
     assert [death.restarting for death in rig.deaths] == [True, True, True]
 
 
+def test_a_death_after_one_by_force_is_its_own(rigs: list[Rig], qtbot: QtBot) -> None:
+    """Else a model that ends the engine each time would be loaded without end, and the person be blamed for it."""
+    rig = make(rigs, qtbot, Script(crash_on="load"))
+    rig.start()
+    rig.engine.force_stop()
+    rig.wait(lambda: len(rig.ready) == 2)
+    for number in (2, 3):
+        rig.ask(p.Load(id=0, path="a.gguf"))
+        rig.wait(lambda number=number: len(rig.deaths) == number)
+        rig.wait(lambda: rig.engine.running or not rig.deaths[-1].restarting)
+    assert [death.restarting for death in rig.deaths] == [True, True, False]
+    assert [death.reason.code == "engine.forced" for death in rig.deaths] == [True, False, False]
+
+
 def test_deaths_far_apart_end_with_the_third_unless_a_reply_was_finished(
     rigs: list[Rig], qtbot: QtBot, tmp_path: Path
 ) -> None:

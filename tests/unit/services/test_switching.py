@@ -147,6 +147,38 @@ def test_the_setting_decides(two: Harness, choice: str, switches: bool) -> None:
     assert (two.context.models.state.path == own) is switches
 
 
+def test_a_model_that_comes_after_another_was_chosen_is_not_the_one_in_use(two: Harness) -> None:
+    models, first, second = two.context.models, two.context.models.state.path, other(two)
+    loaded: list[str] = []
+    models.state_changed.connect(lambda state: loaded.append(state.path) if state.phase is ModelPhase.LOADED else None)
+    two.engine.paused = True
+    models.load(second)
+    models.load(first)
+    two.engine.paused = False
+    two.engine.step()
+    two.wait_idle()
+    assert loaded and set(loaded) == {first} and models.state.path == first
+    assert two.context.settings.text("model.last") == first
+
+
+def test_a_model_that_was_unloaded_does_not_come_back_by_itself(two: Harness) -> None:
+    """Not with the end of a load that was under way, nor with the next engine: its file may be about to be deleted."""
+    models, second = two.context.models, other(two)
+    two.engine.paused = True
+    models.load(second)
+    let_go: list[bool] = []
+    models.unload(lambda: let_go.append(True))
+    two.engine.paused = False
+    two.engine.step()
+    two.wait(lambda: let_go)
+    assert models.state.phase is ModelPhase.NONE
+    loads, starts = len(two.requests(p.Load)), two.engine.starts
+    two.engine.die()
+    two.wait(lambda: two.engine.starts > starts and two.engine.running)
+    two.settle()
+    assert models.state.phase is ModelPhase.NONE and len(two.requests(p.Load)) == loads
+
+
 def test_the_starter_is_not_loaded_over_another_model(start: Start, tmp_path: Path) -> None:
     h = start(Script())
     h.wait_idle()
