@@ -214,6 +214,23 @@ def test_what_the_text_does_not_name_is_refused(said: object) -> None:
     assert statements_in(reply(said), TEXT) == []
 
 
+def test_signs_that_nobody_sees_are_not_taken_from_a_reply() -> None:
+    """They would turn the words around them about wherever the fact is shown."""
+    (one,) = statements_in(reply(fact("Ana Ruiz", "works\u202e for\u200b\x07", "Norda GmbH")), TEXT)
+    assert one.verb == "works for"
+
+
+def test_a_reply_without_end_gives_no_more_facts_than_were_asked_for() -> None:
+    said = [fact("Ana Ruiz", f"works for {number}", "Norda GmbH") for number in range(MOST_FACTS + 5)]
+    assert len(statements_in(reply(*said), TEXT)) == MOST_FACTS
+    late = " " * extraction.LONGEST_REPLY + reply(said[0])
+    assert statements_in(late, TEXT) == []
+
+
+def test_nothing_is_linked_with_itself() -> None:
+    assert statements_in(reply(fact("Ana Ruiz", "met", "Dr. Ana Ruiz")), "Ana Ruiz met Dr. Ana Ruiz in Kiel.") == []
+
+
 @pytest.mark.parametrize("name", ["1953", "3.5", "7 + 8", "it"])
 def test_a_number_is_nobodys_name(name: str) -> None:
     text = f"Ana Ruiz saw {name} in Kiel."

@@ -16,6 +16,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.core.chat_values import Attachment
+from app.core.document_values import Project
 from app.core.draft import SETUP, ChatSetup, Draft, DraftFile, StoredDraft, Unsent, entries
 from app.core.pictures import Pictures
 from app.core.store import StoreFull
@@ -494,6 +495,27 @@ def test_chats_in_the_trash_keep_it_and_deleted_ones_do_not(start: Start) -> Non
     assert stored(harness) == {}
 
 
+def test_a_draft_that_was_not_saved_before_another_chat_took_it_is_saved_there(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    harness = start()
+    drafts, store = harness.context.drafts, harness.context.store
+    _, draft = held(harness)
+    put, refused = store.put_draft, list[str]()
+
+    def full(chat: str, unsent: Unsent) -> None:
+        if not refused:
+            refused.append(chat)
+            raise StoreFull("store.full")
+        put(chat, unsent)
+
+    monkeypatch.setattr(store, "put_draft", full)
+    draft.text = "half a thought"
+    drafts.release("window")
+    assert drafts.open("other", "next", False) is draft
+    harness.wait(lambda: stored(harness) == {"next": Unsent("half a thought")})
+
+
 def test_wiping_empties_what_is_shown_too(start: Start, qtbot: QtBot) -> None:
     harness = start()
     harness.wait_idle()
@@ -512,6 +534,23 @@ def test_wiping_empties_what_is_shown_too(start: Start, qtbot: QtBot) -> None:
     assert chat not in harness.context.drafts.waiting
     harness.context.drafts.save()
     assert stored(harness) == {}
+
+
+def test_wiping_leaves_nothing_of_what_was_being_changed(start: Start) -> None:
+    harness = start()
+    harness.wait_idle()
+    harness.send("hello")
+    drafts, message = harness.context.drafts, harness.messages[0]
+    drafts.edit(message, "hello").draft.text = "given up"
+    drafts.give_up_edit(message.id)
+    drafts.edit(message, "hello").draft.text = "unsaid"
+    drafts.prompts["chat"], drafts.projects["folder"] = "unsaid", Project("folder", notes="unsaid")
+    (undo,) = (notice for notice in harness.notices if notice.action == "undo_edit")
+    harness.context.privacy.wipe("chats")
+    harness.wait(lambda: not harness.context.privacy.busy)
+    harness.context.act(undo)
+    drafts.save()
+    assert drafts.edits == drafts.prompts == drafts.projects == {} and stored(harness) == {}
 
 
 def test_pictures_of_drafts_outlive_the_sweep_of_the_next_launch(start: Start) -> None:
