@@ -367,21 +367,21 @@ class SnapshotStore:
         """Evict snapshots, those used longest ago first, until the rest takes at most ``quota`` bytes.
 
         Those of open chats stay, but for what only serves an undo, which goes first. Nothing is evicted while another
-        process works here. Returns what was evicted.
+        process works here, or what a newer program saved lies here. Returns what was evicted.
         """
         gone: list[StoredSnapshot] = []
         with self._lock.held(WAIT_DELETE) as got, self._places:
             entries = self.entries()
             total = _total(entries)
-            if not got or total <= quota:
-                return []
+            if not got or total <= quota or any(entry.unknown for entry in entries):
+                return []  # chunks stay while somebody's list is not known: chats would lose theirs for nothing
             lists = Counter(name for entry in entries for name in entry.chunks)
             with self._mutex:
                 for entry in sorted(entries, key=lambda entry: entry.path.name != BEFORE_NAME):
                     if total <= quota:
                         break
                     held = entry.path.parent in self._held and entry.path.name != BEFORE_NAME
-                    if held or entry.unknown:
+                    if held:
                         continue
                     try:
                         entry.path.unlink(missing_ok=True)

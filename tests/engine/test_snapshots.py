@@ -330,6 +330,7 @@ def test_nothing_is_deleted_while_a_newer_programs_list_is_not_known(store: Snap
         read_snapshot_header(chats / "a" / FILE_NAME)
     assert store.tidy() == 0
     saved(store, chats / "b", 12, seed=1)
+    assert store.trim(1) == [] and (chats / "b" / FILE_NAME).exists(), "it would free nothing"
     store.remove(chats / "b")
     assert len(piece_files(chats)) > n
     (chats / "a" / FILE_NAME).write_bytes(b"not a manifest at all")
