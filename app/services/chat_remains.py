@@ -13,8 +13,8 @@ from app.core.pictures import Pictures
 from app.core.settings import Settings
 from app.core.store import LOST_AT, Store
 from app.services.background import Ops
-from app.services.chat.chat_list import SLICE
 from app.services.chat.conversations import Conversations
+from app.services.chat.deletion import SLICE
 from app.services.engine_client.process import Engine
 from app.services.left_behind import DAY, LAST_START, LOST_PICTURES, TRASH_DAYS
 from engine import protocol

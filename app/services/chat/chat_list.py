@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
@@ -12,10 +12,9 @@ from app.core.transcript import line_of
 from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.chat.copy_titles import copy_of
+from app.services.chat.deletion import delete_hidden
 
 translate = QCoreApplication.translate
-
-SLICE = 10  # chats that are deleted at once: what else waits for the store waits no longer
 
 
 class ChatList(QObject):
@@ -164,32 +163,18 @@ class ChatList(QObject):
 
     def delete_for_good(self, ids: Iterable[str]) -> None:
         """Delete chats that are in the trash, with their memory; ``deleted`` follows. Nothing brings them back."""
-        chosen, gone = tuple(ids), list[str]()
+        chosen = tuple(ids)
 
-        def over() -> None:
+        def over(gone: Sequence[str], problem: Exception | None) -> None:
             if gone:
                 self.deleted.emit(tuple(gone))
                 self.refresh()
-
-        def failed(problem: Exception) -> None:
-            over()
-            self._ops.pass_on(problem)
-
-        def delete(left: list[str]) -> None:
-            if not left:
-                over()
-                return
-            part, rest = left[:SLICE], left[SLICE:]
-
-            def done(_: None) -> None:
-                gone.extend(part)
-                delete(rest)
-
-            self._ops.store(lambda: self._store.delete_hidden(part), done, failed)
+            if problem is not None:
+                self._ops.pass_on(problem)
 
         def hidden(ids: list[str]) -> None:
             self.refresh()  # all of them are out of the trash now
-            delete(ids)
+            delete_hidden(self._store, self._ops, ids, over)
 
         self._ops.store(lambda: self._store.hide_trashed(chosen), hidden)
 

@@ -30,6 +30,7 @@ from app.core.transfer import (
 )
 from app.core.work_values import Notice
 from app.services.background import Ops
+from app.services.chat.deletion import delete_hidden
 from app.services.chat.transfer_targets import ExportTarget, JsonFile, MarkdownFile, MarkdownFolder, WholeChat
 
 translate = QCoreApplication.translate
@@ -38,7 +39,6 @@ log = logging.getLogger("transfer")
 
 SLICE = 32  # chats at once
 SLICE_SECONDS = 0.1
-DELETED = 10  # chats at once
 SLICE_MESSAGES = 200  # to be stored at once; both indexes are kept, which takes half a millisecond each
 SLICE_CHARACTERS = 1 << 19
 PER_MILLE = 1000
@@ -89,21 +89,16 @@ class Transfers(QObject):
 
     def _drop(self, ids: Sequence[str], then: Callable[[], None], failed: Callable[[Exception], None]) -> None:
         """Delete staged chats, some at a time; should it fail: they are out of sight, and go at the next start."""
-        if not ids:
-            then()
-            return
-        part, rest = ids[:DELETED], ids[DELETED:]
 
-        def done(_: None) -> None:
-            if not rest:
+        def over(_: Sequence[str], problem: Exception | None) -> None:
+            if ids:
                 self.dropped.emit()
-            self._drop(rest, then, failed)
+            if problem is None:
+                then()
+            else:
+                failed(problem)
 
-        def refused(problem: Exception) -> None:
-            self.dropped.emit()
-            failed(problem)
-
-        self._ops.store(lambda: self._store.delete_hidden(part), done, refused)
+        delete_hidden(self._store, self._ops, ids, over)
 
     @property
     def present(self) -> Transfer | None:

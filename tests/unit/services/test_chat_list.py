@@ -11,8 +11,8 @@ from shiboken6 import delete, isValid
 from app.core.chat_values import Message
 from app.core.store import StoreFull, merging
 from app.core.work_values import Notice
-from app.services.chat.chat_list import SLICE
 from app.services.chat.chat_search import ChatSearch
+from app.services.chat.deletion import SLICE
 from app.services.chat.titles import Told, tidy
 from tests.fake_engine import Script
 from tests.unit.core.store_helpers import converse

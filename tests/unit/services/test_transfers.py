@@ -19,7 +19,8 @@ from app.core.texts import say
 from app.core.transfer import TransferError, reader
 from app.services.chat import transfer as transfer_module
 from app.services.chat import transfer_targets
-from app.services.chat.transfer import DELETED, Transfer, Transfers
+from app.services.chat.deletion import SLICE
+from app.services.chat.transfer import Transfer, Transfers
 from tests.unit.core.store_helpers import converse, open_store
 from tests.unit.core.test_transfer import CHAT, chatgpt_export
 from tests.unit.core.test_transfer_own import damage
@@ -132,7 +133,7 @@ def test_what_an_import_left_behind_goes_with_the_next_start(start: Start) -> No
     h = start()
     h.wait_idle()
     store = h.context.store
-    left = [converse(store, "question", "answer")[0] for _ in range(2 * DELETED)]
+    left = [converse(store, "question", "answer")[0] for _ in range(2 * SLICE)]
     copies = [msgspec.structs.replace(chat, id=new_id(), head="") for chat in left]
     store.stage_chats([(copy, []) for copy in copies])
     h.context.shutdown()
