@@ -29,15 +29,15 @@ log = logging.getLogger("engine.server.app")
 
 def application(serving: Serving, failures: FailedKeys | None = None) -> ASGIApp:
     """The whole application."""
-    info, completions, managing = InfoHandlers(serving), Completions(serving), SessionRoutes(serving)
+    info, completions, sessions = InfoHandlers(serving), Completions(serving), SessionRoutes(serving)
     messages, responses = Messages(serving), Responses(serving)
     handlers: dict[str, Handler] = {
         "health": info.health, "models": info.models, "model": info.model, "props": info.props, "slots": info.slots,
         "metrics": info.metrics, "tokenize": info.tokenize, "detokenize": info.detokenize,
         "messages": messages.create, "count_tokens": messages.count, "responses": responses.create,
         "embeddings": EmbeddingHandlers(serving).create, "chat": completions.chat, "completions": completions.text,
-        "sessions": managing.sessions, "session_delete": managing.delete, "session_fork": managing.fork,
-        "session_save": managing.save, "compact": managing.compact, "openapi": document, "docs": page,
+        "sessions": sessions.sessions, "session_delete": sessions.delete, "session_fork": sessions.fork,
+        "session_save": sessions.save, "compact": sessions.compact, "openapi": document, "docs": page,
     }  # fmt: skip
     routes = [
         Route(one.path, _counted(serving, one.path, handlers[one.name]), methods=[one.method]) for one in ENDPOINTS

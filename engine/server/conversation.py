@@ -73,8 +73,8 @@ class ServedSession(Session):
         self.prefilled = self.asked_tokens = self.reasoning_tokens = 0
         self._writes = False
         self._has_to_call: tuple[Tool, ...] = ()
-        self._reasoning_read = ReplyReader()
-        self._calls_read: ReplyReader | None = None
+        self._read: ReplyReader | None = None  # of the reply being written, as long as something is to be learnt of it
+        self._counts_calls = False
         self._calls_again = False  # the reply being written, which may call one tool, begins another call
         system = beginning.system
         if beginning.tools:
@@ -243,9 +243,9 @@ class ServedSession(Session):
     def expect_calls(self, has_to_call: tuple[Tool, ...], *, one: bool) -> None:
         """The next reply calls one of the tools that it ``has_to_call``, or, if it may call ``one`` only, no second."""
         self._has_to_call, self._calls_again = has_to_call, False
-        self._reasoning_read, self.reasoning_tokens = ReplyReader(), 0
         parser = self.tools.parser(self.beginning.tools) if one and self.tools is not None else None
-        self._calls_read = ReplyReader(parser) if parser is not None else None
+        self._counts_calls, self.reasoning_tokens = parser is not None, 0
+        self._read = None if self.beginning.raw else ReplyReader(parser)
 
     def _told(self) -> str:
         """As of any chat; a reply that was cut in its thoughts, which it is not recognised by, is still in them."""
@@ -259,13 +259,16 @@ class ServedSession(Session):
 
     def _say(self, reply: Reply, text: str) -> None:
         super()._say(reply, text)
-        if not (self.beginning.raw or self._reasoning_read.answers):
-            thought = self._reasoning_read.thinks  # the token that ends it is of it
-            self._reasoning_read.feed(text)
-            if thought or self._reasoning_read.thinks:
-                self.reasoning_tokens = reply.tokens
-        for piece in self._calls_read.feed(text) if self._calls_read is not None else ():
+        reader = self._read
+        if reader is None:
+            return
+        thought = reader.thinks  # the token that ends it is of it
+        for piece in reader.feed(text):
             self._calls_again |= isinstance(piece, CallBegun) and piece.index > 0
+        if thought or reader.thinks:
+            self.reasoning_tokens = reply.tokens
+        if reader.answers and not self._counts_calls:
+            self._read = None
 
     def _form(self, sampling: Sampling) -> OutputGrammar | None:
         return form_of_reply(self.model, sampling, self._has_to_call)
