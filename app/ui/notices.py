@@ -26,14 +26,13 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
-from shiboken6 import isValid
 
 from app.core.work_values import Notice
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.buttons import IconButton, TextButton
-from app.ui.widgets.focus import put_inside
+from app.ui.widgets.focus import give_back, put_inside
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
 
@@ -277,9 +276,8 @@ class Toasts(QWidget):
     def _close(self, card: _Card) -> None:
         if card in self._cards:
             self._cards.remove(card)
-            back = self._before
-            if card.has_keyboard and back is not None and isValid(back) and back.isVisible():  # a page may have gone
-                back.setFocus()  # where the person was
+            if card.has_keyboard:
+                give_back(self._before)
             card.hide()
             card.deleteLater()
             self.place()

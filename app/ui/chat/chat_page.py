@@ -167,7 +167,7 @@ class ChatPage(QWidget):
         self.header.load.connect(self.use_model)
         self.header.unload.connect(context.models.unload)
         talk.message_sought.connect(self._find_sought)
-        self.find_bar.closed.connect(lambda: self.composer.editor.setFocus() if self.isVisible() else None)
+        self.find_bar.closed.connect(self._write_on)
         self.banner.left.connect(self.composer.editor.setFocus)
         self.empty.retry.connect(context.models.retry)
         self.empty.load.connect(context.models.load)
@@ -309,7 +309,11 @@ class ChatPage(QWidget):
         if show:
             self.drawer.levels["chat"].setFocus()
             self.drawer_opened.emit()
-        elif self.isVisible():  # else the person is on another page
+        else:
+            self._write_on()
+
+    def _write_on(self) -> None:
+        if self.isVisible():  # else the person is on another page
             self.composer.editor.setFocus()
 
     def close_drawer(self) -> None:

@@ -1,4 +1,4 @@
-"""The way of the Tab key where widgets come later than their neighbours."""
+"""The way of the Tab key where widgets come later than their neighbours, and where the keyboard goes back to."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLayout, QWidget
+from shiboken6 import isValid
 
 
 def put_in_order(layout: QLayout) -> None:
@@ -39,6 +40,12 @@ def stops_of(layout: QLayout) -> Iterator[QWidget]:
             inner = widget.layout()
         if inner is not None:
             yield from stops_of(inner)
+
+
+def give_back(widget: QWidget | None) -> None:
+    """Give the keyboard back to what had it, unless that is gone, or out of sight, by now."""
+    if widget is not None and isValid(widget) and widget.isVisible():
+        widget.setFocus()
 
 
 def hand_over(one: QWidget, show_one: bool, other: QWidget, show_other: bool, within: QWidget | None = None) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QVBoxLayout, QWidget
-from shiboken6 import isValid
 
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.buttons import TextButton
+from app.ui.widgets.focus import give_back
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
 from app.ui.widgets.tips import set_title
@@ -108,8 +108,7 @@ class Sheet(QDialog):
     def _leave(self) -> None:
         assert self._over is not None
         self._over.removeEventFilter(self)
-        if self._back is not None and isValid(self._back) and self._back.isVisible():  # it may be gone meanwhile
-            self._back.setFocus()  # Qt gave it to whatever comes next
+        give_back(self._back)  # Qt gave it to whatever comes next
         self._back = None
         self.hide()
         self.deleteLater()

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import isValid
 
 from app.core.found import Spans
 from app.ui.sidebar.chats import Index
 from app.ui.sidebar.delegate import marked
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.escape import keeps_escape
+from app.ui.widgets.focus import give_back
 from app.ui.widgets.labels import dim
 from app.ui.widgets.paint import paint_panel
 from app.ui.widgets.sheet import Sheet
@@ -191,8 +191,7 @@ class Palette(QWidget):
         if self.isHidden():
             return False
         self.hide()
-        if self._back is not None and isValid(self._back) and self._back.isVisible():
-            self._back.setFocus()
+        give_back(self._back)
         self._back = None
         return True
 
