@@ -135,22 +135,24 @@ class MemorySize(Field):
     def _value(self) -> float:
         if self._by == "share":
             return self._view.number("model.memory_share")
-        low = LEAST_TOKENS if self._by == "tokens" else LEAST_MB
-        return max(low, self._view.integer(SIZE_KEYS[self._by]) or self._chosen)
+        return max(self._least, self._view.integer(SIZE_KEYS[self._by]) or self._chosen)
+
+    @property
+    def _least(self) -> int:
+        return LEAST_TOKENS if self._by == "tokens" else LEAST_MB
 
     def _place(self, value: float) -> float:
         """Where the slider stands for a value."""
         if self._by == "share":
             return value
-        low, most = LEAST_TOKENS if self._by == "tokens" else LEAST_MB, self._most[self._by]
+        low, most = self._least, self._most[self._by]
         return min(1.0, math.log(value / low) / math.log(most / low))
 
     def _value_at(self, place: float) -> float:
         """What the slider stands for at a place."""
         if self._by == "share":
             return round(min(0.95, max(0.01, place)), 2)
-        low, grain = (LEAST_TOKENS, 256) if self._by == "tokens" else (LEAST_MB, 16)
-        most = self._most[self._by]
+        low, most, grain = self._least, self._most[self._by], 256 if self._by == "tokens" else 16
         value = low * (most / low) ** place
         return min(most, max(low, round(value / grain) * grain))
 
