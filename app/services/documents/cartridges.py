@@ -213,7 +213,9 @@ class DocumentCartridges(QObject):
         self._next()
 
     def _removed(self, document: str) -> None:
-        self._drop(self._digests.pop(document, ""))
+        gone = self._digests.pop(document, "")
+        if not self._engine.running:
+            self._drop(gone)
         self._sweep()
 
     def _drop(self, digest: str) -> None:
