@@ -359,7 +359,8 @@ def test_windows_do_not_wait_for_the_weekly_copy(start: Start, monkeypatch: pyte
     h.wait(lambda: copied)
 
 
-def test_nobody_waits_for_the_weekly_copy(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+def held_copy(monkeypatch: pytest.MonkeyPatch) -> tuple[threading.Event, threading.Event]:
+    """Holds the next copy while it is looked at: that it is, and what lets it go on."""
     copying, go_on = threading.Event(), threading.Event()
     real = store_module.look
 
@@ -369,6 +370,11 @@ def test_nobody_waits_for_the_weekly_copy(start: Start, monkeypatch: pytest.Monk
         return real(copy)
 
     monkeypatch.setattr(store_module, "look", look)
+    return copying, go_on
+
+
+def test_nobody_waits_for_the_weekly_copy(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    copying, go_on = held_copy(monkeypatch)
     h = start()
     h.wait(copying.is_set)
     h.wait_idle()
@@ -385,15 +391,7 @@ def test_a_copy_that_is_being_made_is_wiped_with_the_others(start: Start, monkey
     h.wait_idle()
     h.settle()
     store, backups = h.context.store, h.context.paths.backups
-    copying, go_on = threading.Event(), threading.Event()
-    real = store_module.look
-
-    def look(copy: Path) -> Faults:
-        copying.set()
-        go_on.wait()
-        return real(copy)
-
-    monkeypatch.setattr(store_module, "look", look)
+    copying, go_on = held_copy(monkeypatch)
     h.context.ops.run(lambda: store.backup_if_due(now=NOW * 2))
     h.wait(copying.is_set)
     wiped: list[object] = []
