@@ -7,6 +7,7 @@ import errno
 import ntpath
 import os
 import stat
+import threading
 import time
 from collections.abc import Callable, Iterator
 from io import BufferedReader
@@ -101,13 +102,14 @@ def on_disk(path: Path) -> Path:
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """Open a temporary file beside ``path``; when the block ends without error it takes the place of ``path``.
+    Several threads may do so at a time; the one that ends last stays.
 
     The new content is on disk before it replaces the old one; after any error the old file is untouched.
 
     Raises:
         DiskFull: nothing could be written (disk full, or the folder is not writable).
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    temporary = path.with_name(f".{path.name}.{threading.get_ident()}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

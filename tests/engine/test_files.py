@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,19 @@ def test_what_is_given_up_leaves_the_old_file_and_no_half_of_a_new_one(tmp_path:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="has no such file system")
 def test_a_file_system_without_disk_is_no_failure() -> None:
     sync_folder(Path("/proc"))
+
+
+def test_two_threads_may_replace_the_same_file(tmp_path: Path) -> None:
+    """One that was given up may still be at it."""
+    path = tmp_path / "kept"
+
+    def other() -> None:
+        with replacing(path) as file:
+            file.write(b"other")
+
+    with ThreadPoolExecutor(1) as pool, replacing(path) as file:
+        file.write(b"first")
+        pool.submit(other).result()
+        assert path.read_bytes() == b"other"
+    assert path.read_bytes() == b"first"
+    assert [file.name for file in tmp_path.iterdir()] == ["kept"]
