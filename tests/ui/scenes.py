@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from app.core.chat_values import Chat, ChatGroup, ChatView, CompactionMark, Folder, LayerError, Message, MessageMeta
 from app.core.found import SearchHit
 from app.core.model_values import ModelEntry, ModelFacts, ModelPhase, ModelState
@@ -215,7 +217,10 @@ NEXT = message("m5", "user", "And what stays as it was? A table please.")
 
 
 def view(*messages: Message, marks: tuple[CompactionMark, ...] = ()) -> ChatView:
-    return ChatView(GROUPS[0].chats[0], messages, marks)
+    """A chat in which each message follows the one before it."""
+    parents = ("", *(message.id for message in messages))
+    chain = (msgspec.structs.replace(one, parent=parent) for one, parent in zip(messages, parents, strict=False))
+    return ChatView(GROUPS[0].chats[0], tuple(chain), marks)
 
 
 def memory(compacted: bool = True, live: int = 3441, threshold: float = 0.85, documents: bool = False) -> MemoryState:
