@@ -153,7 +153,8 @@ bool crew::advance(std::vector<std::unique_ptr<head_work>> & done) {
 }
 
 bool crew::score(place & where) {
-    auto & [sc, now] = where;
+    auto & sc  = where.sc; // not a structured binding: it is captured below, which C++17 has no way to
+    auto & now = where.now;
     const auto & [ikv, h] = store.layout.id_of(now->head);
 
     const int64_t t0 = ggml_time_us();
