@@ -371,6 +371,8 @@ class ScriptedModel:
                     yield from self._extract(request)
                 else:
                     yield p.Completed(id=number, text=self.script.title)
+            case p.SavePower():
+                yield p.Done(id=number)
             case p.SetPolicy():
                 self.policy = request.policy
                 for chat in self.chats.values():

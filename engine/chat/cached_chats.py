@@ -122,6 +122,7 @@ class CachedChats:
         compacting: the compaction that goes on in slices; one at a time, since each lays out the memory anew.
         mounts: the documents that its chats can mount (None: none).
         prepare_steps: what a compaction of a model without a head profile waits for first (None: nothing).
+        saving_power: what nobody waits for is put off: compactions are not refined.
     """
 
     def __init__(self, model: Model, on_evict: Callable[[CachedChat], None] | None = None) -> None:
@@ -131,6 +132,7 @@ class CachedChats:
         self.compacting: ChatCompaction | None = None
         self.mounts: Mounts | None = None
         self.prepare_steps: Callable[[], Steps[None]] | None = None
+        self.saving_power = False
 
     def admit(self, chat: CachedChat, *, first: bool = False) -> None:
         """A new chat, in the sequence that :meth:`free_sequence` gave; ``first``: to give way."""

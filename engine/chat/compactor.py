@@ -280,7 +280,7 @@ class Compactor:
         while self._running is not None:
             running = self._running
             running.stretch = -math.inf
-            if running.ready and not running.refined:
+            if running.ready and not running.refined and not self._chat.cached_chats.saving_power:
                 self._refine(running)
             else:
                 self._try_slice(WAITED_SLICE)

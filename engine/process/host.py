@@ -70,6 +70,7 @@ class Host:
         self.chats = OpenChats(emit)
         self._documents = DocumentReading(emit, self._close, self._order)
         self._quiet = QuietMoments()
+        self._saving_power = False
 
     # ------------------------------------------------------------------ requests
 
@@ -222,6 +223,11 @@ class Host:
                 self.chats.saver.quota = request.policy.disk_quota
                 self.chats.set_policy(request.policy)
                 return p.Done(id=request.id)
+            case p.SavePower():
+                self._saving_power = request.on
+                if self._cached_chats is not None:
+                    self._cached_chats.saving_power = request.on
+                return p.Done(id=request.id)
             case p.Complete():
                 model, cached_chats = self._loaded(), self._cached_chats
                 assert cached_chats is not None
@@ -295,6 +301,7 @@ class Host:
             raise
         self._watch = watch
         self._model, self._scheduler, self._cached_chats = model, Scheduler(model), CachedChats(model, self._evicted)
+        self._cached_chats.saving_power = self._saving_power
         self._heads = ModelHeads.of(model)
         self._cached_chats.prepare_steps = lambda: self._heads.rank_steps(model, self.chats.share_heads)
         self._history = CompactionHistory.load(model.facts.fingerprint)
@@ -359,7 +366,9 @@ class Host:
                 self._model.vision.forget()
             self._history.save(self._model.facts.fingerprint)
         let_go()
-        if self._model is not None and self._heads.measure(self._model, lambda: self.busy or self._ending):
+        if self._saving_power or self._model is None:
+            return
+        if self._heads.measure(self._model, lambda: self.busy or self._ending):
             self.chats.share_heads()
 
     def _heads_measured(self, fingerprint: str, profile: Profile) -> None:

@@ -310,8 +310,8 @@ class Cartridges(Event, tag="cartridges"):
 
 
 class Done(Event, tag="done"):
-    """Closes what has nothing to tell: Unload, Fork, CloseChat, Cancel, SetPolicy, TidySnapshots, Truncate,
-    StopReading, DeleteCartridge, KeepCartridge and Quit.
+    """Closes what has nothing to tell: Unload, Fork, CloseChat, Cancel, SetPolicy, SavePower, TidySnapshots,
+    Truncate, StopReading, DeleteCartridge, KeepCartridge and Quit.
     """
 
     spans: tuple[MessageSpan, ...] = ()

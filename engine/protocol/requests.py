@@ -196,6 +196,15 @@ class SetPolicy(Request, tag="set_policy"):
     policy: CompactionPolicy
 
 
+class SavePower(Request, tag="save_power"):
+    """From now on (``on``), what nobody waits for is put off: measuring the heads of the loaded model, and refining.
+
+    What compactions need is done as always, and so is all that is asked for.
+    """
+
+    on: bool
+
+
 class Snapshot(Request, tag="snapshot"):
     """Write an open chat's snapshot into its folder."""
 
@@ -406,6 +415,7 @@ AnyRequest = (
     | Compact
     | Preview
     | Undo
+    | SavePower
     | SetPolicy
     | Snapshot
     | TidySnapshots

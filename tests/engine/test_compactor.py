@@ -207,6 +207,21 @@ def test_whatever_is_asked_ends_the_refining_with_a_commit(chat: Session) -> Non
     assert not chat.compactor.running and len(recorder(chat).reports) == 1
 
 
+def test_nothing_is_refined_while_power_is_saved(chat: Session) -> None:
+    fitted(chat)
+    running = chat.compactor._running
+    assert running is not None
+    before = running.job._job.measured().error
+    steps = chat.compactor.idle_steps()
+    next(steps)
+    assert chat.compactor.running, "it was being refined"
+    chat.cached_chats.saving_power = True
+    for _ in steps:
+        pass
+    (report,) = recorder(chat).reports
+    assert report.error == pytest.approx(before, abs=1e-6) and not chat.compactor.running
+
+
 def test_a_failure_to_refine_leaves_what_was_fitted(chat: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     fitted(chat)
     running = chat.compactor._running

@@ -71,6 +71,35 @@ def test_an_unknown_model_is_measured_when_it_is_quiet(
     assert profile.load(fingerprint) == ranked
 
 
+def test_no_heads_are_measured_while_power_is_saved(harness: HostHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[float] = []
+
+    def calibrate(path: str, *, seconds: float, progress: Any) -> profile.Profile:
+        measured.append(seconds)
+        return profile.Profile([profile.HeadProfile(0, 0, 0.25)])
+
+    monkeypatch.setattr(calibration, "calibrate", calibrate)
+    assert isinstance(harness.ask(p.SavePower(id=2, on=True)), p.Done)
+    harness.host.idle()
+    assert isinstance(harness.ask(p.Load(id=3, path=str(TINY), n_ctx=1024)), p.Loaded)
+    harness.host.idle()
+    assert measured == [], "nor those of a model that was loaded since"
+    harness.ask(p.SavePower(id=4, on=False))
+    harness.host.idle()
+    assert measured == [0.0]
+
+
+@pytest.mark.parametrize("loaded_before", [True, False])
+def test_saving_power_holds_for_the_chats_of_each_model(harness: HostHarness, loaded_before: bool) -> None:
+    harness.ask(p.SavePower(id=2, on=True))
+    if not loaded_before:
+        harness.ask(p.Load(id=3, path=str(TINY), n_ctx=1024))
+    cached_chats = harness.host._cached_chats
+    assert cached_chats is not None and cached_chats.saving_power
+    harness.ask(p.SavePower(id=4, on=False))
+    assert not cached_chats.saving_power
+
+
 def test_a_request_that_comes_stops_the_measuring(harness: HostHarness) -> None:
     harness.host.submit(p.Hello(id=9))
     harness.host.idle()  # the real measurement gives up at its first step
