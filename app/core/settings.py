@@ -44,7 +44,7 @@ __all__ = [
 
 ONE_LINE, ALWAYS_OPEN = "one line", "always open"  # the meter
 MOST_GPUS = 16
-WORKERS = "Other computers"  # a group of settings
+POWER, WORKERS = "Power", "Other computers"  # groups of settings
 MB = 1_000_000  # as the window writes sizes
 PROMPT = "chat.system_prompt"  # of new chats; a chat that has begun keeps its own
 
@@ -148,6 +148,11 @@ SETTINGS: tuple[Setting, ...] = (
             "read more slowly.", "Model", minimum=0, maximum=2048, step=64, unit="tokens", automatic=True),
     Setting("model.flash_attention", "on", "Flash attention", "Required for compaction and smaller KV cache types. "
             "Auto: best choice for your device.", "Model", choices=("on", "auto", "off"), labels=("On", "Auto", "Off")),
+    Setting("power.save", True, "Save power on battery", "While your computer runs on battery, Longthread doesn't "
+            "prepare documents, collect facts, measure models or refine compactions, unless you ask it to.", "Model",
+            group=POWER),
+    Setting("power.awake", True, "Stay awake while working", "Your computer doesn't go to sleep by itself while a "
+            "reply is written, or a model is downloaded or measured.", "Model", group=POWER),
     Setting("workers.on", False, "Use other computers", "Puts as many layers as fit on computers that lend their RAM "
             "or VRAM, for models that are too large for this one. Replies are slower over the network.", "Model",
             group=WORKERS),

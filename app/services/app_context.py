@@ -59,6 +59,8 @@ from app.services.models.hub import endpoint
 from app.services.models.models import Models
 from app.services.models.starter import Starter
 from app.services.models.worker_calls import WorkerCalls
+from app.services.power.awake import FindInhibitor, StayingAwake
+from app.services.power.saving import OnBattery, PowerSaving
 from app.services.presets import Presets
 from app.services.privacy import Privacy
 from app.services.retried_writes import RetriedWrites
@@ -104,6 +106,8 @@ class AppContext(QObject):
         find_checker: FindChecker | None = None,
         find_voice: FindVoice | None = None,
         find_grabber: FindGrabber | None = None,
+        on_battery: OnBattery | None = None,
+        find_inhibitor: FindInhibitor | None = None,
         parent: QObject | None = None,
     ) -> None:
         """Takes the instance lock and opens the store; starts nothing.
@@ -111,7 +115,9 @@ class AppContext(QObject):
         ``engine_command``: argv of the engine process, default the real one; ``engine``: one to use instead;
         ``find_checker``: looks for a spell checker, default none;
         ``find_voice``: the one that reads aloud, default none;
-        ``find_grabber``: the system's way to a global shortcut, default none.
+        ``find_grabber``: the system's way to a global shortcut, default none;
+        ``on_battery``: whether the computer runs on its battery, default never;
+        ``find_inhibitor``: the system's way to keep the computer awake, default none.
 
         Raises:
             InstanceRunning: another process uses these conversations.
@@ -148,6 +154,8 @@ class AppContext(QObject):
                 self.settings.adopt_chat(one.chat, self.store.chat_settings(one.chat))
         self.engine = engine if engine is not None else self._engine_process(engine_command)
         self.library = library if library is not None else Library(paths.models)
+        self.power = PowerSaving(self.settings, self.ops, self.engine, on_battery, self)
+        self.awake = StayingAwake(self.settings, self.ops, find_inhibitor, self)
         self.devices = EngineDevices(self.engine, self)
         self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self._writes.write, self)
         self.care = ModelCare(self.models, self.ops, self)
@@ -185,7 +193,7 @@ class AppContext(QObject):
         self.drafts.reserve(shown)
         self.pictures = Pictures(paths.pictures)
         self.documents = Documents(self.store, self.ops, paths, self._writes.write, self)
-        self.cartridges = DocumentCartridges(self.documents, self.engine, self.models, self.settings, self)
+        self.cartridges = DocumentCartridges(self.documents, self.engine, self.models, self.settings, self.power, self)
         self.conversations = Conversations(
             paths, self.store, self.settings, self.ops, self.engine, self.models, self.pictures, self.documents,
             self.cartridges, self.drafts, self,
@@ -202,9 +210,11 @@ class AppContext(QObject):
         self.attachments.idle = lambda: self.conversations.idle
         self.grounding = self.conversations.grounding
         self.vectors = PassageVectors(self.documents, self.store, self.ops, self.engine, self.models, self)
-        self.vectors.idle = lambda: self.conversations.idle
+        self.vectors.idle = lambda: self.conversations.idle and not self.power.saving
         self.grounding.vectors = self.vectors
-        self.knowledge = Knowledge(self.documents, self.store, self.ops, self.engine, self.models, self.settings, self)
+        self.knowledge = Knowledge(
+            self.documents, self.store, self.ops, self.engine, self.models, self.settings, self.power, self
+        )
         self.knowledge.idle = lambda: (
             self.conversations.idle and (self.cartridges.paused or not self.cartridges.waiting)
         )
@@ -214,6 +224,11 @@ class AppContext(QObject):
         self.chats.copied.connect(lambda *_: self.knowledge.chats_said())
         self.chats.copied.connect(self.documents.mounts.copied)
         self.conversations.list_changed.connect(self.chats.refresh)
+        self.conversations.work_changed.connect(lambda chats, _: self.awake.set_working("replies", bool(chats)))
+        self.downloads.changed.connect(
+            lambda all_: self.awake.set_working("downloads", any(one.under_way for one in all_))
+        )
+        self.heads.changed.connect(lambda measuring: self.awake.set_working("heads", bool(measuring.path)))
         self.conversations.send_refused.connect(self.drafts.refused)
         self.conversations.amend_refused.connect(self.drafts.edit_refused)
         self.chats.renamed.connect(self.conversations.renamed)
@@ -293,6 +308,7 @@ class AppContext(QObject):
         self.chats.refresh()
         self.spelling.start()
         self.global_shortcut.apply()
+        self.power.start()
         if self.global_shortcut.problem is not None:
             self.notice.emit(Notice("warning", self.global_shortcut.problem))
         self.safe = self._cold = self.conversations.waiting = safe
@@ -404,6 +420,8 @@ class AppContext(QObject):
         self._closed = True
         self.speech.stop()
         self.global_shortcut.close()
+        self.power.stop()
+        self.awake.close()
         self.merging.shutdown()
         self.drafts.close()
         self.conversations.shutdown()

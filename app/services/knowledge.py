@@ -20,6 +20,7 @@ from app.services.background import Failed, Ops
 from app.services.documents.documents import Documents
 from app.services.engine_client.process import DIED, Engine
 from app.services.models.models import Models
+from app.services.power.saving import PowerSaving
 from engine import protocol
 
 log = logging.getLogger("knowledge")
@@ -61,6 +62,7 @@ class Knowledge(QObject):
     Documents that are mounted anywhere (text, no code) are extracted by the loaded model once nothing else was to do
     for a while; others when ``extract`` is called. What is done is in the store: it goes on there after the end of the
     program. A reply, or anything else, has the engine at once: what was extracted of a batch is begun again later.
+    While power is saved, only documents that were asked for are extracted.
 
     Methods return at once; ``then`` gets what was asked for. Settings: ``knowledge.extract``, ``knowledge.chats``.
 
@@ -88,11 +90,12 @@ class Knowledge(QObject):
         engine: Engine,
         models: Models,
         settings: Settings,
+        power: PowerSaving,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._documents, self._store, self._ops = documents, store, ops
-        self._engine, self._models, self._settings = engine, models, settings
+        self._engine, self._models, self._settings, self._power = engine, models, settings, power
         self.idle: Callable[[], bool] = lambda: True
         self.quiet_ms = QUIET_MS
         self._counts: dict[str, tuple[int, int, int]] = {}
@@ -111,6 +114,7 @@ class Knowledge(QObject):
         engine.ready.connect(lambda _: self._wait())
         models.state_changed.connect(self._model_changed)
         settings.watch(lambda *_: self._settings_changed(), EXTRACT, CHATS)
+        power.changed.connect(lambda _: self._power_changed())
 
     def start(self) -> None:
         """Look at what is there."""
@@ -303,6 +307,10 @@ class Knowledge(QObject):
         self._tell_all()
         self._wait()
 
+    def _power_changed(self) -> None:
+        self._tell_all()
+        self._wait()
+
     def _model_changed(self, state: ModelState) -> None:
         if state.phase is ModelPhase.LOADED:
             self._refused = 0
@@ -335,7 +343,9 @@ class Knowledge(QObject):
         """Look for what is to be extracted next."""
         if self._busy or not self._ready():
             return
-        documents, chats = self._to_do(), self._settings.flag(CHATS)
+        documents, chats = self._to_do(), self._settings.flag(CHATS) and not self._power.saving
+        if self._power.saving:
+            documents = tuple(one for one in documents if self._wanted.get(one))
         if not documents and not chats:
             return
         if not self.idle():

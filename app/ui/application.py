@@ -23,6 +23,8 @@ from app.core.texts import Text
 from app.core.work_values import Notice
 from app.services.app_context import AppContext
 from app.services.global_shortcut import system_grabber
+from app.services.power.battery import on_battery
+from app.services.power.inhibitors import system_inhibitor
 from app.services.single_instance import SingleInstanceServer, hand_over
 from app.services.speech import system_voice
 from app.ui import language
@@ -154,16 +156,24 @@ def run(argv: Sequence[str], asked: bool = False) -> int:
     paths = Paths(given.data) if given.data else Paths.default()
     set_scale(paths)
     app = make_application(argv)
-    find_grabber = system_grabber(app.platformName())
+
+    def opened() -> AppContext:
+        return AppContext(
+            paths,
+            find_checker=find_checker,
+            find_voice=system_voice,
+            find_grabber=system_grabber(app.platformName()),
+            on_battery=on_battery,
+            find_inhibitor=system_inhibitor,
+        )
+
     try:
         try:
-            context = AppContext(paths, find_checker=find_checker, find_voice=system_voice, find_grabber=find_grabber)
+            context = opened()
         except InstanceRunning:
             if not asked and hand_over(paths.data, given.files):
                 return 0
-            context = AppContext(
-                paths, find_checker=find_checker, find_voice=system_voice, find_grabber=find_grabber
-            )  # it may have been about to end
+            context = opened()  # it may have been about to end
     except InstanceRunning as problem:
         refuse(translate("Start", "Already open"), problem.text).exec()
         return 3

@@ -1785,6 +1785,10 @@
         <translation>wartet auf die Vorbereitung</translation>
     </message>
     <message>
+        <source>waiting until your computer is plugged in</source>
+        <translation>wartet, bis Ihr Computer am Stromnetz hängt</translation>
+    </message>
+    <message>
         <source>watched folder</source>
         <translation>beobachteter Ordner</translation>
     </message>
@@ -2319,6 +2323,10 @@
     <message>
         <source>Waiting for an idle moment</source>
         <translation>Wartet auf einen ruhigen Moment</translation>
+    </message>
+    <message>
+        <source>Waiting until your computer is plugged in</source>
+        <translation>Wartet, bis Ihr Computer am Stromnetz hängt</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -7568,6 +7576,10 @@
         <translation>Datenschutz</translation>
     </message>
     <message>
+        <source>Power</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
         <source>Puts as many layers as fit on computers that lend their RAM or VRAM, for models that are too large for this one. Replies are slower over the network.</source>
         <translation>Legt so viele Schichten wie möglich auf Computer, die ihren RAM oder VRAM leihen, für Modelle, die für diesen zu groß sind. Antworten sind über das Netzwerk langsamer.</translation>
     </message>
@@ -7626,6 +7638,10 @@
     <message>
         <source>Send with Enter</source>
         <translation>Mit Eingabe senden</translation>
+    </message>
+    <message>
+        <source>Save power on battery</source>
+        <translation>Im Akkubetrieb Strom sparen</translation>
     </message>
     <message>
         <source>Set the context size in tokens, in MB, or as a share of free RAM and VRAM. Applies the next time a model is loaded.</source>
@@ -7714,6 +7730,10 @@
     <message>
         <source>System prompt</source>
         <translation>System-Prompt</translation>
+    </message>
+    <message>
+        <source>Stay awake while working</source>
+        <translation>Bei der Arbeit wach bleiben</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -7848,8 +7868,16 @@
         <translation>von 100</translation>
     </message>
     <message>
+        <source>While your computer runs on battery, Longthread doesn&apos;t prepare documents, collect facts, measure models or refine compactions, unless you ask it to.</source>
+        <translation>Solange Ihr Computer mit Akku läuft, bereitet Longthread keine Dokumente vor, sammelt keine Fakten, misst keine Modelle und verfeinert keine Verdichtungen, außer Sie verlangen es.</translation>
+    </message>
+    <message>
         <source>px</source>
         <translation>px</translation>
+    </message>
+    <message>
+        <source>Your computer doesn&apos;t go to sleep by itself while a reply is written, or a model is downloaded or measured.</source>
+        <translation>Ihr Computer geht nicht von selbst in den Ruhezustand, solange eine Antwort geschrieben oder ein Modell heruntergeladen oder gemessen wird.</translation>
     </message>
     <message>
         <source>tokens</source>

@@ -156,6 +156,14 @@ def settings_model(stage: Stage) -> None:
     page.show_choice(CHOICE)
 
 
+def settings_power(stage: Stage) -> None:
+    """The end of the same page: what a computer does on battery, and other computers."""
+    settings_model(stage)
+    page = stage.window.pages.settings
+    stage.settle()
+    page.area.verticalScrollBar().setValue(page.area.verticalScrollBar().maximum())
+
+
 def model_little(stage: Stage) -> None:
     """A memory that is of no use is refused in words."""
     detail = page(stage)
@@ -229,5 +237,5 @@ def long_names(stage: Stage) -> None:
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
     model, model_loaded, model_too_big, model_gpu, model_addon, model_automatic, model_little, model_gone,
-    model_foot, model_folders, settings_model, loading, library_empty, long_names,
+    model_foot, model_folders, settings_model, settings_power, loading, library_empty, long_names,
 )  # fmt: skip

@@ -20,6 +20,7 @@ from app.core.texts import Text, say
 from app.services.documents.documents import Documents
 from app.services.engine_client.process import DIED, Engine
 from app.services.models.models import Models
+from app.services.power.saving import PowerSaving
 from engine import protocol
 from engine.errors import DiskFull, EngineError
 
@@ -35,7 +36,8 @@ class CartridgeState(msgspec.Struct, frozen=True):
 
     ``phase``: none (nobody asked for it), waiting (its turn, or for a model), reading (``work`` says how far), ready
     (``facts``: tokens, room, size, ratio, error; ``model``: "ready for ..."), failed (``problem``). ``models``: names
-    of all models it was read by. ``bytes``: on disk, for all of them. ``paused``: its turn comes when reading goes on.
+    of all models it was read by. ``bytes``: on disk, for all of them. ``paused``: its turn comes when reading goes on;
+    ``saving``: when the computer is plugged in.
     """
 
     phase: Literal["none", "waiting", "reading", "ready", "failed"] = "none"
@@ -46,6 +48,7 @@ class CartridgeState(msgspec.Struct, frozen=True):
     models: tuple[str, ...] = ()
     bytes: int = 0
     paused: bool = False
+    saving: bool = False
 
 
 class DocumentCartridges(QObject):
@@ -53,7 +56,8 @@ class DocumentCartridges(QObject):
 
     Documents that are mounted anywhere are read by the loaded model while it has nothing else to do; others when
     ``read`` is called. After another model was loaded, it reads them too, and passages alone serve until then. What is
-    read so far survives the end of the program and of the engine.
+    read so far survives the end of the program and of the engine. While power is saved, only what a person asked for
+    is read.
 
     Signals:
         changed(str): another :class:`CartridgeState` of a document ("": of all), see ``state_of``.
@@ -64,10 +68,17 @@ class DocumentCartridges(QObject):
     paused_changed = Signal(bool)
 
     def __init__(
-        self, documents: Documents, engine: Engine, models: Models, settings: Settings, parent: QObject
+        self,
+        documents: Documents,
+        engine: Engine,
+        models: Models,
+        settings: Settings,
+        power: PowerSaving,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._documents, self._engine, self._models, self._settings = documents, engine, models, settings
+        self._power = power
         self._facts: dict[tuple[str, str], protocol.CartridgeFacts] = {}  # by digest and model
         self._problems: dict[tuple[str, str], Text] = {}
         self._asked: deque[str] = deque()  # documents that the person wants read, though they are mounted nowhere
@@ -84,6 +95,7 @@ class DocumentCartridges(QObject):
         documents.removed.connect(self._removed)
         documents.mounts.changed.connect(lambda *_: self._next())
         settings.watch(lambda *_: self._next(), READ)
+        power.changed.connect(self._power_changed)
 
     # what is known ----------------------------------------------------------------------
 
@@ -110,6 +122,7 @@ class DocumentCartridges(QObject):
             models=names,
             bytes=size,
             paused=waits and self.paused,
+            saving=waits and document not in self._due(),
         )
 
     @property
@@ -159,10 +172,10 @@ class DocumentCartridges(QObject):
 
     @property
     def waiting(self) -> bool:
-        """Whether the loaded model reads a document, or would if it was not paused."""
+        """Whether the loaded model reads a document, or would now if it was not paused."""
         if self._reading or not self._key:
             return bool(self._reading)
-        entries = map(self._documents.get, self._wanted())
+        entries = map(self._documents.get, self._due())
         keys = ((entry.digest, self._key) for entry in entries if entry is not None and entry.digest)
         return any(key not in self._facts and key not in self._problems for key in keys)
 
@@ -257,12 +270,24 @@ class DocumentCartridges(QObject):
             mounted = self._documents.mounts.documents
         return tuple(dict.fromkeys((*mounted, *self._asked)))
 
+    def _due(self) -> tuple[str, ...]:
+        """Those of them that are read now: while power is saved, those asked for."""
+        return tuple(self._asked) if self._power.saving else self._wanted()
+
+    def _power_changed(self, saving: bool) -> None:
+        if saving and self._reading:
+            asked = map(self._documents.get, self._asked)
+            if all(entry is None or entry.digest != self._reading for entry in asked):
+                self._engine.request(protocol.StopReading(id=0, digest=""), lambda _: None)
+        self.changed.emit("")
+        self._next()
+
     def _next(self) -> None:
         if self._reading or self._preparing or self._closed or self.paused:
             return
         if not self._key or not self._engine.running:
             return
-        for document in self._wanted():
+        for document in self._due():
             entry = self._documents.get(document)
             if entry is None or not entry.digest:
                 continue
@@ -289,7 +314,9 @@ class DocumentCartridges(QObject):
         self._reading, self._work = entry.digest, DocumentWork("compact")
         self.changed.emit(entry.id)
         quota = self._settings.integer(QUOTA) * 10**9
-        request = protocol.ReadDocument(id=0, digest=entry.digest, name=entry.name, path=str(copy), quota=quota)
+        request = protocol.ReadDocument(
+            id=0, digest=entry.digest, name=entry.name, path=str(copy), quota=quota, refine=not self._power.saving
+        )
         self._engine.request(
             request, lambda event: self._over(entry, key, event), lambda event: self._told(entry, event)
         )

@@ -99,6 +99,8 @@ def prepared(state: CartridgeState) -> DocumentStanding | None:
             waits = translate("Documents", "waiting to be prepared")
             if state.paused:
                 waits = translate("Documents", "preparing is paused")
+            elif state.saving:
+                waits = translate("Documents", "waiting until your computer is plugged in")
             return DocumentStanding(f"{words} · {waits}")
         case "failed":
             words = translate("Documents", "Ready to search")

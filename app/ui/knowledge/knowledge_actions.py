@@ -49,6 +49,7 @@ class KnowledgeActions(QObject):
         knowledge.progress.connect(lambda *_: self._soon())
         knowledge.paused_changed.connect(lambda _: self.show_state())
         knowledge.working_changed.connect(lambda _: self._soon())
+        context.power.changed.connect(lambda _: self._soon())
         context.documents.changed.connect(lambda _: self._soon())
         context.documents.removed.connect(lambda _: self._soon())
         context.documents.added.connect(lambda _: self._soon())
@@ -82,6 +83,7 @@ class KnowledgeActions(QObject):
                 paused=context.knowledge.paused,
                 working=context.knowledge.working,
                 model=context.models.state.phase is ModelPhase.LOADED,
+                saving=context.power.saving,
             )
         )
 

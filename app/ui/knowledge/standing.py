@@ -17,7 +17,7 @@ AT_ONCE = 3  # passages that one request to the model is about
 @dataclass(frozen=True)
 class CollectingState:
     """``documents``: there are some; ``done``, ``total``: passages of those to be collected from; ``collect``,
-    ``chats``: the settings; ``working``: the model is at it; ``model``: one is loaded.
+    ``chats``: the settings; ``working``: the model is at it; ``model``: one is loaded; ``saving``: power is saved.
     """
 
     documents: bool = False
@@ -28,6 +28,7 @@ class CollectingState:
     paused: bool = False
     working: bool = False
     model: bool = True
+    saving: bool = False
 
     @property
     def left(self) -> int:
@@ -44,6 +45,8 @@ def progress_words(state: CollectingState) -> str:
         why = translate("Knowledge", "Collecting is paused")
     elif not state.model:
         why = translate("Knowledge", "Waiting for a model")
+    elif state.saving and not state.working:
+        why = translate("Knowledge", "Waiting until your computer is plugged in")
     elif state.working:
         why = translate("Knowledge", "Collecting facts…")
     else:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core import reply_settings as groups
 from app.core.scopes import Setting
-from app.core.settings import WORKERS
+from app.core.settings import POWER, WORKERS
 from app.ui.settings.fields import ChoiceField, Field, NumberField, ShareField, SwitchField, TextField
 from app.ui.settings.keys_field import KeysField
 from app.ui.settings.languages_field import LanguagesField
@@ -55,5 +55,6 @@ def of_group(group: str) -> str:
         groups.FORM: translate("Setting", "Output format"),
         groups.INSIGHT: translate("Setting", "Token details"),
         groups.THINKING: translate("Setting", "Reasoning"),
+        POWER: translate("Setting", "Power"),
         WORKERS: translate("Setting", "Other computers"),
     }.get(group, group)

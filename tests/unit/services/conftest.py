@@ -16,6 +16,8 @@ from app.core.library import Library
 from app.core.paths import Paths
 from app.services.app_context import AppContext
 from app.services.engine_client.process import Engine
+from app.services.power.awake import FindInhibitor
+from app.services.power.saving import OnBattery
 from app.services.speech import FindVoice
 from engine.protocol import ModelFacts
 from tests.copied_store import copied_store as copied_store
@@ -43,6 +45,7 @@ def start(tmp_path: Path, qtbot: QtBot, limits_once: None) -> Iterator[Start]:
     def launch(
         script: Script | None = None, *, child: bool = False, models: int = 1,
         facts: Callable[[str], ModelFacts] = read_anything, find_voice: FindVoice | None = None, safe: bool = False,
+        on_battery: OnBattery | None = None, find_inhibitor: FindInhibitor | None = None,
     ) -> Harness:  # fmt: skip
         paths = Paths(tmp_path / "data")
         paths.create()
@@ -55,6 +58,8 @@ def start(tmp_path: Path, qtbot: QtBot, limits_once: None) -> Iterator[Start]:
             engine=engine,
             library=Library(paths.models, facts),
             find_voice=find_voice,
+            on_battery=on_battery,
+            find_inhibitor=find_inhibitor,
         )
         harness = Harness(context, qtbot)
         started.append(harness)
