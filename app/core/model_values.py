@@ -78,6 +78,7 @@ class ModelPhase(StrEnum):
     LOADING = "loading"
     LOADED = "loaded"
     FAILED = "failed"
+    RESTING = "resting"  # unloaded after a while without use; loaded again when it is wanted
 
 
 class ModelState(msgspec.Struct, frozen=True):

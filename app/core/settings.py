@@ -151,6 +151,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("power.save", True, "Save power on battery", "While your computer runs on battery, Longthread doesn't "
             "prepare documents, collect facts, measure models or refine compactions, unless you ask it to.", "Model",
             group=POWER),
+    Setting("power.rest", "", "Unload when idle", "Frees the model's RAM and VRAM when it wasn't used for a while. It "
+            "loads again when you write or send a message. Not while the local server runs.", "Model", group=POWER,
+            choices=("", "5", "15", "60"), labels=("Never", "5 min", "15 min", "1 hour")),
     Setting("power.awake", True, "Stay awake while working", "Your computer doesn't go to sleep by itself while a "
             "reply is written, or a model is downloaded or measured.", "Model", group=POWER),
     Setting("workers.on", False, "Use other computers", "Puts as many layers as fit on computers that lend their RAM "

@@ -57,6 +57,7 @@ from app.services.models.downloads import Downloads
 from app.services.models.folder_watch import FolderWatch
 from app.services.models.hub import endpoint
 from app.services.models.models import Models
+from app.services.models.rest import ModelRest
 from app.services.models.starter import Starter
 from app.services.models.worker_calls import WorkerCalls
 from app.services.power.awake import FindInhibitor, StayingAwake
@@ -224,6 +225,7 @@ class AppContext(QObject):
         self.chats.copied.connect(lambda *_: self.knowledge.chats_said())
         self.chats.copied.connect(self.documents.mounts.copied)
         self.conversations.list_changed.connect(self.chats.refresh)
+        self.rest = ModelRest(self.settings, self.models, self._model_busy, self)
         self.conversations.work_changed.connect(lambda chats, _: self.awake.set_working("replies", bool(chats)))
         self.downloads.changed.connect(
             lambda all_: self.awake.set_working("downloads", any(one.under_way for one in all_))
@@ -290,6 +292,13 @@ class AppContext(QObject):
     def conversation(self) -> Conversation:
         """The one of the first window."""
         return self.conversations.all[0]
+
+    def _model_busy(self) -> bool:
+        """Whether something is being done with the model, or programs that use the local server may want it."""
+        chats = bool(self.conversations.at_work) or not self.conversations.idle
+        reading = self.cartridges.waiting and not self.cartridges.paused
+        others = reading or self.knowledge.working or bool(self.heads.state.path)
+        return chats or others or bool(self.server.view.url)
 
     def _devices_changed(self, _said: object) -> None:
         self.models.set_devices(self.devices.has_gpu, self.devices.said.vram)
@@ -421,6 +430,7 @@ class AppContext(QObject):
         self.speech.stop()
         self.global_shortcut.close()
         self.power.stop()
+        self.rest.stop()
         self.awake.close()
         self.merging.shutdown()
         self.drafts.close()

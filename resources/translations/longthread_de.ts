@@ -979,6 +979,18 @@
 <context>
     <name>Choice</name>
     <message>
+        <source>1 hour</source>
+        <translation>1 Stunde</translation>
+    </message>
+    <message>
+        <source>15 min</source>
+        <translation>15 Min.</translation>
+    </message>
+    <message>
+        <source>5 min</source>
+        <translation>5 Min.</translation>
+    </message>
+    <message>
         <source>Always</source>
         <translation>Immer</translation>
     </message>
@@ -2077,8 +2089,16 @@
         <translation>Entladen</translation>
     </message>
     <message>
+        <source>Unloaded because it wasn&apos;t used for a while. Loads again when you write.</source>
+        <translation>Entladen, weil es eine Weile nicht benutzt wurde. Wird wieder geladen, sobald Sie schreiben.</translation>
+    </message>
+    <message>
         <source>{name} failed to load</source>
         <translation>{name} nicht geladen</translation>
+    </message>
+    <message>
+        <source>{name} is unloaded</source>
+        <translation>{name} ist entladen</translation>
     </message>
     <message>
         <source>{name} stopped</source>
@@ -4666,6 +4686,10 @@
         <translation>Prüfen Sie die Adresse und den Port.</translation>
     </message>
     <message>
+        <source>Check the connection and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check the disk, then try again.</source>
         <translation>Prüfen Sie den Datenträger und versuchen Sie es erneut.</translation>
     </message>
@@ -4864,6 +4888,10 @@
     <message>
         <source>Copy the text you need and paste it into your message.</source>
         <translation>Kopieren Sie den Text, den Sie brauchen, und fügen Sie ihn in Ihre Nachricht ein.</translation>
+    </message>
+    <message>
+        <source>Copying a long chat. You can keep working.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Correct the grammar.</source>
@@ -5581,6 +5609,10 @@
     <message>
         <source>The downloaded package was changed on the disk.</source>
         <translation>Das heruntergeladene Paket wurde auf dem Datenträger verändert.</translation>
+    </message>
+    <message>
+        <source>The drive or device isn&apos;t responding, so Longthread stopped waiting for it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The engine can&apos;t send its result.</source>
@@ -7348,6 +7380,10 @@
         <translation>Format</translation>
     </message>
     <message>
+        <source>Frees the model&apos;s RAM and VRAM when it wasn&apos;t used for a while. It loads again when you write or send a message. Not while the local server runs.</source>
+        <translation>Gibt RAM und VRAM des Modells frei, wenn es eine Weile nicht benutzt wurde. Es wird wieder geladen, wenn Sie eine Nachricht schreiben oder senden. Nicht, solange der lokale Server läuft.</translation>
+    </message>
+    <message>
         <source>Frequency penalty</source>
         <translation>Häufigkeitsabzug</translation>
     </message>
@@ -7564,6 +7600,10 @@
         <translation>Wählt aus den wahrscheinlichsten Wörtern, die zusammen diesen Anteil erreichen.</translation>
     </message>
     <message>
+        <source>Power</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
         <source>Prepare documents</source>
         <translation>Dokumente vorbereiten</translation>
     </message>
@@ -7574,10 +7614,6 @@
     <message>
         <source>Privacy</source>
         <translation>Datenschutz</translation>
-    </message>
-    <message>
-        <source>Power</source>
-        <translation>Energie</translation>
     </message>
     <message>
         <source>Puts as many layers as fit on computers that lend their RAM or VRAM, for models that are too large for this one. Replies are slower over the network.</source>
@@ -7628,6 +7664,10 @@
         <translation>Sampling</translation>
     </message>
     <message>
+        <source>Save power on battery</source>
+        <translation>Im Akkubetrieb Strom sparen</translation>
+    </message>
+    <message>
         <source>Schema or grammar</source>
         <translation>Schema oder Grammatik</translation>
     </message>
@@ -7638,10 +7678,6 @@
     <message>
         <source>Send with Enter</source>
         <translation>Mit Eingabe senden</translation>
-    </message>
-    <message>
-        <source>Save power on battery</source>
-        <translation>Im Akkubetrieb Strom sparen</translation>
     </message>
     <message>
         <source>Set the context size in tokens, in MB, or as a share of free RAM and VRAM. Applies the next time a model is loaded.</source>
@@ -7720,6 +7756,10 @@
         <translation>Verdichten ab</translation>
     </message>
     <message>
+        <source>Stay awake while working</source>
+        <translation>Bei der Arbeit wach bleiben</translation>
+    </message>
+    <message>
         <source>Stay offline</source>
         <translation>Offline bleiben</translation>
     </message>
@@ -7730,10 +7770,6 @@
     <message>
         <source>System prompt</source>
         <translation>System-Prompt</translation>
-    </message>
-    <message>
-        <source>Stay awake while working</source>
-        <translation>Bei der Arbeit wach bleiben</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -7828,6 +7864,10 @@
         <translation>Unterstreicht Wörter in Ihrer Nachricht, die das Wörterbuch Ihres Systems nicht kennt.</translation>
     </message>
     <message>
+        <source>Unload when idle</source>
+        <translation>Bei Nichtgebrauch entladen</translation>
+    </message>
+    <message>
         <source>Use other computers</source>
         <translation>Andere Computer verwenden</translation>
     </message>
@@ -7856,6 +7896,10 @@
         <translation>Ob das Modell vor der Antwort Denkschritte macht, wenn es dies unterstützt. Auto: Standard des Modells.</translation>
     </message>
     <message>
+        <source>While your computer runs on battery, Longthread doesn&apos;t prepare documents, collect facts, measure models or refine compactions, unless you ask it to.</source>
+        <translation>Solange Ihr Computer mit Akku läuft, bereitet Longthread keine Dokumente vor, sammelt keine Fakten, misst keine Modelle und verfeinert keine Verdichtungen, außer Sie verlangen es.</translation>
+    </message>
+    <message>
         <source>Words at least this likely can be skipped; one of them always stays.</source>
         <translation>Wörter ab dieser Wahrscheinlichkeit können ausgelassen werden; eines davon bleibt immer.</translation>
     </message>
@@ -7864,20 +7908,16 @@
         <translation>Worker</translation>
     </message>
     <message>
+        <source>Your computer doesn&apos;t go to sleep by itself while a reply is written, or a model is downloaded or measured.</source>
+        <translation>Ihr Computer geht nicht von selbst in den Ruhezustand, solange eine Antwort geschrieben oder ein Modell heruntergeladen oder gemessen wird.</translation>
+    </message>
+    <message>
         <source>of 100</source>
         <translation>von 100</translation>
     </message>
     <message>
-        <source>While your computer runs on battery, Longthread doesn&apos;t prepare documents, collect facts, measure models or refine compactions, unless you ask it to.</source>
-        <translation>Solange Ihr Computer mit Akku läuft, bereitet Longthread keine Dokumente vor, sammelt keine Fakten, misst keine Modelle und verfeinert keine Verdichtungen, außer Sie verlangen es.</translation>
-    </message>
-    <message>
         <source>px</source>
         <translation>px</translation>
-    </message>
-    <message>
-        <source>Your computer doesn&apos;t go to sleep by itself while a reply is written, or a model is downloaded or measured.</source>
-        <translation>Ihr Computer geht nicht von selbst in den Ruhezustand, solange eine Antwort geschrieben oder ein Modell heruntergeladen oder gemessen wird.</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -9229,6 +9269,10 @@ Ergebnisse enthalten jedes Wort, egal in welcher Reihenfolge.</translation>
     <message>
         <source>{model} holds {n} tokens in full detail. When the context fills up, Longthread compacts the older part instead of forgetting it.</source>
         <translation>{model} behält {n} Token vollständig. Wenn der Kontext voll wird, verdichtet Longthread den älteren Teil, statt ihn zu vergessen.</translation>
+    </message>
+    <message>
+        <source>{model} is unloaded. It loads again when you write.</source>
+        <translation>{model} ist entladen. Es wird wieder geladen, sobald Sie schreiben.</translation>
     </message>
     <message>
         <source>{model} stopped working</source>

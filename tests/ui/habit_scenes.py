@@ -41,6 +41,12 @@ def left_alone(stage: Stage) -> None:
     stage.context.models.state_changed.emit(state)
 
 
+def resting(stage: Stage) -> None:
+    """A model that was unloaded because nobody used it for a while."""
+    stage.talk.chat_opened.emit(stage.talk.view)
+    stage.context.models.state_changed.emit(msgspec.structs.replace(scenes.LOADED, phase=ModelPhase.RESTING))
+
+
 def welcome(stage: Stage) -> None:
     """The first start, without any model."""
     stage.talk.chat_opened.emit(stage.talk.view)
@@ -232,6 +238,6 @@ def rename(stage: Stage) -> None:
 
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
-    safe_mode, left_alone, welcome, welcome_fetching, welcome_ready, recommended, choose, shortcuts, compact, privacy,
+    safe_mode, left_alone, resting, welcome, welcome_fetching, welcome_ready, recommended, choose, shortcuts, compact, privacy,
     update, privacy_words, settings_spelling, settings_keys, settings_no_keys, wiping, sure, rename, slash, prompts,
 )  # fmt: skip

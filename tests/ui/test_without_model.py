@@ -157,3 +157,20 @@ def test_a_new_message_that_waits_is_taken_back_and_stays(launch: Launch, qtbot:
     assert question.content == "is someone there?"
     assert reply.state == "interrupted" and reply.can_continue
     assert not program.chat.composer.button.stops
+
+
+def test_writing_wakes_a_model_that_rests(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    program.window.activateWindow()
+    models, composer = program.context.models, program.chat.composer
+    models.rest()
+    name = models.state.name
+    assert program.chat.header.model_chip.label == f"{name} is unloaded"
+    assert program.chat.empty.text.text() == f"{name} is unloaded. It loads again when you write."
+    composer.editor.setFocus()
+    composer.editor.setPlainText("  ")
+    assert models.state.phase is ModelPhase.RESTING
+    qtbot.keyClicks(composer.editor, "Hello")
+    program.idle()
+    assert models.state.phase is ModelPhase.LOADED and composer.text.strip() == "Hello"

@@ -92,7 +92,7 @@ class ModelSwitch(QObject):
     @property
     def nothing_loaded(self) -> bool:
         """Whether no model is in use, or on its way."""
-        return self._models.state.phase in (ModelPhase.NONE, ModelPhase.FAILED)
+        return self._models.state.phase in (ModelPhase.NONE, ModelPhase.FAILED, ModelPhase.RESTING)
 
 
 def _fingerprint(entry: ModelEntry) -> str:

@@ -93,6 +93,11 @@ class Models(QObject):
         return self._state
 
     @property
+    def in_use(self) -> bool:
+        """Whether there is a model to unload."""
+        return bool(self._state.path) and self._state.phase is not ModelPhase.RESTING
+
+    @property
     def fingerprint(self) -> str:
         """What the settings of the model in use go by; "" while none is."""
         return self._state.facts.fingerprint if self._state.facts is not None else ""
@@ -396,12 +401,14 @@ class Models(QObject):
             self.load(self._wanted or self._state.path)
 
     def wake(self) -> None:
-        """Something is to be done with a model whose engine ended for good: try it once more.
+        """Something is to be done with a model that rests, or whose engine ended for good: load it once more.
 
         A model whose loads ended the engine waits for the person to choose.
         """
         state = self._state
-        if state.phase is ModelPhase.FAILED and state.stopped and not self._guard.careful(state.path):
+        if state.phase is ModelPhase.RESTING:
+            self.load(state.path)
+        elif state.phase is ModelPhase.FAILED and state.stopped and not self._guard.careful(state.path):
             self.retry()
 
     def use_cpu(self) -> None:
@@ -464,6 +471,14 @@ class Models(QObject):
                 self._engine.force_stop()
         else:
             then()
+
+    def rest(self) -> None:
+        """Give the memory of the loaded model back until something is to be done with it, see :meth:`wake`."""
+        if self._state.phase is ModelPhase.LOADED:
+            path, self._wanted = self._wanted, ""
+            self._set(self._named(ModelPhase.RESTING, path))
+            if self._engine.running:
+                self._engine.request(Unload(id=0), lambda _: None)
 
     def _engine_ready(self, ready: Ready) -> None:
         self.set_devices(any(not name.upper().startswith("CPU") for name in ready.devices), self.vram)

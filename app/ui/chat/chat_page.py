@@ -145,6 +145,7 @@ class ChatPage(QWidget):
         self.composer.send.connect(talk.send)
         self.composer.send_anyway.connect(lambda text, files: talk.send(text, files, True))
         self.composer.stop.connect(talk.stop)
+        self.composer.editor.textChanged.connect(self._written)
         self.composer.attach.connect(self.attach)
         self.composer.editor.check_spelling(context.spelling)
         self.composer.slash.offer = lambda: context.prompts.all
@@ -405,6 +406,11 @@ class ChatPage(QWidget):
                 QTimer.singleShot(HEALED_MS, self, self._leave)
         self._refresh_meter()
 
+    def _written(self) -> None:
+        """A message is on its way: a model that rests comes back meanwhile."""
+        if self.composer.editor.hasFocus() and self.composer.text.strip():
+            self._context.rest.used()
+
     def _queue_changed(self, _: int) -> None:
         self.composer.set_busy(self._talk.stoppable)
 
@@ -434,7 +440,7 @@ class ChatPage(QWidget):
         self.header.show_model(state)
         self.empty.show_model(state)
         self.meter.set_capacity(state.n_ctx)
-        ready = state.phase in (ModelPhase.LOADED, ModelPhase.LOADING)
+        ready = state.phase in (ModelPhase.LOADED, ModelPhase.LOADING, ModelPhase.RESTING)
         name = state.name if ready and state.name else ""
         self.composer.set_placeholder(
             translate("Chat", "Message {name}…").format(name=name) if name else translate("Chat", "Write a message…")

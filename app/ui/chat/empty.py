@@ -282,6 +282,8 @@ class EmptyState(QScrollArea):
         )
         if state.phase is ModelPhase.LOADING:
             text = translate("Welcome", "Loading {model}. You can start writing.").format(model=name)
+        elif state.phase is ModelPhase.RESTING:
+            text = translate("Welcome", "{model} is unloaded. It loads again when you write.").format(model=name)
         elif state.facts is not None and not state.facts.compactable:
             text = translate(
                 "Welcome", "{model} holds {n} tokens in full detail. The model doesn't support compaction: {why}"

@@ -231,6 +231,12 @@ class ChatHeader(QWidget):
                     "error",
                     tip=whole(state.problem),
                 )
+            case ModelPhase.RESTING:
+                self.model_chip.describe(
+                    translate("Header", "{name} is unloaded").format(name=name),
+                    "dim",
+                    tip=translate("Header", "Unloaded because it wasn't used for a while. Loads again when you write."),
+                )
             case ModelPhase.NONE:
                 self.model_chip.describe(translate("Header", "Choose a model"), "faint")
 

@@ -178,7 +178,7 @@ def declared(window: WindowCommands, chats: ChatActions) -> Iterator[Action]:
     yield Action("add_model", part, translate("Actions", "Add model file…"), "plus", window.choose_model, "Ctrl+O",
                  "gguf open")  # fmt: skip
     yield Action("unload", part, translate("Actions", "Unload model"), "power", context.models.unload,
-                 can=lambda: bool(context.models.state.path))  # fmt: skip
+                 can=lambda: context.models.in_use)  # fmt: skip
     yield Action("light", part, translate("Actions", "Theme: light"), "sun", lambda: put("appearance.theme", "light"),
                  also="colours")  # fmt: skip
     yield Action("dark", part, translate("Actions", "Theme: dark"), "moon", lambda: put("appearance.theme", "dark"),
