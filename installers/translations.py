@@ -26,7 +26,7 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
-LANGUAGES = ("en", "de")
+LANGUAGES = {"en": "en_US", "de": "de_DE", "fr": "fr_FR", "es": "es_ES", "zh": "zh_CN"}  # and their places
 WRAPPED = ("app/ui", "app/services")  # text is wrapped: translate("Context", "text")
 DECLARED = ("app/services", "app/core", "engine")  # settings
 SENTENCES = ("engine/texts", "app/core/texts")  # tables of codes and their sentences
@@ -218,7 +218,7 @@ def update(folder: Path = FOLDER, root: Path = ROOT) -> None:
         listed.write_text("\n".join(str(file) for file in sorted(scratch.rglob("*.py"))), encoding="utf-8")
         for language in LANGUAGES:
             options = ["-no-obsolete", "-sort-messages", "-locations", "none", "-disable-heuristic", "similartext"]
-            options += ["-source-language", "en_US", "-target-language", {"en": "en_US", "de": "de_DE"}[language]]
+            options += ["-source-language", "en_US", "-target-language", LANGUAGES[language]]
             plurals = ["-pluralonly"] if language == "en" else []
             _tool("lupdate", *options, *plurals, f"@{listed}", "-ts", folder / f"longthread_{language}.ts")
     _fill_english(folder / "longthread_en.ts")

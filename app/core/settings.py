@@ -52,8 +52,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("appearance.theme", "system", "Theme", "Follow the system, or always use light or dark.", "Appearance",
             choices=("system", "light", "dark"), labels=("System", "Light", "Dark")),
     Setting("appearance.language", "system", "Language", "Interface language. Applies after restart; the model "
-            "replies in the language you write in.", "Appearance", choices=("system", "en", "de"),
-            labels=("System", "English", "Deutsch")),
+            "replies in the language you write in.", "Appearance", choices=("system", "en", "de", "fr", "es", "zh"),
+            labels=("System", "English", "Deutsch", "Français", "Español", "简体中文")),
     Setting("appearance.motion", True, "Motion", "Animates interface changes. Always off if your system reduces "
             "motion.", "Appearance"),
     Setting("appearance.text_size", 15, "Chat text size", "Size of the text in messages and in the message field.",
@@ -154,8 +154,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("power.rest", "", "Unload when idle", "Frees the model's RAM and VRAM when it wasn't used for a while. It "
             "loads again when you write or send a message. Not while the local server runs.", "Model", group=POWER,
             choices=("", "5", "15", "60"), labels=("Never", "5 min", "15 min", "1 hour")),
-    Setting("power.awake", True, "Stay awake while working", "Your computer doesn't go to sleep by itself while a "
-            "reply is written, or a model is downloaded or measured.", "Model", group=POWER),
+    Setting("power.awake", True, "Stay awake while working", "Your computer doesn't go to sleep automatically "
+            "while a reply is written, or a model is downloaded or measured.", "Model", group=POWER),
     Setting("workers.on", False, "Use other computers", "Puts as many layers as fit on computers that lend their RAM "
             "or VRAM, for models that are too large for this one. Replies are slower over the network.", "Model",
             group=WORKERS),

@@ -16,8 +16,12 @@ from app.ui.theme.tokens import resource_path
 
 log = logging.getLogger("language")
 
-LANGUAGES = {"en": "English", "de": "Deutsch"}
-PLACES = {"en": QLocale(QLocale.Language.English, QLocale.Country.UnitedStates), "de": QLocale("de_DE")}
+LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "zh": "简体中文"}
+PLACES = {
+    "en": QLocale(QLocale.Language.English, QLocale.Country.UnitedStates),
+    **{name: QLocale(f"{name}_{name.upper()}") for name in ("de", "fr", "es")},
+    "zh": QLocale("zh_CN"),
+}
 
 _installed: list[QTranslator] = []
 _language = "en"
@@ -41,11 +45,13 @@ def of_choice(setting: Setting, choice: str) -> str:
 
 
 def chosen(choice: str) -> str:
-    """The language for a setting of ``system``, ``en`` or ``de``."""
+    """The language for a setting of ``system`` or one of :data:`LANGUAGES`."""
     if choice in LANGUAGES:
         return choice
-    spoken_here = [tag.split("-")[0] for tag in QLocale.system().uiLanguages()]
-    return next((language for language in spoken_here if language in LANGUAGES), "en")
+    tags = QLocale.system().uiLanguages()
+    other = QLocale.Script.TraditionalHanScript in (QLocale(tag).script() for tag in tags)  # ours is simplified
+    spoken_here = [tag.split("-")[0] for tag in tags]
+    return next((name for name in spoken_here if name in LANGUAGES and not (other and name == "zh")), "en")
 
 
 def language() -> str:
@@ -70,7 +76,7 @@ def install(app: QCoreApplication, choice: str = "en", folder: Path | None = Non
     QLocale.setDefault(here if same else PLACES[name])
     places = [(f"longthread_{name}", str(folder or resource_path("translations")))]
     if name != "en":
-        places.append((f"qtbase_{name}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)))
+        places.append((f"qtbase_{PLACES[name].name()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)))
     for file, place in places:
         translator = QTranslator(app)
         if translator.load(file, place):

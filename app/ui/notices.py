@@ -28,6 +28,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.work_values import Notice
+from app.ui.numbers import together
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
@@ -90,8 +91,8 @@ class _Card(QWidget):
         self.notice = notice
         self._act = act
         self._wide = wide
-        text, more = sentence(notice.text), f"{hint_of(notice.text)} {sentence(notice.hint)}".strip()
-        self.setAccessibleName(f"{text} {more}".strip())
+        text, more = sentence(notice.text), together(hint_of(notice.text), sentence(notice.hint))
+        self.setAccessibleName(together(text, more))
         self._text = dim(text, "", wrap=True)
         self._text.setFont(font(theme().tokens.type.base, 500))
         words = QVBoxLayout()

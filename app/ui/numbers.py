@@ -44,11 +44,16 @@ def short_count(number: int) -> str:
 
 def size(number: float) -> str:
     """Bytes for people: 623_000_000 -> "623 MB"; decimal units, one digit below 100."""
-    for unit, step in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
-        if number >= ROUNDED * step:
-            value = number / step
-            return f"{decimal(value, 0 if value >= 99.95 else 1)} {unit}"
-    return translate("Numbers", "{number} bytes").format(number=count(number))
+    if number >= ROUNDED * 1e9:
+        step, words = 1e9, translate("Numbers", "{number} GB")
+    elif number >= ROUNDED * 1e6:
+        step, words = 1e6, translate("Numbers", "{number} MB")
+    elif number >= ROUNDED * 1e3:
+        step, words = 1e3, translate("Numbers", "{number} kB")
+    else:
+        return translate("Numbers", "{number} bytes").format(number=count(number))
+    value = number / step
+    return words.format(number=decimal(value, 0 if value >= 99.95 else 1))
 
 
 def percent(share: float) -> str:
@@ -65,16 +70,22 @@ def share(part: float) -> str:
 
 def duration(seconds: float) -> str:
     """3.84 -> "3.8 s", 0.021 -> "0.02 s", 94 -> "1 min 34 s"."""
-    if seconds < 0.995:
-        return f"{decimal(seconds, 2)} s"
-    if seconds < 9.95:
-        return f"{decimal(seconds, 1)} s"
     if seconds < 59.5:
-        return f"{seconds:.0f} s"
+        digits = 2 if seconds < 0.995 else 1 if seconds < 9.95 else 0
+        return translate("Numbers", "{seconds} s").format(seconds=decimal(seconds, digits))
     minutes, rest = divmod(round(seconds), 60)
-    if minutes < 60:
-        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60} min"
+    if minutes >= 60:
+        words = translate("Numbers", "{hours} h {minutes} min")
+        return words.format(hours=minutes // 60, minutes=minutes % 60)
+    if not rest:
+        return translate("Numbers", "{minutes} min").format(minutes=minutes)
+    return translate("Numbers", "{minutes} min {seconds} s").format(minutes=minutes, seconds=rest)
+
+
+def together(*sentences: str) -> str:
+    """Sentences one after the other, without those that are empty; no spaces stand between Chinese ones."""
+    gap = "" if QLocale().language() is QLocale.Language.Chinese else " "
+    return gap.join(filter(None, sentences))
 
 
 def listed(sentences: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from app.core.texts import EVERYTHING, Sentences, Text
-from app.ui.numbers import count, decimal, size
+from app.ui.numbers import count, decimal, size, together
 
 SENTENCE = "Sentence"  # the context in the catalogue
 
@@ -19,6 +19,9 @@ translate = QCoreApplication.translate
 class _WindowSentences(Sentences):
     def translated(self, template: str, n: int | None) -> str:
         return translate(SENTENCE, template) if n is None else translate(SENTENCE, template, "", n)
+
+    def together(self, *sentences: str) -> str:
+        return together(*sentences)
 
     def number(self, value: float) -> str:
         return count(value) if isinstance(value, int) else decimal(value, 1)

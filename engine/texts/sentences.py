@@ -33,9 +33,13 @@ class Sentences:
 
     def whole(self, text: Text | None) -> str:
         """Sentence and hint."""
-        return f"{self.sentence(text)} {self.hint(text)}".strip()
+        return self.together(self.sentence(text), self.hint(text))
 
     # ------------------------------------------------------------------ in a language
+
+    def together(self, *sentences: str) -> str:
+        """One after the other, without those that are empty."""
+        return " ".join(filter(None, sentences))
 
     def translated(self, template: str, n: int | None) -> str:
         """A template in the language; ``n``: how many, where it changes with a number."""

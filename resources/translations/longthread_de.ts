@@ -984,11 +984,11 @@
     </message>
     <message>
         <source>15 min</source>
-        <translation>15 Min.</translation>
+        <translation>15 min</translation>
     </message>
     <message>
         <source>5 min</source>
-        <translation>5 Min.</translation>
+        <translation>5 min</translation>
     </message>
     <message>
         <source>Always</source>
@@ -1027,8 +1027,16 @@
         <translation>Verwerfen</translation>
     </message>
     <message>
+        <source>Español</source>
+        <translation>Español</translation>
+    </message>
+    <message>
         <source>Forget</source>
         <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Français</source>
+        <translation>Français</translation>
     </message>
     <message>
         <source>Grammar</source>
@@ -1097,6 +1105,10 @@
     <message>
         <source>Tokens</source>
         <translation>Token</translation>
+    </message>
+    <message>
+        <source>简体中文</source>
+        <translation>简体中文</translation>
     </message>
 </context>
 <context>
@@ -3445,6 +3457,10 @@
         <translation>Und {number} weitere.</translation>
     </message>
     <message>
+        <source>Back to chat</source>
+        <translation>Zurück zum Chat</translation>
+    </message>
+    <message>
         <source>Copy diagnostics</source>
         <translation>Diagnose kopieren</translation>
     </message>
@@ -3512,8 +3528,36 @@
 <context>
     <name>Numbers</name>
     <message>
+        <source>{hours} h {minutes} min</source>
+        <translation>{hours} h {minutes} min</translation>
+    </message>
+    <message>
+        <source>{minutes} min</source>
+        <translation>{minutes} min</translation>
+    </message>
+    <message>
+        <source>{minutes} min {seconds} s</source>
+        <translation>{minutes} min {seconds} s</translation>
+    </message>
+    <message>
+        <source>{number} GB</source>
+        <translation>{number} GB</translation>
+    </message>
+    <message>
+        <source>{number} MB</source>
+        <translation>{number} MB</translation>
+    </message>
+    <message>
         <source>{number} bytes</source>
         <translation>{number} Byte</translation>
+    </message>
+    <message>
+        <source>{number} kB</source>
+        <translation>{number} kB</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
     </message>
 </context>
 <context>
@@ -4687,7 +4731,7 @@
     </message>
     <message>
         <source>Check the connection and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie die Verbindung und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Check the disk, then try again.</source>
@@ -4891,7 +4935,7 @@
     </message>
     <message>
         <source>Copying a long chat. You can keep working.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein langer Chat wird kopiert. Sie können weiterarbeiten.</translation>
     </message>
     <message>
         <source>Correct the grammar.</source>
@@ -5008,6 +5052,14 @@
     <message>
         <source>Hugging Face sent too many results.</source>
         <translation>Hugging Face hat zu viele Ergebnisse gesendet.</translation>
+    </message>
+    <message>
+        <source>If its drive isn&apos;t connected, connect it, or remove the folder from the list.</source>
+        <translation>Falls sein Laufwerk nicht verbunden ist, verbinden Sie es, oder nehmen Sie den Ordner aus der Liste.</translation>
+    </message>
+    <message>
+        <source>If its drive isn&apos;t connected, connect it.</source>
+        <translation>Falls sein Laufwerk nicht verbunden ist, verbinden Sie es.</translation>
     </message>
     <message>
         <source>If you have a copy of {file}, quit Longthread and put the copy in {folder}.</source>
@@ -5328,6 +5380,10 @@
         <source>Reading was stopped.</source>
         <translation>Das Lesen wurde angehalten.</translation>
     </message>
+    <message>
+        <source>Reading “{name}” takes long. The model list can&apos;t update until that&apos;s done.</source>
+        <translation>Das Lesen von „{name}“ dauert lange. Bis dahin wird die Modellliste nicht aktualisiert.</translation>
+    </message>
     <message numerus="yes">
         <source>Recovered %Ln message(s).</source>
         <translation>
@@ -5612,7 +5668,7 @@
     </message>
     <message>
         <source>The drive or device isn&apos;t responding, so Longthread stopped waiting for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk oder Gerät antwortet nicht, deshalb wartet Longthread nicht länger darauf.</translation>
     </message>
     <message>
         <source>The engine can&apos;t send its result.</source>
@@ -6735,6 +6791,10 @@
         <translation>{name} ist größer als angegeben.</translation>
     </message>
     <message>
+        <source>{name} is loaded. Your chat continues.</source>
+        <translation>{name} ist geladen. Ihr Chat geht weiter.</translation>
+    </message>
+    <message>
         <source>{name} is one of {count} parts of a model, but its name doesn&apos;t say which one.</source>
         <translation>{name} ist einer von {count} Teilen eines Modells, aber der Name nennt nicht, welcher.</translation>
     </message>
@@ -7005,6 +7065,10 @@
     <message>
         <source>“{name}” is password-protected.</source>
         <translation>„{name}“ ist passwortgeschützt.</translation>
+    </message>
+    <message>
+        <source>“{name}” is taking a while.</source>
+        <translation>„{name}“ braucht eine Weile.</translation>
     </message>
     <message>
         <source>“{name}” is too large ({size:size}; the limit is {most:size}).</source>
@@ -7908,8 +7972,8 @@
         <translation>Worker</translation>
     </message>
     <message>
-        <source>Your computer doesn&apos;t go to sleep by itself while a reply is written, or a model is downloaded or measured.</source>
-        <translation>Ihr Computer geht nicht von selbst in den Ruhezustand, solange eine Antwort geschrieben oder ein Modell heruntergeladen oder gemessen wird.</translation>
+        <source>Your computer doesn&apos;t go to sleep automatically while a reply is written, or a model is downloaded or measured.</source>
+        <translation>Ihr Computer geht nicht automatisch in den Ruhezustand, solange eine Antwort geschrieben oder ein Modell heruntergeladen oder gemessen wird.</translation>
     </message>
     <message>
         <source>of 100</source>

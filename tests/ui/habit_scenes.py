@@ -238,6 +238,7 @@ def rename(stage: Stage) -> None:
 
 
 SCENES: tuple[Callable[[Stage], None], ...] = (
-    safe_mode, left_alone, resting, welcome, welcome_fetching, welcome_ready, recommended, choose, shortcuts, compact, privacy,
-    update, privacy_words, settings_spelling, settings_keys, settings_no_keys, wiping, sure, rename, slash, prompts,
+    safe_mode, left_alone, resting, welcome, welcome_fetching, welcome_ready, recommended, choose, shortcuts, compact,
+    privacy, update, privacy_words, settings_spelling, settings_keys, settings_no_keys, wiping, sure, rename, slash,
+    prompts,
 )  # fmt: skip

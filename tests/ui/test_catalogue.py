@@ -1,4 +1,4 @@
-"""The catalogues hold all text of the window, and the German in them is whole."""
+"""The catalogues hold all text of the window, and each translation in them is whole."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
+
+from app.core.settings import SETTINGS
+from app.ui.language import LANGUAGES
 
 Message = tuple[str, str, list[str], bool]  # context, source, forms of the translation, unfinished
 
@@ -32,9 +35,22 @@ def places(text: str) -> list[str]:
     return sorted(re.findall(r"\{\w*(?::\w+)?\}", text))
 
 
+OTHERS = tuple(name for name in LANGUAGES if name != "en")
+
+
+@pytest.fixture(scope="module", params=OTHERS)
+def spoken(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
-def german(translations: ModuleType) -> list[Message]:
-    return messages(translations.FOLDER / "longthread_de.ts")
+def translated(translations: ModuleType, spoken: str) -> list[Message]:
+    return messages(translations.FOLDER / f"longthread_{spoken}.ts")
+
+
+def test_each_language_of_the_setting_has_a_catalogue(translations: ModuleType) -> None:
+    choices = next(one.choices for one in SETTINGS if one.key == "appearance.language")
+    assert choices == ("system", *LANGUAGES) and tuple(translations.LANGUAGES) == tuple(LANGUAGES)
 
 
 def test_the_catalogues_are_up_to_the_code(translations: ModuleType, tmp_path: Path) -> None:
@@ -49,32 +65,34 @@ def test_the_catalogues_are_up_to_the_code(translations: ModuleType, tmp_path: P
         assert not here - there, "text the code does not have any more: run dev.py translations"
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_unfinished(translations: ModuleType, language: str) -> None:
     file = translations.FOLDER / f"longthread_{language}.ts"
     missing = [message[:2] for message in messages(file) if message[3] or not all(message[2])]
     assert not missing, f"fill these in in {file.name}"
 
 
-def test_german_puts_in_what_english_puts_in(german: list[Message]) -> None:
-    for context, source, forms, _ in german:
+def test_a_translation_puts_in_what_english_puts_in(translated: list[Message], spoken: str) -> None:
+    n_forms = 1 if spoken == "zh" else 2
+    for context, source, forms, _ in translated:
         for form in forms:
             assert places(form) == places(source), (context, source)
             plural = bool(re.search("%L?n", source))
-            assert not plural or len(forms) == 2, (context, source)
+            assert not plural or len(forms) == n_forms, (context, source)
             assert not re.search("%L?n", form) or plural, (context, source)
         if re.search("%L?n", source):
             assert re.search("%L?n", forms[-1]), (context, source)
 
 
-def test_german_begins_and_ends_as_english_does(german: list[Message]) -> None:
+def test_a_translation_begins_and_ends_as_english_does(translated: list[Message], spoken: str) -> None:
     """A sentence stays one, a line break and a space at the border stay, and no English quote is left."""
-    for context, source, forms, _ in german:
+    stop = "。" if spoken == "zh" else "."
+    for context, source, forms, _ in translated:
         for form in forms:
             assert form[-1:].isspace() == source[-1:].isspace(), (context, source)
             assert form.count("\n") == source.count("\n"), (context, source)
             assert form.count("\t") == source.count("\t"), (context, source)
-            assert form.endswith(".") == source.endswith("."), (context, source)
+            assert form.endswith(stop) == source.endswith("."), (context, source)
             assert not re.search("[“”].*”", form), (context, source)
 
 
@@ -90,9 +108,9 @@ SHOWS = {
 NAMES = re.compile(r"Longthread|Markdown \(\*\.md\)|(Ctrl|Shift|Alt)\+.*|Esc|F\d+")
 
 
-def test_no_sentence_names_keys_that_differ_by_system_or_can_be_changed(german: list[Message]) -> None:
+def test_no_sentence_names_keys_that_differ_by_system_or_can_be_changed(translated: list[Message]) -> None:
     """They come from ``app.ui.widgets.keys``, which writes them the way of the system."""
-    named = [one for one in german if re.search(r"(Ctrl|Strg|Alt|Cmd)\+|\((Esc|F\d+|Del|Enter)\)|\t", one[1])]
+    named = [one for one in translated if re.search(r"(Ctrl|Strg|Alt|Cmd)\+|\((Esc|F\d+|Del|Enter)\)|\t", one[1])]
     assert named == []
 
 

@@ -13,7 +13,7 @@ from tests.ui import scenes
 from tests.ui.clipping import crowded, needed, outside, overlaps
 
 
-@pytest.mark.parametrize("spoken", ["en", "de"])
+@pytest.mark.parametrize("spoken", list(language.LANGUAGES))
 def test_the_label_of_a_compaction_leaves_its_button_free(
     spoken: str, view: TranscriptView, qapp: QApplication, qtbot: QtBot
 ) -> None:

@@ -12,6 +12,7 @@ translated: nothing that is seen stays English.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,7 +36,15 @@ pytestmark = pytest.mark.scenes
 
 # the smallest window, some as high as a screen of 900 px is at 200 %, and a usual one
 SIZES = ((560, 340), (560, 450), (800, 450), (1280, 820))
-GERMAN = ((560, 340), (560, 450), (NARROW, 820), (800, 450), (1280, 820))  # its words are longer
+TRANSLATED = ((560, 340), (560, 450), (NARROW, 820), (800, 450), (1280, 820))  # other words are longer
+# each scene is staged in German, and in one of the other languages by turns (in all of them where that is asked for)
+TURNS = [name for name in language.LANGUAGES if name not in ("en", "de")]
+EVERY = bool(os.environ.get("LONGTHREAD_ALL_LANGUAGES"))
+SPOKEN = [
+    (name, spoken)
+    for at, name in enumerate(SCENES)
+    for spoken in ("de", *(TURNS if EVERY else [TURNS[at % len(TURNS)]]))
+]
 WHOLE = (1900, 1000)  # painted text that is cut off has lost the end of its mark
 NOT_WALKED = ("drop", "drop_mixed", "drop_bad")  # what lies over the window while files are dragged takes no keys
 RINGS = ("welcome", "settings", "library", "find", "shortcuts", "chat", "trash")  # all kinds of controls
@@ -139,9 +148,9 @@ def test_scene(
 
 
 @pytest.fixture
-def german(qapp: QApplication) -> Iterator[None]:
-    language.install(qapp, "de")
-    marker = Marker("de")
+def marked(qapp: QApplication, spoken: str) -> Iterator[None]:
+    language.install(qapp, spoken)
+    marker = Marker(spoken)
     qapp.installTranslator(marker)
     yield
     qapp.removeTranslator(marker)
@@ -159,17 +168,17 @@ def light(look: Theme) -> None:
     look.set_mode("light")
 
 
-@pytest.mark.usefixtures("german", "light")
-@pytest.mark.parametrize("name", SCENES)
-def test_scene_in_german(
+@pytest.mark.usefixtures("marked", "light")
+@pytest.mark.parametrize(("name", "spoken"), SPOKEN)
+def test_scene_translated(
     name: str, data: Data, stage: Stage, tmp_path: Path, qtbot: QtBot, subtests: pytest.Subtests
 ) -> None:
     window, data.folder = stage.window, tmp_path
-    window.resize(*GERMAN[0])  # from small to large; in English it is the other way round
+    window.resize(*TRANSLATED[0])  # from small to large; in English it is the other way round
     window.show()
     SCENES[name](stage)
     with subtests.test("nothing is cut off"):
-        assert cut_off(stage, GERMAN, qtbot) == {}
+        assert cut_off(stage, TRANSLATED, qtbot) == {}
     with noted() as painted:
         window.resize(*WHOLE)
         stage.settle()

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -121,6 +121,47 @@ def test_a_language_nobody_knows_here_is_english(qapp: QApplication, monkeypatch
     there = QLocale("de_AT")
     monkeypatch.setattr(QLocale, "system", lambda: there)
     assert language.chosen("system") == "de"
+
+
+@pytest.mark.parametrize(
+    ("place", "spoken"),
+    [("fr_CA", "fr"), ("es_MX", "es"), ("zh_CN", "zh"), ("zh_SG", "zh"), ("zh_TW", "en"), ("zh_HK", "en")],
+)
+def test_a_place_has_its_language_but_not_in_another_script(
+    place: str, spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = QLocale(place)
+    monkeypatch.setattr(QLocale, "system", lambda: here)
+    assert language.chosen("system") == spoken
+
+
+@pytest.mark.parametrize("name", [name for name in language.LANGUAGES if name != "en"])
+def test_qt_says_its_own_words_in_the_same_language(
+    name: str, qapp: QApplication, caplog: pytest.LogCaptureFixture
+) -> None:
+    language.install(qapp, name)
+    said = QCoreApplication.translate("QPlatformTheme", "Cancel")
+    language.install(qapp, "en")
+    assert said not in ("", "Cancel") and not caplog.records
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "time", "both"),
+    [
+        ("en", "5.6 MB", "1 min 34 s", "One. Two."),
+        ("de", "5,6 MB", "1 min 34 s", "One. Two."),
+        ("fr", "5,6\u00a0Mo", "1\u00a0min\u00a034\u00a0s", "One. Two."),
+        ("es", "5,6 MB", "1 min 34 s", "One. Two."),
+        ("zh", "5.6 MB", "1 分 34 秒", "One.Two."),
+    ],
+)
+def test_units_and_sentences_in_a_row_are_written_the_way_of_the_language(
+    name: str, size: str, time: str, both: str, qapp: QApplication
+) -> None:
+    language.install(qapp, name)
+    said = numbers.size(5_600_000), numbers.duration(94), numbers.together("One.", "", "Two.")
+    language.install(qapp, "en")
+    assert said == (size, time, both)
 
 
 # what is found in the code ------------------------------------------------------------------

@@ -20,7 +20,7 @@ RECENT = next(one for one in SETTINGS if one.key == "memory.keep_recent")
 SEED = next(one for one in SETTINGS if one.key == "sampling.seed")
 
 
-@pytest.fixture(params=["en", "de"])
+@pytest.fixture(params=["en", "de", "fr"])
 def spoken(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
     language.install(qapp, request.param)
     yield request.param
@@ -82,7 +82,7 @@ def test_what_is_no_number_changes_nothing(qtbot: QtBot) -> None:
 
 
 def test_thousands_are_grouped_only_while_nobody_types(spoken: str, qtbot: QtBot) -> None:
-    grouped = {"en": "8,192 tokens", "de": "8.192 Token"}[spoken]
+    grouped = {"en": "8,192 tokens", "de": "8.192 Token", "fr": "8\u202f192 tokens"}[spoken]
     field = shown(RECENT, qtbot)
     field.show_value(8192)
     assert field.control.text().startswith("8192 "), "a point that stands there is one that was typed"

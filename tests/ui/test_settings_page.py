@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.core.settings import SETTINGS, Settings
+from app.ui.language import LANGUAGES
 from app.ui.settings import SettingsPage
 from app.ui.settings.fields import ShareField
+from app.ui.settings.menu_field import MenuField
 from app.ui.settings.navigation import ICONS
 from app.ui.settings.page import ORDER
 from app.ui.settings.search_words import SEARCH_WORDS
@@ -208,3 +210,18 @@ def test_tab_goes_from_the_head_of_the_page_to_its_settings(launch: Launch, qtbo
         passed.append(QApplication.focusWidget())
     assert passed[:2] == others
     assert passed[2] is not None and page.isAncestorOf(passed[2]) and passed[2] not in (back, *others)
+
+
+def test_the_language_is_chosen_from_a_menu(page: SettingsPage, settings: Settings, qtbot: QtBot) -> None:
+    field = page.rows["appearance.language"].field
+    assert isinstance(field, MenuField)
+    assert field.control.text().strip() == "System" and field.control.accessibleName() == "Language: System"
+    menu = field.menu()
+    actions = menu.actions()
+    assert [action.text() for action in actions] == ["System", *LANGUAGES.values()]
+    assert [action.isChecked() for action in actions] == [True, *(False for _ in LANGUAGES)]
+    actions[-1].trigger()
+    assert settings.text("appearance.language") == "zh" and field.control.text().strip() == "简体中文"
+    assert field.menu().actions()[-1].isChecked()
+    settings.clear("appearance.language")
+    assert field.control.text().strip() == "System"

@@ -31,12 +31,15 @@ from app.core.curated import read_curated
 from app.core.paths import resource_path
 from app.ui.chat.transcript.rows import MessageRow
 
+EDGES = " .,:;()“”«»「」\u00a0\u202f"
 OPEN, SHUT = "\u2063", "\u2064"  # without a glyph, and words are wrapped as without them
 # names and units, the same in every language
 SAME = re.compile(
-    r"(Longthread|CPU|GPU|MB|GB|kB|min|tok/s|Esc|Del|Enter|((Ctrl|Strg|Shift|Umschalt|Alt)\+)+\S*( (ab|auf)wärts)?"
-    r"|Return|Entf|Tab|F\d+|Markdown|JSON|python|bash|MIT|default|HF|hf|gguf|GGUF|Hugging Face|huggingface\.co|f16|q8_0"
-    r"|English|Deutsch|tokens?(?=$)|(?<!\S)/[a-zäöüß-]+(?!\S)|[A-Z])"  # and commands made of names that are translated
+    r"(Longthread|CPU|GPU|MB|GB|kB|min|tok/s|((Ctrl|Control|Strg|Shift|Umschalt|Maj|Mayúsculas|Alt)\+)+"
+    r"([^\s()]+( (ab|auf)wärts| suiv| préc| abajo| arriba)?)?|Esc(ape)?|Échap|Del|Suprimir|Suppr|Entf|Enter|Intro"
+    r"|Return|Retorno|Retour|Tab|Tabulador|F\d+|Markdown|JSON|python|bash|MIT|default|HF|hf|gguf|GGUF|Hugging Face"
+    r"|huggingface\.co|f16|q8_0|English|Deutsch|Français|Español|tokens?(?=$)"
+    r"|(?<!\S)/[^\W\d_-][\w-]*(?!\S)|[A-Z])"  # and commands made of names that are translated
 )
 
 
@@ -128,8 +131,8 @@ def english(text: str, data: Data) -> list[str]:
     text = re.sub(f"{OPEN}[^{OPEN}{SHUT}]*…$", "", text)  # cut off, with the end of its mark
     left = []
     for part in re.split(r"\n|\t| · |  +|, |: |; |\. |…", text):
-        rest = SAME.sub("", part).strip(" .,:;()“”")
-        if re.search("[A-Za-z]{2}", rest) and not data.knows(rest) and not data.knows(part.strip(" .,:;()“”")):
+        rest = SAME.sub("", part).strip(EDGES)
+        if re.search("[A-Za-z]{2}", rest) and not data.knows(rest) and not data.knows(part.strip(EDGES)):
             left.append(part)
     return [] if "…" in text and len(left) == 1 and data.begins(left[0]) else left
 

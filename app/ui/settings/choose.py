@@ -12,6 +12,7 @@ from app.core.settings import POWER, WORKERS
 from app.ui.settings.fields import ChoiceField, Field, NumberField, ShareField, SwitchField, TextField
 from app.ui.settings.keys_field import KeysField
 from app.ui.settings.languages_field import LanguagesField
+from app.ui.settings.menu_field import MenuField
 from app.ui.settings.reply_fields import FormField, SeedField, TextsField
 from app.ui.settings.split_field import SplitField
 from app.ui.settings.workers_field import WorkersField
@@ -19,6 +20,7 @@ from app.ui.settings.workers_field import WorkersField
 translate = QCoreApplication.translate
 
 OWN: dict[str, Callable[[Setting], Field]] = {
+    "appearance.language": MenuField,
     "sampling.seed": SeedField,
     "sampling.form": FormField,
     "model.gpu_split": SplitField,

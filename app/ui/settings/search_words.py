@@ -11,6 +11,7 @@ _SIZE = "font zoom Schrift Textgröße"
 
 SEARCH_WORDS = {
     "appearance.theme": "colors colours Farben",
+    "appearance.language": "language Sprache langue idioma 语言",
     "appearance.text_size": _SIZE,
     "appearance.scale": _SIZE,
     "appearance.motion": "animations Animationen",
@@ -30,6 +31,9 @@ SEARCH_WORDS = {
     "model.memory_share": _CONTEXT,
     "model.gpu_layers": "graphics card VRAM Grafikkarte",
     "model.threads": "processor cores Prozessor Kerne",
+    "power.save": "energy laptop Strom Notebook",
+    "power.awake": "sleep standby suspend Ruhezustand schlafen",
+    "power.rest": "free memory VRAM Speicher freigeben",
     "privacy.offline": "internet",
     "privacy.updates": "new version neue Version",
 }

@@ -28,7 +28,7 @@ def test_each_choice_has_a_label(setting) -> None:  # type: ignore[no-untyped-de
     assert len(setting.labels) in (0, len(setting.choices))
     labels = setting.labels or ("",) * len(setting.choices)
     assert {choice for choice, label in zip(setting.choices, labels, strict=True) if not label} <= NAMES
-    assert all(label[0].isupper() for label in labels if label)
+    assert not any(label[0].islower() for label in labels if label)
 
 
 def test_keys_are_unique() -> None:

@@ -26,7 +26,7 @@ class ActionRow(QWidget):
         super().__init__()
         self.action, self._actions = action, actions
         self._asked = ""
-        name = dim(action.title, "")
+        name = dim(action.title, "", wrap=True)
         name.setFont(font(theme().tokens.type.base, 500))
         self.reset = IconButton(
             "rotate-ccw", translate("Shortcuts", "Reset “{action}” to its "
