@@ -3,7 +3,8 @@
     python -m installers.smoke_test [--model FILE.gguf] [--seconds 180]
 
 The question comes with a PDF and a Word file, which are read on the way; the reply has to follow a JSON schema; and the
-window has to find its German words. So what a frozen program can lack without showing it at its start is tried as well.
+window has to find its words in each language. So what a frozen program can lack without showing it at its start is
+tried as well.
 
 Works in a temporary data folder; exit status 0 and one line on stdout if all went well, 1 and the reason if not.
 """
@@ -93,8 +94,8 @@ def files_read(folder: Path) -> tuple[Attachment, ...]:
     return files
 
 
-def missing_german() -> str:
-    """What the window cannot say in German, "" if it can; afterwards it speaks English."""
+def untranslated() -> str:
+    """What the window cannot say in one of its languages, "" if it can; afterwards it speaks English."""
     from PySide6.QtCore import QCoreApplication
 
     from app.core.texts import say
@@ -103,14 +104,23 @@ def missing_german() -> str:
 
     app = QCoreApplication.instance()
     assert app is not None
-    language.install(app, "de")
-    said = {
-        "That chat is not there any more.": sentence(say("chat.gone")),
-        "“a” is empty.": sentence(say("attachment.empty", name="a")),
-        "Cancel": QCoreApplication.translate("QPlatformTheme", "Cancel"),
-    }
+
+    def said() -> tuple[str, ...]:
+        return (
+            sentence(say("chat.gone")),
+            QCoreApplication.translate("Sidebar", "New chat"),
+            QCoreApplication.translate("QPlatformTheme", "Cancel"),
+        )
+
     language.install(app, "en")
-    return ", ".join(text for text, in_german in said.items() if in_german == text)
+    english = said()
+    missing = []
+    for name in language.LANGUAGES:
+        language.install(app, name)
+        if name != "en":
+            missing += [f"{text} ({name})" for text, other in zip(english, said(), strict=True) if other == text]
+    language.install(app, "en")
+    return ", ".join(missing)
 
 
 def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
@@ -123,8 +133,8 @@ def talk(folder: Path, model: Path, seconds: int) -> tuple[str, str]:
     from app.ui.sentences import hint, sentence
 
     app = make_application([sys.argv[0]])
-    if english := missing_german():
-        return f"not in the German catalogue: {english}", ""
+    if english := untranslated():
+        return f"not translated: {english}", ""
     try:
         files = files_read(folder)
     except ReadProblem as problem:
