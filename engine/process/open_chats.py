@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +20,8 @@ from engine.process.opening import open_steps, return_steps
 from engine.process.queue import Ticket, Work
 from engine.scheduling.steps import PAUSE, Steps
 from engine.snapshots.writer import Saver
+
+log = logging.getLogger("engine.process.open_chats")
 
 R = TypeVar("R", p.Read, p.Generate, p.Compact, p.Preview, p.Undo, p.Truncate, p.Snapshot, Work)
 
@@ -178,21 +181,31 @@ class OpenChats:
         if chat is None:
             return
         self._unsettle(chat)
-        if not chat.evicted and self._loaded is not None:
-            chat.session.compactor.give_way()
-            chat.save_at_last()
-            self._loaded.cached_chats.leave(chat.session)
-        chat.chat_snapshots.close()
+        try:
+            if not chat.evicted and self._loaded is not None:
+                try:
+                    chat.session.compactor.give_way()
+                    chat.save_at_last()
+                finally:
+                    self._loaded.cached_chats.leave(chat.session)
+        finally:
+            chat.chat_snapshots.close()
 
     def close_own(self) -> None:
         """The same with all chats of the program's own."""
-        for chat in self._own():
-            self.close(chat.id)
+        self.close_several([chat.id for chat in self._own()])
 
     def close_all(self) -> None:
         """The same with sessions of the local server, too."""
-        for chat_id in list(self._chats):
-            self.close(chat_id)
+        self.close_several(list(self._chats))
+
+    def close_several(self, chats: Sequence[str]) -> None:
+        """:meth:`close` these; one that fails keeps no other from being saved and closed."""
+        for chat_id in chats:
+            try:
+                self.close(chat_id)
+            except Exception as error:
+                log.error("a chat failed to close", exc_info=error)
 
     # ------------------------------------------------------------------ meanwhile
 

@@ -155,13 +155,13 @@ class Scheduler:
         if not task.done:
             task.done = True
             self._tasks = [other for other in self._tasks if other is not task]
-            task.steps.close()
+            _close(task)
 
     def close(self) -> None:
         """Drop all work; what it had begun is cleaned up by itself, nobody is told."""
         tasks, self._tasks = self._tasks, []
         for task in tasks:
-            task.steps.close()
+            _close(task)
 
     def _turn(self) -> list[Task[Any]]:
         return [task for task in self._tasks if not task.background] or list(self._tasks)
@@ -275,8 +275,16 @@ class Scheduler:
                 try:
                     share.token = share.work.sample(row)
                 except Exception as error:
-                    share.task.steps.close()
+                    _close(share.task)
                     self._failed(share.task, error)
+
+
+def _close(task: Task[Any]) -> None:
+    """Have a piece of work clean up; what fails in that is its own and keeps nobody else from ending."""
+    try:
+        task.steps.close()
+    except Exception as error:
+        log.error("work that was given up failed to clean up", exc_info=error)
 
 
 P = ParamSpec("P")

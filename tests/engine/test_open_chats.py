@@ -256,6 +256,27 @@ def test_a_save_that_cannot_begin_is_told_once_and_tried_again(
     assert file.exists()
 
 
+@pytest.mark.parametrize("end", [p.Quit, p.Unload, p.CloseChat])
+def test_a_chat_that_fails_to_close_keeps_no_other_from_being_saved(
+    load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch, end: Any
+) -> None:
+    chats = load()
+    first = chats.open("a")
+    assert isinstance(chats.ask(chats.saying("a")), p.Replied)
+    chats.open("b")
+    assert isinstance(chats.ask(chats.saying("b")), p.Replied)
+
+    def fails() -> None:
+        raise Internal("snapshot.no_free_memory")
+
+    monkeypatch.setattr(first.session.compactor, "give_way", fails)
+    assert isinstance(chats.do(end), p.Done)
+    chats.settle()
+    assert (chats.folder / "b" / FILE_NAME).exists()
+    assert chats.host.chats.get("a") is None and chats.host.chats.get("b") is None
+    assert (chats.host.model is None) == (end is not p.CloseChat)
+
+
 @pytest.mark.parametrize("when", ["before", "meanwhile"])
 def test_nothing_comes_back_into_the_folder_of_a_chat_that_is_deleted(
     load: Callable[..., Chats], monkeypatch: pytest.MonkeyPatch, when: str

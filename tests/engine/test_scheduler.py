@@ -283,6 +283,30 @@ def test_pauses_let_everyone_on_and_closing_ends_all() -> None:
     assert seen[4:] == ["a closed", "b closed"] and not work.busy
 
 
+def test_work_that_fails_to_clean_up_keeps_no_other_from_ending() -> None:
+    batches = Batches()
+    work = scheduler(batches)
+    closed: list[str] = []
+
+    def pausing(name: str, fails: bool) -> Steps[None]:
+        try:
+            while True:
+                yield PAUSE
+        finally:
+            closed.append(name)
+            if fails:
+                raise Internal("snapshot.no_free_memory")
+
+    dropped = work.add(pausing("dropped", True))
+    work.add(pausing("a", True))
+    work.add(pausing("b", False))
+    work.step()
+    work.drop(dropped)
+    assert closed == ["dropped"] and work.busy
+    work.close()
+    assert closed == ["dropped", "a", "b"] and not work.busy
+
+
 def test_work_that_is_dropped_is_never_heard_of_again() -> None:
     batches = Batches()
     made = scheduler(batches)

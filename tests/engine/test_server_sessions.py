@@ -16,7 +16,7 @@ import pytest
 from engine import protocol as p
 from engine.chat.attached import UNSEEN
 from engine.chat.token_log import FILE_NAME, TokenLog
-from engine.errors import Cancelled
+from engine.errors import Cancelled, Internal
 from engine.gguf.header import read_facts
 from engine.model.model import Model
 from engine.process.queue import Ticket, Work
@@ -28,6 +28,7 @@ from engine.server.replies import Asked, Finished, Served
 from engine.server.reply_reader import Piece, ReplyReader, Thought
 from engine.server.sessions import ABOUT
 from engine.server.turns import Turn, TurnBeginning, messages_of
+from engine.snapshots.header import FILE_NAME as SNAPSHOT
 from engine.snapshots.store import SnapshotStore
 from tests.engine.host_harness import HostHarness
 from tests.engine.http_harness import TINY, ServerHarness, user
@@ -99,6 +100,25 @@ def test_a_server_that_ends_closes_its_sessions_and_the_next_one_goes_on(engine:
     told = again.end()
     assert told.session == session and told.read_tokens < told.prompt_tokens
     assert again.text
+
+
+def test_a_session_that_fails_to_close_keeps_no_other_from_being_saved(
+    engine: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = opened(engine, tmp_path)
+    first = Client(engine, served, HERON).end().session
+    second = Client(engine, served, Turn("user", "Who is there?")).end().session
+    assert [entry.id for entry in served.sessions.all()] == [second, first]
+    chat = engine.host.chats[second]
+
+    def fails() -> None:
+        raise Internal("snapshot.no_free_memory")
+
+    monkeypatch.setattr(chat.session.compactor, "give_way", fails)
+    served.close()
+    engine.settle()
+    assert engine.host.chats.get(first) is None and engine.host.chats.get(second) is None
+    assert (tmp_path / first / SNAPSHOT).exists()
 
 
 def test_a_session_file_that_is_nested_without_end_is_passed_over(engine: HostHarness, tmp_path: Path) -> None:
