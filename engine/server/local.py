@@ -112,9 +112,10 @@ class _SignallingServer(uvicorn.Server):
         self._ending = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """As it does, and say so."""
+        """As it does, unless it was stopped by now, and say so."""
         self._loop = asyncio.get_running_loop()
-        await super().startup(sockets)
+        if not self.should_exit:
+            await super().startup(sockets)
         self.known.set()
 
     async def main_loop(self) -> None:
@@ -184,6 +185,7 @@ class LocalServer:
         self._thread.start()
         self._server.known.wait(START_SECONDS)
         if not self._server.started:
+            self.stop()  # else it might answer later, with nobody to stop it, and keep the port
             raise CannotServe("server.not_started")
 
     def stop(self) -> None:

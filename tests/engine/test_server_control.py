@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import io
 import json
+import socket
 import threading
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from engine.server import local
 from engine.server.control import ServerControl
 from engine.server.loop import Loop
 from tests.engine.embedding_models import N_EMBD, embedding_model
-from tests.engine.http_harness import TINY, replied, user
+from tests.engine.http_harness import TINY, replied, until, user
 
 pytestmark = pytest.mark.native
 
@@ -133,6 +134,31 @@ def test_one_whose_thread_died_does_not_count_as_running(tmp_path: Path, monkeyp
     monkeypatch.undo()
     state = control.carry_out(start)
     assert ask(state.url, "/health") == (200, {"status": "ok"})
+    control.stop()
+
+
+def test_one_that_starts_too_late_does_not_keep_the_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    ready, startup = threading.Event(), local._SignallingServer.startup
+
+    async def late(server: Any, sockets: Any = None) -> None:
+        await asyncio.to_thread(ready.wait, 20)
+        await startup(server, sockets)
+
+    loop = Loop()
+    control = ServerControl(loop.host, loop.wake)
+    start = p.ServerStart(id=1, folder=str(tmp_path), port=port)
+    with monkeypatch.context() as patch:
+        patch.setattr(local._SignallingServer, "startup", late)
+        patch.setattr(local, "START_SECONDS", 0.0)
+        patch.setattr(local, "STOP_SECONDS", 0.0)
+        with pytest.raises(local.CannotServe, match="start"):
+            control.carry_out(start)
+        ready.set()
+        until(lambda: not [one for one in threading.enumerate() if one.name == "server"])
+    assert ask(control.carry_out(start).url, "/health") == (200, {"status": "ok"})
     control.stop()
 
 
