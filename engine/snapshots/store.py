@@ -352,7 +352,10 @@ class SnapshotStore:
 
     def entries(self) -> list[StoredSnapshot]:
         """All snapshots, the one used longest ago first."""
-        found = (self._read(path) for path in self._manifests())
+        paths = list(self._manifests())
+        for gone in set(self._known).difference(paths):  # of chats that were deleted
+            self._known.pop(gone, None)
+        found = (self._read(path) for path in paths)
         return sorted((entry for entry in found if entry is not None), key=lambda entry: entry.used)
 
     def stored_bytes(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -427,6 +428,14 @@ def test_copies_of_a_chat_go_until_there_is_room(store: SnapshotStore, chats: Pa
     saved(store, chats / "c", 20, seed=1)
     assert [entry.chat for entry in store.trim(len(state) // 2)] == ["a", "b"], "the first frees next to nothing"
     assert [entry.chat for entry in store.entries()] == ["c"]
+
+
+def test_nothing_is_remembered_of_the_snapshots_of_a_deleted_chat(store: SnapshotStore, chats: Path) -> None:
+    saved(store, chats / "a", 20)
+    saved(store, chats / "b", 20)
+    assert len(store.entries()) == len(store._known) == 2
+    shutil.rmtree(chats / "a")
+    assert [entry.chat for entry in store.entries()] == ["b"] and list(store._known) == [chats / "b" / FILE_NAME]
 
 
 def test_another_chat_goes_where_one_cannot_be_deleted(
