@@ -17,7 +17,7 @@ from app.core.store import StoreError
 from app.core.work_values import Notice, Phase
 from app.services.app_context import AppContext
 from app.ui import application
-from app.ui.chat import chat_page, presenter
+from app.ui.chat import model_banner, presenter
 from app.ui.chat.transcript import ErrorItem, MarkerItem, MessageItem
 from app.ui.chat.transcript.markers import ErrorRow, MarkerRow
 from app.ui.chat.transcript.reply_row import AssistantRow
@@ -189,7 +189,7 @@ def test_banner_restarts_the_engine(launch: Launch, qtbot: QtBot) -> None:
 
 
 def test_banner_of_an_engine_that_came_back_by_itself_leaves(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat_page, "HEALED_MS", 1)
+    monkeypatch.setattr(model_banner, "HEALED_MS", 1)
     program = launch(Script(stderr=("a line of the engine",)))
     program.idle()
     banner = program.chat.banner

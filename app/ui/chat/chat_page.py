@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -23,20 +23,20 @@ from app.ui.chat.empty import EmptyState
 from app.ui.chat.header import ChatHeader
 from app.ui.chat.meter import CompactPanel, MeterFold, MeterLine, MeterStrip
 from app.ui.chat.meter.forecast import ASKED
+from app.ui.chat.model_banner import ModelBanner
 from app.ui.chat.mounted_bar import MountedBar
 from app.ui.chat.presenter import Presenter
 from app.ui.chat.reading_aloud import ReadingAloud
 from app.ui.chat.transcript import FindBar, MessageItem, TranscriptView
 from app.ui.library.curated import CuratedPanel
 from app.ui.notices import Banner
-from app.ui.sentences import sentence, whole
+from app.ui.sentences import sentence
 from app.ui.theme import theme
 from app.ui.widgets.keys import moves_in_text
 from app.ui.widgets.tips import set_title
 
 translate = QCoreApplication.translate
 
-HEALED_MS = 15_000
 LEAST_SEEN = 80  # px of a chat beside what is written
 BESIDE = 860  # px of width from which the drawer stands beside the conversation
 
@@ -73,7 +73,6 @@ class ChatPage(QWidget):
         self.setObjectName("chatPage")
         self._context, self._talk = context, talk
         self._chat: Chat | None = None
-        self._healed: Notice | None = None
         self._phase = talk.phase
         self._model = context.models.state
         self._sides = QHBoxLayout(self)
@@ -112,6 +111,7 @@ class ChatPage(QWidget):
         self.reading_aloud = ReadingAloud(context.speech, talk, self.transcript)
         self.attaching = Attaching(context, talk, self.composer, self)
         self.documents = ChatDocuments(context, talk, mounted, self.composer, self.transcript, self)
+        self._model_banner = ModelBanner(context, talk, self.banner, self)
         self.editing = EditingInPlace(context, talk, self.transcript, self.composer, self.attaching, self)
         self._bind()
 
@@ -129,8 +129,6 @@ class ChatPage(QWidget):
             resumed=self._resumed,
             mark_added=self._marks_changed,
             marks_removed=self._marks_changed,
-            model_missing=self._model_missing,
-            own_model_offered=self._own_model_offered,
         )
         context.models.state_changed.connect(self._model_changed)
         context.models.library_changed.connect(self.header.show_entries)
@@ -199,7 +197,7 @@ class ChatPage(QWidget):
         self.meter.set_resumed(None)
         memory = self._talk.memory
         self.meter.set_memory(memory if memory is not None and memory.chat == view.chat.id else None)
-        self._leave_own_model()
+        self._model_banner.leave_own()
         self.composer.set_busy(self._talk.stoppable)
         self._show_missing()
         self._emptied(not view.messages)
@@ -395,15 +393,6 @@ class ChatPage(QWidget):
             self.compaction.leave()
         if phase in (Phase.READING, Phase.REPLYING, Phase.COMPACTING):
             self.meter.set_resumed(None)
-        recovered = phase in (Phase.IDLE, Phase.REPLYING)
-        if phase.busy or phase is Phase.LOADING:
-            self._leave_own_model()
-        if recovered and self.banner.notice is not None and self.banner.notice.action != "use_model":
-            if self.banner.notice.action:
-                self.banner.clear()  # what it offered has been done
-            elif self.banner.notice.detail and self._healed is not self.banner.notice:
-                self._healed = self.banner.notice  # the engine came back by itself: said long enough to be read
-                QTimer.singleShot(HEALED_MS, self, self._leave)
         self._refresh_meter()
 
     def _written(self) -> None:
@@ -421,10 +410,6 @@ class ChatPage(QWidget):
         else:
             coming = self._phase in (Phase.LOADING, Phase.OPENING, Phase.READING)
             self.meter.set_missing("loading" if coming else "unloaded")
-
-    def _leave(self) -> None:
-        if self.banner.notice is self._healed:
-            self.banner.clear()
 
     def _progress_changed(self, progress: WorkProgress | None) -> None:
         loading = progress is not None and progress.what == "load"  # shown in the model chip
@@ -463,41 +448,11 @@ class ChatPage(QWidget):
             some = memory is not None and memory.tokens > 0
             self.meter.set_can_compact(some, "" if some else translate("Chat", "Nothing to compact yet"))
 
-    def _own_model_offered(self, path: str) -> None:
-        """The chat was used with another model last: it is read with the one in use only when it is needed."""
-        entry = self._context.models.entry(path)
-        if entry is not None:
-            text = translate("Chat", "This chat was last used with {model}.").format(model=entry.name)
-            hint = translate("Chat", "To stay with {model}, send a message.").format(model=self._model.name)
-            self.banner.tell(Notice("info", text, hint, "use_model", path))
-
-    def _leave_own_model(self) -> None:
-        if self.banner.notice is not None and self.banner.notice.action == "use_model":
-            self.banner.clear()
-
-    def _model_missing(self) -> None:
-        text = translate("Chat", "Load a model to get a reply.")
-        if self._model.phase is ModelPhase.FAILED:
-            ways = self._context.models.ways_out
-            self.banner.tell(Notice("warning", text, whole(self._model.problem), "retry_model", also=ways))
-        elif not self._context.models.entries:
-            hint = translate("Chat", "You can also drop a .gguf file into the window.")
-            self.banner.tell(Notice("info", text, hint, "get_starter", also=("open_library",)))
-        else:
-            hint = translate(
-                "Chat",
-                "Drop a .gguf file into the window, or choose a model above.",
-            )
-            self.banner.tell(Notice("info", text, hint, "open_library"))
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if event.spontaneous():
             return  # the window was brought back, not this page
-        coming = self._context.starter.state
-        waits = self._phase is Phase.NO_MODEL and (coming is None or coming.stopped)
-        if waits and self.banner.notice is None and any(m.state == "streaming" for m in self._talk.view.messages):
-            self._model_missing()  # its button led away from here
+        self._model_banner.remind()
 
     def _pin_meter(self, pin: bool) -> None:
         self._context.settings.set("appearance.meter", ALWAYS_OPEN if pin else ONE_LINE)
