@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, QUrl
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QFontMetrics,
     QMouseEvent,
 )
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from app.core.chat_values import Chat, ChatGroup, Folder
@@ -25,7 +25,7 @@ from app.core.found import SearchHit, SearchPlaces
 from app.services.chat.transfer import Transfer
 from app.ui.sidebar import Sidebar, views
 from app.ui.sidebar.chats import MIME, ROW, ChatRow, FolderRow, dragged, name_shortened, second_line
-from app.ui.sidebar.delegate import number_place, utf16
+from app.ui.sidebar.delegate import RowDelegate, number_place, utf16
 from app.ui.sidebar.drag import words
 from app.ui.theme import font, theme
 from app.ui.widgets.ask import TextSheet
@@ -107,6 +107,34 @@ def actions(menu: QMenu) -> dict[str, QAction]:
 
 def chosen(sidebar: Sidebar) -> list[str]:
     return [chat.id for chat in sidebar.list.chosen()]
+
+
+def test_new_figures_of_a_chat_lay_out_no_other_row(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid_out: list[int] = []
+    size_of = RowDelegate.sizeHint
+
+    def counted(self: RowDelegate, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+        laid_out.append(index.row())
+        return size_of(self, option, index)
+
+    monkeypatch.setattr(RowDelegate, "sizeHint", counted)  # before there is one: Qt looks for it once
+    sidebar = Sidebar()
+    qtbot.addWidget(sidebar)
+    sidebar.resize(264, 900)
+    sidebar.show()
+    first, *others = (Chat(id=f"c{number}", title="Herons", tokens=10) for number in range(200))
+    sidebar.set_groups([ChatGroup("today", (first, *others))])
+    sidebar.list.choose("c0")
+    QApplication.processEvents()
+    assert 200 in laid_out
+    laid_out.clear()
+    sidebar.set_groups([ChatGroup("today", (msgspec.structs.replace(first, tokens=5000), *others))])
+    QApplication.processEvents()
+    assert max(laid_out) < 100, "only what is in sight is painted"
+    assert [chat.tokens for chat in sidebar.list.chosen()] == [5000], "it is chosen still, with what it has now"
+    sidebar.set_groups([ChatGroup("today", (msgspec.structs.replace(first, title="Cranes"), *others))])
+    QApplication.processEvents()
+    assert 200 in laid_out and [chat.title for chat in sidebar.list.chosen()] == ["Cranes"]
 
 
 def test_groups_folders_and_rows(sidebar: Sidebar) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from app.core.chat_values import Chat, ChatGroup
-from app.ui.sidebar import Sidebar
+from app.ui.sidebar import Sidebar, signs
 from app.ui.sidebar.signs import BAR_WIDE, paint_signs, title_lines
 from app.ui.theme import Theme, font
 
@@ -29,6 +29,17 @@ def test_what_does_not_fit_is_cut_off_at_the_end(text: str, most: int) -> None:
     assert len(lines) == most
     assert lines[-1].endswith("…")
     assert all(QFontMetricsF(FACE).horizontalAdvance(line) <= 201 for line in lines)
+
+
+def test_a_list_of_any_length_breaks_its_titles_once() -> None:
+    """It is laid out from its beginning to its end, each time."""
+    titles = [f"Chat number {number}" for number in range(10_000)]
+    for title in titles:
+        title_lines(title, FACE, 200, 2)
+    before = signs._broken.cache_info().misses
+    for title in titles:
+        title_lines(title, FACE, 200, 2)
+    assert signs._broken.cache_info().misses == before
 
 
 def test_rows_of_long_titles_are_higher_unless_things_stand_close(look: Theme, qtbot: QtBot) -> None:

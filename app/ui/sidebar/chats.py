@@ -61,6 +61,13 @@ def rows_of(groups: Sequence[ChatGroup]) -> list[ListRow]:
     return rows
 
 
+def _shape(row: ListRow) -> tuple[str, str, bool]:
+    """What a row is of, and what its height may depend on."""
+    if isinstance(row, ChatRow):
+        return row.chat.id, row.chat.title, row.inside
+    return (row.folder.id, row.folder.name, row.folder.collapsed) if isinstance(row, FolderRow) else (row, "", False)
+
+
 class ChatModel(QAbstractListModel):
     """Headings (text rows that cannot be chosen), folders and chats."""
 
@@ -73,12 +80,18 @@ class ChatModel(QAbstractListModel):
         self._drafts: Mapping[str, str] = {}
 
     def set_groups(self, groups: Sequence[ChatGroup]) -> bool:
-        """Show ``groups``; False (and nothing happens) if they are the same."""
+        """Show ``groups``; False if each row is of what it was of, if with other figures: then it stays in place."""
         if groups == self._groups:
             return False
+        rows, self._groups = rows_of(groups), groups
+        if [_shape(row) for row in rows] == [_shape(row) for row in self._rows]:
+            changed = [at for at, (old, new) in enumerate(zip(self._rows, rows, strict=True)) if old != new]
+            self._rows = rows
+            if changed:
+                self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]))
+            return False
         self.beginResetModel()
-        self._groups = groups
-        self._rows = rows_of(groups)
+        self._rows = rows
         self.endResetModel()
         return True
 

@@ -14,6 +14,7 @@ from app.ui.widgets.paint import paint_ring
 BAR_WIDE, BAR_HIGH = 22, 5
 DOT, RING, GAP = 8, 13, 6
 LEAST = 3  # px, of a bar that is not empty
+TITLES = 1 << 15  # whose lines are kept: of a list that is longer, none would be when it is laid out the next time
 
 
 def paint_signs(painter: QPainter, right: float, middle: float, chat: Chat, *, at_work: bool, new: bool,
@@ -61,7 +62,7 @@ def _paint_fill(painter: QPainter, place: QRectF, chat: Chat) -> None:
     painter.setPen(QPen())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=TITLES)
 def _broken(text: str, family: str, size: int, weight: int, width: float, most: int) -> tuple[str, ...]:
     face = QFont()
     face.setFamilies(family.split(","))

@@ -81,6 +81,10 @@ class ChatListView(_List):
 
     # what it shows -----------------------------------------------------------
 
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Paint rows that have other figures. The list of Qt lays out all rows; these are as high as they were."""
+        QAbstractItemView.dataChanged(self, first, last, roles)
+
     def set_groups(self, groups: Sequence[ChatGroup]) -> None:
         """Show ``groups``; what is chosen, and the place, stay. Where keys threw that away, they go on below it."""
         order = [chat.id for chat in self.rows.chats()]
