@@ -426,6 +426,8 @@ def test_a_message_is_not_blamed_for_what_the_chat_lacks() -> None:
     assert short.text == f"{first} Reading takes about 13 minutes."
     assert cost_of(1, True, limits).text == first
     assert cost_of(40_000, True, limits).role == "error", "too long is too long"
+    assert cost_of(40_000, True, limits).refused
+    assert not cost_of(40_000, False, limits).refused, "a guess keeps no message from being sent"
 
 
 def test_what_is_longer_than_the_context_says_so_and_for_how_long_it_is_read() -> None:
@@ -557,8 +559,27 @@ def test_a_message_that_does_not_fit_says_so_before_it_is_sent(launch: Launch) -
     composer.set_text("Sum it up")
     program.wait(lambda: "too long" in composer.cost_text)
     assert "Remove a file" in composer.cost_text
+    program.wait(lambda: not composer.button.isEnabled())
+    assert composer.button.toolTip() == composer.cost_text
     composer.attachment_bar.chips[0].removed.emit()
     program.wait(lambda: composer.cost_text and "too long" not in composer.cost_text)
+    assert composer.button.isEnabled()
+
+
+def test_who_made_room_by_deleting_messages_can_send_at_once(launch: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine hears of a deletion when it is not likely to be undone any more."""
+    program = launch()
+    program.idle()
+    program.say("Hello there")
+    program.idle()
+    monkeypatch.setattr(program.chat.attaching, "_limits", lambda: MessageLimits(None, 0, 0))
+    state, button = program.talk.state, program.chat.composer.button
+    program.chat.composer.set_text("One more")
+    program.wait(lambda: not button.isEnabled())
+    state.messages_removed.emit((state.messages[-1].id,))
+    program.wait(button.isEnabled)
+    state.memory_changed.emit(program.talk.memory)  # it knows now
+    program.wait(lambda: not button.isEnabled())
 
 
 def test_a_new_chat_is_weighed_by_the_engine_too(launch: Launch) -> None:

@@ -142,6 +142,39 @@ def test_estimate_is_asked_once_per_pause_and_only_for_what_stands_there(compose
     assert composer.cost_text == ""
 
 
+def test_what_the_model_would_not_take_is_not_sent_and_says_why(composer: Composer, qtbot: QtBot) -> None:
+    sent: list[str] = []
+    composer.send.connect(lambda text, _: sent.append(text))
+    composer.set_text("long")
+    assert composer.button.isEnabled()
+    composer.set_cost("long", Cost("Too long.", "error", long=True, refused=True))
+    assert not composer.button.isEnabled() and composer.button.toolTip() == "Too long."
+    assert composer.button.accessibleDescription() == "Too long."
+    assert composer._hint.isHidden(), "no key sends it"
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Return)
+    assert sent == [] and composer.text == "long"
+    composer.set_cost("long", Cost("≈ too long", "error", long=True))  # only a guess
+    assert composer.button.isEnabled() and composer.button.toolTip() == "Send" and not composer._hint.isHidden()
+    composer.set_cost("long", Cost("Too long.", "error", long=True, refused=True))
+    composer.set_busy(True)
+    assert not composer.button.isEnabled()
+    composer.set_text("")
+    assert composer.button.stops and composer.button.isEnabled()
+    composer.set_busy(False)
+    composer.set_text("lon")
+    composer.set_cost("lon", Cost("2 tokens"))
+    qtbot.keyClick(composer.editor, Qt.Key.Key_Return)
+    assert sent == ["lon"]
+
+
+def test_what_was_written_in_another_chat_keeps_no_message_from_being_sent(composer: Composer) -> None:
+    composer.set_text("long")
+    composer.set_cost("long", Cost("Too long.", "error", long=True, refused=True))
+    composer.set_chat("b")
+    composer.set_text("long")
+    assert composer.button.isEnabled()
+
+
 def test_text_that_could_not_be_sent_comes_back_before_what_was_written_since(composer: Composer) -> None:
     composer.set_text("lost")
     composer.submit()

@@ -125,7 +125,11 @@ def test_a_draft_with_pictures_says_when_the_model_cannot_see_them(launch: Launc
     composer.set_text("Look.")
     assert models.state.facts is not None
     models._set(msgspec.structs.replace(models.state, facts=msgspec.structs.replace(models.state.facts, sees=False)))
-    program.wait(lambda: composer.cost_text == unseen().text)
+    program.wait(lambda: composer.cost_text == unseen(True).text)
+    assert not composer.button.isEnabled() and composer.button.toolTip() == unseen(True).text
+    models.unload()
+    program.wait(lambda: composer.button.isEnabled())  # it waits for a model, which may be one that sees
+    assert composer.cost_text == unseen(False).text
 
 
 def test_what_is_dropped_depends_on_the_model(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -13,7 +14,7 @@ from app.core.attachments import ReadProblem
 from app.core.attachments.names import clean_name
 from app.core.chat_values import Attachment
 from app.core.draft import Draft
-from app.core.model_values import ModelState
+from app.core.model_values import ModelPhase, ModelState
 from app.core.work_values import CompactionEstimate, MessageLimits, Notice, Phase
 from app.services.app_context import AppContext
 from app.services.chat.conversation import Conversation
@@ -56,6 +57,7 @@ class Attaching(QObject):
         self._context, self._talk, self._composer, self._files = context, talk, composer, context.attachments
         self._counted: tuple[str, int, bool] = ("", 0, True)  # the draft's text, its tokens, whether they are counted
         self._loss: tuple[int, CompactionEstimate | None] = (0, None)  # what reading so many tokens would lose
+        self._roomier = False  # messages went since the engine told how much room there is
         self._twice: list[str] = []  # names of files that were there already, not told yet
         self._bad: list[ReadProblem] = []  # of files that could not be read, not told yet
         self._gather = QTimer(self, singleShot=True, interval=GATHER_MS)
@@ -75,7 +77,9 @@ class Attaching(QObject):
         self._files.counted.connect(self._again.start)
         talk.tokens_counted.connect(self._text_counted)  # a method, no lambda: this must end with the window
         talk.reading_previewed.connect(self._loss_known)
-        ChatFollower(talk, self, memory_changed=self._later, phase_changed=self._phase)
+        ChatFollower(
+            talk, self, memory_changed=self._told, messages_removed=self._removed, phase_changed=self._phase
+        )  # fmt: skip
         context.models.state_changed.connect(self._model_changed)
 
     # reading -------------------------------------------------------------------
@@ -182,7 +186,12 @@ class Attaching(QObject):
     def _model_changed(self, _: ModelState) -> None:
         self._estimate(self._composer.text)
 
-    def _later(self, _: object) -> None:
+    def _told(self, _: object) -> None:
+        self._roomier = False
+        self._again.start()
+
+    def _removed(self, _: object) -> None:
+        self._roomier = True
         self._again.start()
 
     def _weigh(self) -> None:
@@ -199,7 +208,9 @@ class Attaching(QObject):
             self._loss = tokens, None
             self._talk.preview_reading(tokens)
         blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
-        cost = unseen() if blind else self._cost_of(tokens, counted, len(files), self._loss[1])
+        cost = self._unseen() if blind else self._cost_of(tokens, counted, len(files), self._loss[1])
+        if cost.refused and not blind and self._roomier:
+            cost = replace(cost, refused=False)
         self._composer.set_cost(text, cost)
 
     def _loss_known(self, tokens: int, loss: CompactionEstimate) -> None:
@@ -214,7 +225,10 @@ class Attaching(QObject):
             weight, exact = self._files.tokens(file)
             tokens, counted = tokens + weight, counted and exact
         blind = any(file.kind == "picture" for file in files) and not self._context.models.sees
-        return unseen() if blind else self._cost_of(tokens, counted, len(files))
+        return self._unseen() if blind else self._cost_of(tokens, counted, len(files))
+
+    def _unseen(self) -> Cost:
+        return unseen(self._context.models.state.phase is ModelPhase.LOADED)
 
     def _cost_of(self, tokens: int, counted: bool, files: int, loss: CompactionEstimate | None = None) -> Cost:
         state = self._context.models.state

@@ -63,6 +63,7 @@ class Composer(QWidget):
         self._draft = Draft()  # the one shown; its text is that of the editor
         self._chat = ""
         self._busy = False
+        self._refused = ("", "")  # a text that the model would not take, and why
         self.editor = Editor(self)
         self.attachment_bar = AttachmentBar(self)
         self.offer = PasteOffer(self)
@@ -285,6 +286,7 @@ class Composer(QWidget):
         return next((entry for draft in self._all() if (entry := draft.find(key)) is not None), None)
 
     def _show_files(self) -> None:
+        self._refused = ("", "")
         self.attachment_bar.show_entries(self._draft.files)
         self._changed()
 
@@ -316,15 +318,16 @@ class Composer(QWidget):
             label.style().unpolish(label)
             label.style().polish(label)
         self._anyway.setVisible(cost.anyway)
-        self._show_hint()
+        self._refused = (text, cost.text) if cost.refused else ("", "")
+        self._refresh()
 
     def submit(self, anyway: bool = False) -> None:
-        """Hand over what is written and attached, if there is anything and all of it was read.
+        """Hand over what is written and attached, if there is anything, all of it was read and the model would take it.
 
         What is longer than text bears well, only ``anyway``.
         """
         draft = self._draft
-        if draft.reading or draft.empty:
+        if draft.reading or draft.empty or self._refused_now:
             return
         if self._anyway.isVisibleTo(self) and not anyway:
             self._anyway.setFocus()
@@ -332,6 +335,11 @@ class Composer(QWidget):
         text, attachments = draft.text.lstrip("\n").rstrip(), draft.attachments  # a paste often ends in blank lines
         self._show(self._drafts.sent(self._chat))
         (self.send_anyway if anyway else self.send).emit(text, attachments)
+
+    @property
+    def _refused_now(self) -> bool:
+        """Whether it is known of what stands there that the model would not take it."""
+        return bool(self._refused[1]) and self._refused[0] == self.text
 
     def _submit_anyway(self) -> None:
         self.submit(anyway=True)
@@ -364,8 +372,10 @@ class Composer(QWidget):
 
     def _refresh(self) -> None:
         written = not self._draft.empty
+        why_not = self._refused[1] if written else ""  # while a person goes on writing: of what stood there
         self.button.set_stop(self._busy and not written)
-        self.button.setEnabled((self._busy and not written) or (written and not self._draft.reading))
+        self.button.set_refused(why_not)
+        self.button.setEnabled((self._busy and not written) or (written and not self._draft.reading and not why_not))
         self._show_hint()
 
     def _show_hint(self) -> None:
@@ -378,7 +388,8 @@ class Composer(QWidget):
             if part is not None and part is not self._hint and not part.isHidden()
         )
         room = self.contentsRect().width() - taken - self._hint.sizeHint().width() - LEFT - RIGHT
-        self._hint.setVisible(written and not self._draft.reading and self.width() >= ROOMY and room >= 0)
+        sends = self.button.isEnabled() and not self._draft.reading
+        self._hint.setVisible(written and sends and self.width() >= ROOMY and room >= 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Who goes on writing instead of reading anyway writes in the message."""

@@ -19,17 +19,20 @@ SHORT_S, LONG_S = 10, 90  # of reading, from which on it is told, in seconds or 
 class Cost:
     """What the line of the composer says. ``role``: faint, warn or error, as of labels; ``long``: whole sentences.
 
-    ``anyway``: the message is sent only if the person says so once more.
+    ``anyway``: the message is sent only if the person says so once more. ``refused``: the model would not take it.
     """
 
     text: str = ""
     role: str = "faint"
     long: bool = False
     anyway: bool = False
+    refused: bool = False
 
 
-def unseen() -> Cost:
-    """The line for a message with pictures while no model is loaded that looks at them."""
+def unseen(loaded: bool) -> Cost:
+    """The line for a message with pictures while no model is loaded that looks at them. ``loaded``: one is that does
+    not.
+    """
     return Cost(
         translate(
             "Composer",
@@ -37,6 +40,7 @@ def unseen() -> Cost:
         ),
         "error",
         long=True,
+        refused=loaded,
     )
 
 
@@ -64,7 +68,7 @@ def cost_of(
     if limits.longest is not None and limits.longest < tokens <= (limits.most or 0):
         return Cost(_too_much(amount, limits.longest, loss), "warn", long=True, anyway=True)
     if limits.longest is not None and max(limits.longest, limits.most or 0) <= 0:
-        return Cost(_no_room(amount, full), "error", long=True)
+        return Cost(_no_room(amount, full), "error", long=True, refused=counted)
     if limits.longest is not None and tokens > limits.longest:
         most = count(limits.longest or limits.most or 0)
         if files:
@@ -79,7 +83,7 @@ def cost_of(
                 "{tokens} · too long, the limit is {most} tokens. Shorten the message or reload the model with a "
                 "larger context.",
             )
-        return Cost(text.format(tokens=amount, most=most), "error", long=True)
+        return Cost(text.format(tokens=amount, most=most), "error", long=True, refused=counted)
     if limits.unread:
         return Cost(_behind(amount, limits.unread, limits.unread / speed if speed > 0 else 0.0), "warn", long=True)
     if limits.room is not None and 0 < context < tokens:
