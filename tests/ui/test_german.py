@@ -14,6 +14,7 @@ from app.core.work_values import Notice, WorkProgress
 from app.ui import language
 from app.ui.chat.meter import words
 from app.ui.library import fit_words
+from app.ui.settings.fields import NumberField
 from app.ui.window.drop import judge
 from engine.protocol import Estimated
 from tests.ui.conftest import Launch, facts_of
@@ -64,3 +65,14 @@ def test_an_exported_chat_has_headings_in_the_language_of_the_window(launch: Lau
     program.wait(lambda: ended)
     lines = (tmp_path / "a.md").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if line.startswith("## ")] == ["## Sie", "## Assistent"]
+
+
+def test_numbers_of_a_chat_stand_beside_their_names_one_below_the_other(launch: Launch) -> None:
+    """Those that have a unit need all the width."""
+    program = launch()
+    program.idle()
+    program.window.toggle_chat_settings()
+    rows = program.chat.drawer.rows.values()
+    numbers = [row for row in rows if isinstance(row.field, NumberField) and not row.setting.unit]
+    below = [row.label for row in numbers if row.layout().itemAt(0).layout().indexOf(row.field) < 0]
+    assert len(numbers) > 6 and below == ["Zunahme des Wendungsabzugs"], "a name that long leaves no room"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
 from app.core.addons import folder_of
@@ -235,3 +235,14 @@ def test_add_ons_go_and_are_offered_again(launch: Launch) -> None:
     told = answer(program, page, "addons", yes=True)
     assert [said(notice.text) for notice in told] == ["The data was deleted."]
     assert list(paths.addons.iterdir()) == []
+
+
+def test_all_sizes_stand_one_below_the_other(launch: Launch) -> None:
+    """Also those of parts that lie in no folder, which have no button that opens it."""
+    program = launch()
+    program.window.show_privacy()
+    page = program.window.pages.privacy
+    program.wait(lambda: page.rows["words"].amount.text() not in ("", "…"))
+    QCoreApplication.processEvents()
+    edges = {part: row.amount.mapTo(page, row.amount.rect().topRight()).x() for part, row in page.rows.items()}
+    assert len(set(edges.values())) == 1, edges

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
-from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.curated import CuratedModel, CuratedModels
@@ -326,3 +326,14 @@ def test_cards_stand_one_below_another_where_a_title_would_be_cut(
     monkeypatch.setattr(prompts, "prompts", lambda: titles)
     assert high(400) == [prompts.HIGH] * 3
     assert high(150) == [prompts.TALL] * 3, "where there is no room below, a cut title is better than none"
+
+
+def test_recommended_models_stand_apart_from_what_belongs_to_the_search(launch: Launch) -> None:
+    program = launch()
+    program.idle()
+    program.window.find_models()
+    panel = program.window.pages.library.hub
+    QApplication.processEvents()
+    above = panel.ask_key.geometry().bottom()
+    heading = panel._curated.findChildren(QLabel)[0]
+    assert heading.mapTo(panel, QPoint(0, 0)).y() - above > 15

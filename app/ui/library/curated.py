@@ -28,6 +28,8 @@ from app.ui.widgets.tips import set_tip
 
 translate = QCoreApplication.translate
 
+ABOVE = 10  # px more, which part the list from what belongs to the search
+
 
 def good_for(model: CuratedModel) -> str:
     """What a model is good for, in a few words."""
@@ -177,7 +179,7 @@ class CuratedPanel(QWidget):
         )
         self.foot.setFont(font(theme().tokens.type.tiny))
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, 0 if few else ABOVE, 0, 0)
         column.setSpacing(6)
         column.addWidget(dim(whose, "section"))
         column.addWidget(self.card)

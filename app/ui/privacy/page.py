@@ -185,6 +185,9 @@ class PartRow(QWidget):
         )
         self.folder.clicked.connect(lambda: self.open_folder.emit(self.place.text()))
         if part in IN_NO_FOLDER:
+            policy = self.folder.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)  # all sizes stand one below the other
+            self.folder.setSizePolicy(policy)
             self.folder.hide()
         self.button = TextButton(translate("Privacy", "Delete…"), "small")
         self.button.setAccessibleName(translate("Privacy", "Delete: {name}").format(name=name))

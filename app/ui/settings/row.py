@@ -38,9 +38,11 @@ def too_long(text: str) -> str:
 class Dot(QWidget):
     """Says that something is set here."""
 
+    SIZE = 8
+
     def __init__(self, label: str) -> None:
         super().__init__()
-        self.setFixedSize(8, 8)
+        self.setFixedSize(self.SIZE, self.SIZE)
         set_tip(self, label)
         self.setAccessibleName(label)
         policy = self.sizePolicy()
@@ -200,7 +202,7 @@ class SettingRow(QWidget):
         measured = isinstance(field, NumberField) and bool(self.setting.unit)  # a number and its unit need room
         if isinstance(field, NumberField) and not measured:
             field.stepper.set_narrow()
-        words = name.sizeHint().width() + RESET + 8 + 4 * line.spacing()
+        words = name.sizeHint().width() + RESET + Dot.SIZE + 3 * line.spacing()
         crowded = words + field.sizeHint().width() > NARROW
         below = self._below or many or measured or crowded or isinstance(field, ShareField)
         if not below:

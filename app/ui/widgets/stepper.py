@@ -13,7 +13,7 @@ from app.ui.widgets.paint import paint_panel
 translate = QCoreApplication.translate
 
 BUTTON, HIGH, WIDTH, WIDE = 26, 34, 172, 248
-NARROW_BUTTON, NARROW_HIGH, NARROW = 22, 30, 120  # where a column has little room, of numbers without a unit
+NARROW_BUTTON, NARROW_HIGH, NARROW = 22, 30, 100  # where a column has little room, of numbers without a unit
 
 
 class Stepper(QWidget):
