@@ -328,6 +328,8 @@ class AppContext(QObject):
         else:
             self._start_rest()
         self.remains.tidy(folders)
+        if self.store.is_wiping():
+            self.privacy.go_on()
         self.merging.go_on()
         # once the windows were told what to show: of a large file it takes many seconds
         QTimer.singleShot(0, self, self._keep_copy)

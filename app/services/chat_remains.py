@@ -14,7 +14,7 @@ from app.core.settings import Settings
 from app.core.store import LOST_AT, Store
 from app.services.background import Ops
 from app.services.chat.conversations import Conversations
-from app.services.chat.deletion import SLICE
+from app.services.chat.deletion import delete_hidden
 from app.services.engine_client.process import Engine
 from app.services.left_behind import DAY, LAST_START, LOST_PICTURES, TRASH_DAYS
 from engine import protocol
@@ -62,13 +62,13 @@ class ChatRemains:
             for key in (LOST_AT, LOST_PICTURES):
                 self._ops.store(partial(self._store.put_setting, key, None))
 
-        def purge() -> list[str]:
-            return self._store.purge_trash(sure - TRASH_DAYS * DAY, SLICE)
+        def purge(expired: list[str]) -> None:
+            delete_hidden(self._store, self._ops, expired, purged)
 
-        def purged(gone: list[str]) -> None:
-            if gone:
-                remove(gone)
-                self._ops.store(purge, purged)
+        def purged(gone: Sequence[str], problem: Exception | None) -> None:
+            remove(gone)
+            if problem is not None:
+                self._ops.pass_on(problem)
             elif self._lost_at:
                 self.sweep_pictures()
             else:
@@ -78,12 +78,12 @@ class ChatRemains:
             remove(gone)
             self.sweep_pictures()
 
-        def remove(gone: list[str]) -> None:
+        def remove(gone: Sequence[str]) -> None:
             self._purged(gone)
             for chat_id in gone:
                 self._delete(self._paths.chat(chat_id))
 
-        self._ops.store(purge, purged)
+        self._ops.store(lambda: self._store.hide_expired(sure - TRASH_DAYS * DAY), purge)
 
     def _left_of(self, folders: Sequence[str]) -> list[str]:
         """Of these chats, those that there are no more, or that are about to be deleted."""

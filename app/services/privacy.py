@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -19,11 +19,14 @@ from app.services.addons import CudaAddOn
 from app.services.background import Ops
 from app.services.chat.chat_list import ChatList
 from app.services.chat.conversations import Conversations
+from app.services.chat.deletion import delete_hidden
 from app.services.chat.drafts import Drafts
+from app.services.chat.transfer import Transfers
 from app.services.documents.cartridges import DocumentCartridges
 from app.services.documents.documents import Documents
 from app.services.knowledge import Knowledge
 from app.services.local_server import LocalServerSwitch
+from app.services.models.curated import CuratedDownloads
 from app.services.models.downloads import Downloads
 from app.services.models.models import Models
 from app.services.saved_prompts import SavedPrompts
@@ -31,6 +34,8 @@ from app.services.secrets import HUB_TOKEN, Secrets
 from app.services.spelling import Spelling
 from app.services.updates import Updates
 from app.services.web import Web
+
+DELETED = 0.9  # share of the work on all chats that is done once the store has none of them
 
 
 class Privacy(QObject):
@@ -49,7 +54,7 @@ class Privacy(QObject):
         self, paths: Paths, store: Store, ops: Ops, web: Web, secrets: Secrets, chats: ChatList, drafts: Drafts,
         talks: Conversations, models: Models, prompts: SavedPrompts, spelling: Spelling,
         server: LocalServerSwitch, documents: Documents, cartridges: DocumentCartridges, knowledge: Knowledge,
-        addon: CudaAddOn, downloads: Downloads, updates: Updates,
+        addon: CudaAddOn, downloads: Downloads, curated: CuratedDownloads, updates: Updates, transfers: Transfers,
         parent: QObject | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
@@ -57,7 +62,8 @@ class Privacy(QObject):
         self._chats, self._drafts, self._talks, self._models, self._prompts = chats, drafts, talks, models, prompts
         self._spelling, self._server = spelling, server
         self._documents, self._cartridges, self._knowledge = documents, cartridges, knowledge
-        self._addon, self._downloads, self._updates = addon, downloads, updates
+        self._addon, self._downloads, self._curated, self._updates = addon, downloads, curated, updates
+        self._transfers = transfers
         self._busy = ""
         self._progress.connect(self.working)  # from another thread to this one
 
@@ -97,8 +103,10 @@ class Privacy(QObject):
                 self._without_server(lambda then: self._wipe_folder(part, then))
             case "models":
                 self._updates.stop()
+                self._curated.give_up()
                 self._downloads.give_up()
-                self._models.unload(lambda: self._wipe_folder(part, self._forget_models))
+                again = self._elsewhere()
+                self._models.unload(lambda: self._wipe_folder(part, lambda: self._forget_models(again)))
             case "addons":
                 self._addon.stop()
                 self._wipe_folder(part, self._addon.look)
@@ -124,13 +132,24 @@ class Privacy(QObject):
 
         self._secrets.set(HUB_TOKEN, "", forgotten)
 
-    def _forget_models(self) -> None:
-        """Files that were there are no longer missed."""
+    def _elsewhere(self) -> str:
+        """The model in use if its file is none of the program's own; else ""."""
+        state = self._models.state
+        own = self._paths.models.resolve() in Path(state.path).parents
+        return "" if own or state.phase is ModelPhase.FAILED else state.path
+
+    def _forget_models(self, again: str) -> None:
+        """Files that were there are no longer missed. ``again``: the model to be loaded again."""
         folder = self._paths.models.resolve()
         for entry in self._models.entries:
             if folder in Path(entry.path).parents:
                 self._models.forget(entry.path)
-        self._models.refresh()
+
+        def load() -> None:
+            if again and self._models.state.phase is ModelPhase.NONE:  # else another one was chosen meanwhile
+                self._models.load(again)
+
+        self._models.refresh(load)
 
     def _without_model(self, work: Callable[[Callable[[], None]], None]) -> None:
         """The engine writes the memories of its chats when it closes them; so it closes them before."""
@@ -156,8 +175,8 @@ class Privacy(QObject):
 
         self._server.pause(stopped)
 
-    def _wipe_folder(self, part: Part, then: Callable[[], None], before: int = 0) -> None:
-        """``before``: how many things of the part could not be deleted by now."""
+    def _wipe_folder(self, part: Part, then: Callable[[], None], before: int = 0, share: float = 0.0) -> None:
+        """``before``: how many things of the part could not be deleted by now; ``share``: of the work that is done."""
         folders = {"server": self._paths.server, "models": self._paths.models, "addons": self._paths.addons}
         folder = folders.get(part, self._paths.chats)
 
@@ -168,28 +187,21 @@ class Privacy(QObject):
         def work() -> int:
             if part == "models":
                 wipe_folder(self._paths.updates)
-            return wipe_folder(folder, lambda done, of: self._progress.emit(part, min(0.99, done / of)))
+            return wipe_folder(
+                folder, lambda done, of: self._progress.emit(part, share + (0.99 - share) * min(1.0, done / of))
+            )
 
         self._ops.run(work, over, lambda problem: self._failed(problem, then))
 
     def _wipe_chats(self, then: Callable[[], None]) -> None:
+        self._transfers.cancel_import()  # what it reads from now on would come after all others went
         self._drafts.wipe()
         self._talks.leave_all()  # chats that had a draft keep nothing else either
 
         def work() -> tuple[list[str], list[str], int]:
-            self._store.trash_chats([chat.id for chat in self._store.chats()])
-            chats = self._store.delete_trashed([chat.id for chat in self._store.trashed()])
-            hidden = self._store.hidden()  # whose deletion was refused, or waits
-            self._store.delete_hidden(hidden)
-            folders = [folder.id for folder in self._store.folders()]
-            for folder in folders:
-                self._store.delete_folder(folder)
+            chats, folders = self._store.begin_wiping()
             self._store.wipe_drafts()
-            self._store.wipe_copies()  # now, since the next step takes room on the disk
-            left = wipe_folder(self._paths.pictures)
-            self._store.tidy_file()
-            left += self._store.wipe_copies()  # the text is in one that was made meanwhile
-            return [*chats, *hidden], folders, left
+            return chats, folders, wipe_folder(self._paths.pictures)
 
         def done(gone: tuple[list[str], list[str], int]) -> None:
             chats, folders, left = gone
@@ -197,9 +209,51 @@ class Privacy(QObject):
             self._documents.mounts.leave("folder", folders)
             self._chats.forget_removed()
             self._chats.refresh()
-            self._wipe_folder("chats", then, left)
+            self._delete_hidden(chats, lambda more: self._wipe_folder("chats", then, left + more, DELETED), then)
 
         self._ops.store(work, done, lambda problem: self._failed(problem, then))
+
+    def go_on(self) -> None:
+        """The program ended while all chats were being deleted: delete what is left of them."""
+
+        def hidden(chats: list[str]) -> None:
+            self._delete_hidden(chats, self._over, lambda: None)
+
+        self._busy = "chats"
+        self.working.emit("chats", 0.0)
+        self._ops.store(self._store.hidden, hidden, self._failed)
+
+    def _delete_hidden(self, chats: list[str], done: Callable[[int], None], then: Callable[[], None]) -> None:
+        """Delete chats that are out of sight already, a part at a time, and what the files hold of them. ``done`` gets
+        how many files could not be deleted, ``then`` is called instead where the store refused something: the next
+        start goes on.
+        """
+
+        def failed(problem: Exception) -> None:
+            self._failed(problem, then)
+
+        def over(_: Sequence[str], problem: Exception | None) -> None:
+            if problem is not None:
+                failed(problem)
+            else:
+                self._ops.store(self._store.wipe_copies, lambda _: merge(False), failed)  # what follows takes room
+
+        def merge(whole: bool) -> None:
+            if whole:
+                self._ops.store(tidy, done, failed)
+            else:
+                self._ops.store(self._store.merge_indexes, merge, failed)
+
+        def tidy() -> int:
+            self._store.tidy_file()
+            left = self._store.wipe_copies()  # the text is in one that was made meanwhile
+            self._store.end_wiping()
+            return left
+
+        def progress(gone: int) -> None:
+            self.working.emit("chats", DELETED * gone / max(1, len(chats)))
+
+        delete_hidden(self._store, self._ops, chats, over, progress)
 
     def _wipe_documents(self, then: Callable[[], None]) -> None:
         """All of them with their passages, the places that cite them, and what models made of them; what chats were

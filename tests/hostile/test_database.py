@@ -16,7 +16,7 @@ from app.core.paths import Paths
 from app.core.store import Store
 from app.core.store.database import MAJOR, UserVersion, migrations
 from app.core.texts import english
-from tests.unit.core.store_helpers import a_file, converse, open_store, reply, user
+from tests.unit.core.store_helpers import a_file, converse, delete_for_good, open_store, reply, user
 from tests.unit.services.conftest import Start
 
 INDEXES = ("message_search", "message_words", "document_search", "document_words")
@@ -86,7 +86,7 @@ def use(store: Store) -> None:
     store.add_user_message(replace(with_file, attachments=(a_file("krill and plankton"),)))
     assert {hit.chat.title for hit in store.search("plankton")} == {first.title}
     store.trash_chats([first.id])
-    assert store.delete_trashed([first.id]) == [first.id]
+    assert delete_for_good(store, [first.id]) == [first.id]
     assert store.search("whale") == []
     with store._read() as db:
         for index in INDEXES:
@@ -306,7 +306,7 @@ def test_chats_that_the_person_deleted_do_not_come_back(folder: Path, reopened: 
     with_copy(folder)
     store = open_store(folder)
     ids = store.trash_chats(chat.id for chat in store.chats())
-    store.delete_trashed(ids)
+    delete_for_good(store, ids)
     store.close()
     store = open_store(folder)
     reopened.append(store)

@@ -12,10 +12,13 @@ from typing import Literal
 
 import msgspec
 
-Operation = Literal["add_user_message", "save_reply", "delete_from", "select_version", "fork_chat"]
+Operation = Literal[
+    "add_user_message", "save_reply", "delete_from", "select_version", "fork_chat", "go_on_copying",
+]  # fmt: skip
 OPERATIONS: tuple[Operation, ...] = (
-    "add_user_message", "save_reply", "delete_from", "select_version", "fork_chat",
+    "add_user_message", "save_reply", "delete_from", "select_version", "fork_chat", "go_on_copying",
 )  # fmt: skip
+COPYING: tuple[Operation, ...] = ("fork_chat", "go_on_copying")  # a fork is there with the end of one of them
 
 
 class Row(msgspec.Struct):
@@ -32,7 +35,8 @@ class Row(msgspec.Struct):
 class Change(msgspec.Struct):
     """One call of the store that changes messages: the message it is about, whole or by its id.
 
-    ``reply``: what is stored with a question as its reply. ``copies``: what a fork stored, under ids that it made.
+    ``reply``: what is stored with a question as its reply. ``copies``: what a fork stored, under ids that it made; none
+    if it is not whole yet.
     """
 
     op: Operation
@@ -55,11 +59,12 @@ class Contents(msgspec.Struct):
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True, timeout=10)) as connection:
             found = cls()
             query = (
-                "SELECT id, chat, coalesce(parent, ''), role, content, deleted_at IS NOT NULL FROM message ORDER BY n"
+                "SELECT message.id, chat, coalesce(parent, ''), role, content, deleted_at IS NOT NULL FROM message"
+                " JOIN chat ON chat.id = chat WHERE trashed_at IS NOT 0 ORDER BY n"  # those of half a copy do not count
             )
             for key, chat, parent, role, content, gone in connection.execute(query):
                 found.rows[key] = Row(key, chat, parent, role, content, bool(gone))
-            found.heads = dict(connection.execute("SELECT id, coalesce(head, '') FROM chat"))
+            found.heads = dict(connection.execute("SELECT id, coalesce(head, '') FROM chat WHERE trashed_at IS NOT 0"))
         return found
 
     def branch(self, chat: str) -> list[Row]:
@@ -90,7 +95,7 @@ class Contents(msgspec.Struct):
                         self.heads[change.chat] = added.id
             case "delete_from":
                 self._delete(change)
-            case "fork_chat":
+            case "fork_chat" | "go_on_copying":
                 for made in change.copies:
                     self.rows[made.id] = made
                     self.heads[made.chat] = made.id
@@ -142,8 +147,7 @@ def differences(expected: Contents, found: Contents) -> Differences:
                 if getattr(there, name) != getattr(row, name)
             ]
             result.lost.append(f"{row.role} {key}: {'; '.join(parts)}")
-    order = [key for key in found.rows if key in expected.rows]
-    if order != [key for key in expected.rows if key in found.rows]:
+    if _ordered(found, expected) != _ordered(expected, found):
         result.lost.append("the messages are in another order")
     for chat, head in expected.heads.items():
         if found.heads.get(chat) != head:
@@ -154,6 +158,15 @@ def differences(expected: Contents, found: Contents) -> Differences:
     said = Counter((row.chat, row.content) for row in found.rows.values() if row.role == "user" and not row.gone)
     result.doubled += [f"{count} times: {content[:60]!r}" for (_, content), count in said.items() if count > 1]
     return result
+
+
+def _ordered(one: Contents, other: Contents) -> dict[str, list[str]]:
+    """The messages of each chat that both have, in order: others may be stored while a fork is copied."""
+    order: dict[str, list[str]] = {}
+    for key, row in one.rows.items():
+        if key in other.rows:
+            order.setdefault(row.chat, []).append(key)
+    return order
 
 
 class Ledger:
@@ -177,7 +190,7 @@ class Ledger:
 
     def _expected(self, change: Change, copies: Sequence[Row]) -> list[Row]:
         """A fork's copies as they have to be: the ids are its own, the texts those of the branch."""
-        if change.op != "fork_chat":
+        if change.op not in COPYING or not copies:
             return []
         made: list[Row] = []
         for row, found in zip(self.contents.path(change.message), copies, strict=False):

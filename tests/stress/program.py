@@ -17,11 +17,12 @@ from typing import Any, Literal
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 
-from app.core.chat_values import Chat, ChatView, Message
+from app.core.chat_values import ChatView, Message
 from app.core.logs import start_logging
 from app.core.model_values import ModelPhase
 from app.core.paths import Paths
 from app.core.store import Store
+from app.core.store.copying import ChatCopy
 from app.core.texts import say
 from app.core.work_values import Notice, Resumed
 from app.services.app_context import AppContext
@@ -275,11 +276,18 @@ def _witnessed(store: Store, name: Operation, work: Callable[..., Any]) -> Calla
         except BaseException as problem:
             tell(Told("end", ok=False, text=str(problem)))
             raise
-        copies = store.branch(result.id, result.head) if isinstance(result, Chat) else []
-        tell(Told("end", ok=True, copies=[row_of(message) for message in copies]))
+        tell(Told("end", ok=True, copies=copied(store, result, *given)))
         return result
 
     return call
+
+
+def copied(store: Store, *values: Any) -> list[Row]:
+    """What a call of the store copied, by what it was given and gave: the messages of a copy that is whole."""
+    copy = next((one for one in values if isinstance(one, ChatCopy)), None)
+    if copy is None or not copy.whole:
+        return []
+    return [row_of(message) for message in store.branch(copy.chat.id, copy.chat.head)]
 
 
 def row_of(message: Message) -> Row:
@@ -290,6 +298,8 @@ def row_of(message: Message) -> Row:
 def change_of(name: Operation, *given: Any) -> Change:
     """The change that a call of the store is."""
     first = given[0]
+    if isinstance(first, ChatCopy):
+        return Change(name, first.source, first.until)
     if isinstance(first, Message):
         reply = next((one for one in given[1:] if isinstance(one, Message)), None)
         return Change(name, first.chat, first.id, row_of(first), row_of(reply) if reply is not None else None)

@@ -15,7 +15,7 @@ import pytest
 from app.core.chat_values import Chat, Message, new_id
 from app.core.store import Store
 from tests.stress.ledger import OPERATIONS, Contents, Ledger, drafts_lost
-from tests.stress.program import change_of, row_of
+from tests.stress.program import change_of, copied
 
 
 class Told:
@@ -32,8 +32,7 @@ class Told:
         def call(*given: Any) -> Any:
             self.ledger.begin(change_of(name, *given))
             result = work(*given)
-            copies = self.store.branch(result.id, result.head) if isinstance(result, Chat) else []
-            self.ledger.end(True, [row_of(message) for message in copies])
+            self.ledger.end(True, copied(self.store, result, *given))
             return result
 
         return call
@@ -137,11 +136,28 @@ def test_a_fork_begun_at_a_kill_is_there_whole_or_not_at_all(told: Told) -> None
     fork = Store.fork_chat(told.store, "a", reply, "fork")
     assert fork is not None
     assert len(told.ledger.compare(told.path)) == 0, "made"
-    assert [row.content for row in told.ledger.contents.branch(fork.id)] == ["question", "To question"]
+    assert [row.content for row in told.ledger.contents.branch(fork.chat.id)] == ["question", "To question"]
     told.ledger.begin(change)
     Store.fork_chat(told.store, "a", reply, "fork")
-    told.sql("UPDATE message SET content = 'half' WHERE chat NOT IN ('a', ?) AND role = 'assistant'", fork.id)
+    told.sql("UPDATE message SET content = 'half' WHERE chat NOT IN ('a', ?) AND role = 'assistant'", fork.chat.id)
     assert told.ledger.compare(told.path).lost, "made otherwise"
+
+
+def test_a_fork_counts_once_it_is_whole(told: Told) -> None:
+    _, reply = ask(told, "a", "", "question", first=True)
+    ask(told, "a", reply, "another")
+    fork = told.store.fork_chat("a", told.ledger.contents.heads["a"], "fork", 0.0)
+    assert fork is not None and not fork.whole
+    assert len(told.ledger.compare(told.path)) == 0, "by half it is no chat"
+    _, last = ask(told, "a", reply, "in between")
+    told.store.go_on_copying(fork)
+    assert fork.whole and len(told.ledger.compare(told.path)) == 0
+    assert len(told.ledger.contents.branch(fork.chat.id)) == 4
+    other = told.store.fork_chat("a", last, "fork", 0.0)
+    assert other is not None
+    told.ledger.begin(change_of("go_on_copying", other))
+    Store.go_on_copying(told.store, other)
+    assert len(told.ledger.compare(told.path)) == 0, "killed just after its last part"
 
 
 def test_a_reply_keeps_what_came_before_the_last_moment(told: Told) -> None:

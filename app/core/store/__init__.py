@@ -11,18 +11,18 @@ from pathlib import Path
 
 from app.core.store.chats import grouped
 from app.core.store.copies import backup, is_due
+from app.core.store.copying import CopyOps
 from app.core.store.database import open_database
 from app.core.store.drafts import DraftOps
 from app.core.store.errors import StoreBroken, StoreError, StoreFull, StoreTooNew, StoreUnavailable, told
 from app.core.store.integrity import Faults, look, make_anew, mend_branches
 from app.core.store.knowledge_search import KnowledgeSearchOps
 from app.core.store.merging import SLICE_S, go_on, is_left
-from app.core.store.messages import MessageOps
 from app.core.store.probabilities import ProbabilityOps
 from app.core.store.rebuild import LOST_AT
 from app.core.store.search import SearchOps
 from app.core.store.tables import StoredModel, TableOps
-from app.core.store.transfer import TransferOps
+from app.core.store.wiping import WipingOps
 from app.core.stored import wipe_folder
 
 log = logging.getLogger("store")
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 
-class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps, ProbabilityOps, KnowledgeSearchOps):
+class Store(CopyOps, WipingOps, SearchOps, TableOps, DraftOps, ProbabilityOps, KnowledgeSearchOps):
     """The one writer of the database.
 
     Every method may raise :class:`StoreError`; then nothing of that operation was stored.
@@ -107,15 +107,19 @@ class Store(MessageOps, SearchOps, TransferOps, TableOps, DraftOps, ProbabilityO
             return wipe_folder(self._backups)
 
     def merge_indexes(self, seconds: float = SLICE_S) -> bool:
-        """Go on merging the search indexes after something was deleted, for about so long; whether all is done."""
+        """Go on merging the search indexes after something was deleted, for about so long; whether all is done.
+
+        While chats are being deleted, nothing is done: each of them would have the merge begin anew.
+        """
         with self._read() as db:
-            if not is_left(db):
+            if self._deleting or not is_left(db):
                 return True
         with self._write() as db:
             return go_on(db, seconds)
 
     def tidy_file(self) -> None:
         """Make the file as small as what is in it; of what was deleted, nothing stays in it or in its journal."""
+        self._deleting = False  # if it is, that does not go on
         self.merge_indexes(math.inf)
         with self._copying, self._read() as db:  # the journal is kept for as long as a copy is made
             db.execute("VACUUM")

@@ -22,6 +22,7 @@ class Base:
         self._connection = connection
         self._lock = threading.RLock()
         self.facts_lost = 0
+        self._deleting = False  # some of what is to be deleted is, and the rest is to follow
 
     @contextmanager
     def _write(self, *, durable: bool = False) -> Iterator[MendingConnection]:

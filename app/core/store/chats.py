@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from app.core.chat_values import Chat, ChatGroup, Folder, GroupKey, RemovedFolder, new_id
 from app.core.store import drafts
 from app.core.store.base import Base
 from app.core.store.documents import put_mounts
-from app.core.store.merging import OF_MESSAGES, merge_deleted, put_off_merging
+from app.core.store.merging import OF_MESSAGES, put_off_merging
 from app.core.transcript import bounded
 
 _COLUMNS = """chat.id, chat.title, chat.pinned, coalesce(chat.head, ''), chat.system_prompt, chat.model_fingerprint,
@@ -18,7 +19,8 @@ _COLUMNS = """chat.id, chat.title, chat.pinned, coalesce(chat.head, ''), chat.sy
     coalesce(chat.folder, ''), chat.titled_by, chat.state_key"""
 
 
-HIDDEN = 0.0  # trashed_at of a chat that no list shows: its import has not ended, or it is being deleted
+HIDDEN = 0.0  # trashed_at of a chat that no list shows: it is being imported, copied or deleted
+_AT_ONCE = 20  # messages that are deleted between two looks at the clock
 
 
 def chat_of(row: Sequence[object]) -> Chat:
@@ -285,35 +287,8 @@ class ChatOps(Base):
                 ).rowcount
             ]
 
-    def hidden(self) -> list[str]:
-        """Chats whose import, or deletion, the end of the program cut off. Call at start."""
-        with self._read() as db:
-            return [row[0] for row in db.execute("SELECT id FROM chat WHERE trashed_at = ?", (HIDDEN,))]
-
-    def delete_hidden(self, ids: Sequence[str]) -> None:
-        """Delete chats for good that no list shows; ``merge_indexes`` is to follow, once after the last of them."""
-        with self._write() as db:
-            hidden = [
-                chat_id
-                for chat_id in ids
-                if db.execute("SELECT 1 FROM chat WHERE id = ? AND trashed_at = ?", (chat_id, HIDDEN)).fetchone()
-            ]
-            self._delete(db, hidden, put_off_merging)
-
-    def delete_trashed(self, ids: Iterable[str]) -> list[str]:
-        """Delete chats for good that are in the trash; the ids, so that their folders can go too."""
-        with self._write() as db:
-            gone = [
-                chat_id
-                for chat_id in dict.fromkeys(ids)
-                if db.execute("SELECT 1 FROM chat WHERE id = ? AND trashed_at IS NOT NULL", (chat_id,)).fetchone()
-            ]
-            self._delete(db, gone)
-        return gone
-
-    def purge_trash(self, before: float, most: int = -1) -> list[str]:
-        """Delete for good what was put into the trash before ``before``, at most so many chats (-1: all); the ids, so
-        that their folders can go too.
+    def hide_expired(self, before: float) -> list[str]:
+        """As ``hide_trashed``, of all that was put into the trash before ``before``.
 
         What seems to have been put there before it was made was so by a clock that was wrong: its days begin now.
         """
@@ -322,28 +297,48 @@ class ChatOps(Base):
                 "UPDATE chat SET trashed_at = ? WHERE trashed_at < created - 86400 AND trashed_at <> ?",
                 (time.time(), HIDDEN),
             )
-            rows = db.execute(
-                "SELECT id FROM chat WHERE trashed_at < ? AND trashed_at <> ? LIMIT ?", (before, HIDDEN, most)
-            ).fetchall()
+            rows = db.execute("SELECT id FROM chat WHERE trashed_at < ? AND trashed_at <> ?", (before, HIDDEN))
             ids = [row[0] for row in rows]
-            self._delete(db, ids)
+            db.executemany("UPDATE chat SET trashed_at = ? WHERE id = ?", [(HIDDEN, chat_id) for chat_id in ids])
         return ids
 
+    def hidden(self) -> list[str]:
+        """Chats whose import, copy or deletion the end of the program cut off. Call at start."""
+        with self._read() as db:
+            return [row[0] for row in db.execute("SELECT id FROM chat WHERE trashed_at = ?", (HIDDEN,))]
+
+    def delete_hidden(self, ids: Sequence[str], seconds: float = math.inf) -> list[str]:
+        """Delete chats for good that no list shows, for about so long, a long one a part at a time; those of ``ids``
+        that are done with. ``merge_indexes`` is to follow, once after the last of them.
+        """
+        end, done = time.monotonic() + seconds, list[str]()
+        self._deleting = False
+        with self._write() as db:
+            for chat_id in ids:
+                hidden = db.execute("SELECT 1 FROM chat WHERE id = ? AND trashed_at = ?", (chat_id, HIDDEN)).fetchone()
+                if hidden and not self._delete(db, chat_id, end):
+                    break
+                done.append(chat_id)
+                if time.monotonic() >= end:
+                    break
+        self._deleting = len(done) < len(ids)
+        return done
+
     @staticmethod
-    def _delete(
-        db: sqlite3.Connection,
-        ids: Sequence[str],
-        merge: Callable[[sqlite3.Connection, Sequence[str]], None] = merge_deleted,
-    ) -> None:
-        chats = [(chat_id,) for chat_id in ids]
-        for chat_id in ids:
-            drafts.drop_with_chat(db, chat_id)
-        db.executemany("UPDATE chat SET head = NULL WHERE id = ?", chats)
-        # no message follows another one any more: SQLite goes no more than 1000 deletions deep that bring one another
-        db.executemany("UPDATE message SET parent = NULL WHERE chat = ? AND parent IS NOT NULL", chats)
-        db.executemany("DELETE FROM chat WHERE id = ?", chats)
-        if ids:
-            merge(db, OF_MESSAGES)
+    def _delete(db: sqlite3.Connection, chat_id: str, end: float) -> bool:
+        """Delete of a chat what can be until ``end``, by the monotonic clock; whether all of it is gone."""
+        db.execute("UPDATE chat SET head = NULL WHERE id = ? AND head IS NOT NULL", (chat_id,))
+        while some := db.execute("SELECT id FROM message WHERE chat = ? LIMIT ?", (chat_id, _AT_ONCE)).fetchall():
+            drafts.drop_edits(db, [row[0] for row in some])
+            # none follows them any more: SQLite goes no more than 1000 deletions deep that bring one another
+            db.executemany("UPDATE message SET parent = NULL WHERE parent = ?", some)
+            db.executemany("DELETE FROM message WHERE id = ?", some)
+            if len(some) == _AT_ONCE and time.monotonic() >= end:
+                return False
+        drafts.drop_prompt(db, chat_id)
+        db.execute("DELETE FROM chat WHERE id = ?", (chat_id,))
+        put_off_merging(db, OF_MESSAGES)
+        return True
 
     def set_chat_memory(self, chat_id: str, tokens: int, fill: float, compacted: bool) -> None:
         """Keep the figures of the chat's memory for the sidebar."""

@@ -78,7 +78,11 @@ def drop_sent(db: sqlite3.Connection, chat_id: str) -> None:
     drop(db, SETUP + chat_id)
 
 
-def drop_with_chat(db: sqlite3.Connection, chat_id: str) -> None:
-    """Delete what was to replace messages or the system prompt of a chat that is about to be deleted."""
-    db.execute("DELETE FROM draft WHERE chat IN (SELECT ? || id FROM message WHERE chat = ?)", (EDIT, chat_id))
+def drop_edits(db: sqlite3.Connection, messages: Iterable[str]) -> None:
+    """Delete what was to replace messages that are about to be deleted."""
+    db.executemany("DELETE FROM draft WHERE chat = ?", [(EDIT + message,) for message in messages])
+
+
+def drop_prompt(db: sqlite3.Connection, chat_id: str) -> None:
+    """Delete what was to replace the system prompt of a chat that is about to be deleted."""
     drop(db, PROMPT + chat_id)

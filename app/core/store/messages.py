@@ -55,6 +55,26 @@ def copy_marks(db: sqlite3.Connection, source: str, target: str, ids: Mapping[st
             _put_mark(db, msgspec.structs.replace(mark, id=new_id(), chat=target, after=after))
 
 
+def put_messages(db: sqlite3.Connection, chat: str, messages: Iterable[Message]) -> None:
+    """Store messages of a chat, without what came with them."""
+    db.executemany(
+        "INSERT INTO message (id, chat, parent, role, content, state, meta, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                message.id,
+                chat,
+                message.parent or None,
+                message.role,
+                message.content,
+                message.state,
+                _encoder.encode(message.meta).decode(),
+                message.created,
+            )
+            for message in messages
+        ],
+    )
+
+
 class MessageOps(ChatOps, Base):
     """Operations on messages and marks."""
 
@@ -180,20 +200,7 @@ class MessageOps(ChatOps, Base):
     @staticmethod
     def _insert(db: sqlite3.Connection, message: Message, ends: bool = True) -> None:
         """``ends``: it is the end of the branch shown now."""
-        db.execute(
-            "INSERT INTO message (id, chat, parent, role, content, state, meta, created)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                message.id,
-                message.chat,
-                message.parent or None,
-                message.role,
-                message.content,
-                message.state,
-                _encoder.encode(message.meta).decode(),
-                message.created,
-            ),
-        )
+        put_messages(db, message.chat, [message])
         attachments.insert(db, message)
         db.execute(
             "UPDATE chat SET head = iif(?, ?, head), updated = max(updated, ?) WHERE id = ?",
@@ -275,36 +282,6 @@ class MessageOps(ChatOps, Base):
             )
             db.execute("UPDATE chat SET head = ? WHERE id = ?", (head, chat_id))
         return True
-
-    def fork_chat(self, chat_id: str, message_id: str, title: str) -> Chat | None:
-        """A new chat with copies of the messages from the first to ``message_id``, and of their marks; None if there is
-        none such.
-
-        Its memory is empty: the engine reads the messages when the person goes on.
-        """
-        with self._lock:
-            chat = self.chat(chat_id)
-            messages = self.branch(chat_id, message_id) if chat is not None else []
-            if chat is None or not messages or messages[-1].id != message_id:
-                return None
-            now = time.time()
-            fork = msgspec.structs.replace(
-                chat, id=new_id(), title=title, pinned=False, head="", tokens=0, fill=0.0, compacted=False, created=now,
-                updated=now, trashed_at=None,
-            )  # fmt: skip
-            parent, ids = "", dict[str, str]()
-            with self._write() as db:
-                self._insert_chat(db, fork)
-                for message in messages:
-                    state = "interrupted" if message.state == "streaming" else message.state
-                    copy = msgspec.structs.replace(message, id=new_id(), chat=fork.id, parent=parent, state=state)
-                    self._insert(db, copy)
-                    probabilities.copy(db, message.id, copy.id)
-                    passages.copy_citations(db, message.id, copy.id)
-                    parent = ids[message.id] = copy.id
-                copy_marks(db, chat_id, fork.id, ids)
-                self._copy_settings(db, chat_id, fork.id)
-            return self.chat(fork.id)
 
     def recover_replies(self) -> int:
         """Mark replies that were cut off by the end of the program as interrupted; how many there were."""

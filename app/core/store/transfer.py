@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,7 +11,7 @@ import msgspec
 from app.core.chat_values import Chat, Folder, Message, new_id
 from app.core.store import attachments
 from app.core.store.chats import HIDDEN, ChatOps
-from app.core.store.messages import copy_marks, message_meta
+from app.core.store.messages import message_meta, put_messages
 from app.core.transcript import bounded
 
 
@@ -60,25 +59,6 @@ class TransferOps(ChatOps):
                 (chat_id,),
             ).fetchone()[0]
         return text + files
-
-    def duplicate_chat(self, chat_id: str, title: str) -> Chat | None:
-        """A copy with all branches, marks and ids of its own, in the same folder; None if there is no such chat."""
-        with self._lock:
-            chat = self.chat(chat_id)
-            if chat is None:
-                return None
-            before = self.messages_of(chat_id)
-            copy, messages = renamed(chat, before)
-            ids = {old.id: new.id for old, new in zip(before, messages, strict=True)}
-            now = time.time()
-            copy = msgspec.structs.replace(
-                copy, title=title, pinned=False, created=now, updated=now, titled_by="person", trashed_at=None
-            )
-            with self._write() as db:
-                self._insert_whole(db, copy, messages, None)
-                copy_marks(db, chat_id, copy.id, ids)
-                self._copy_settings(db, chat_id, copy.id)
-            return self.chat(copy.id)
 
     def stage_chats(
         self,
@@ -186,29 +166,16 @@ class TransferOps(ChatOps):
         cls, db: sqlite3.Connection, chat: Chat, messages: Sequence[Message], trashed_at: float | None
     ) -> None:
         cls._insert_chat(db, chat)
-        db.executemany(
-            "INSERT INTO message (id, chat, parent, role, content, state, meta, created)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    message.id,
-                    chat.id,
-                    message.parent or None,
-                    message.role,
-                    message.content,
-                    message.state,
-                    msgspec.json.encode(message.meta).decode(),
-                    message.created,
-                )
-                for message in messages
-            ],
-        )
+        put_messages(db, chat.id, messages)
         attachments.insert_all(db, messages)
         db.execute("UPDATE chat SET head = ?, trashed_at = ? WHERE id = ?", (chat.head or None, trashed_at, chat.id))
 
 
-def renamed(chat: Chat, messages: Sequence[Message]) -> tuple[Chat, list[Message]]:
-    """The same chat with new ids, no memory, and its running replies as interrupted ones."""
+def renamed(chat: Chat, messages: Sequence[Message], probabilities: bool = False) -> tuple[Chat, list[Message]]:
+    """The same chat with new ids, no memory, and its running replies as interrupted ones.
+
+    ``probabilities``: how likely their tokens were comes along.
+    """
     ids = {message.id: new_id() for message in messages}
     chat_id = new_id()
     return (
@@ -220,7 +187,7 @@ def renamed(chat: Chat, messages: Sequence[Message]) -> tuple[Chat, list[Message
                 chat=chat_id,
                 parent=ids.get(message.parent, ""),
                 state="interrupted" if message.state == "streaming" else message.state,
-                meta=msgspec.structs.replace(message.meta, probabilities=False),  # they do not come along
+                meta=msgspec.structs.replace(message.meta, probabilities=probabilities and message.meta.probabilities),
                 siblings=(),
             )
             for message in messages

@@ -111,6 +111,7 @@ PROGRAM: dict[str, Entry] = {
         "Undo the later deletion first.",
     ),
     "chat.forked": "Branched into a new chat.",
+    "chat.copying": "Copying a long chat. You can keep working.",
     "chat.not_stored_yet": (
         "Can't branch from this message because it isn't saved yet.",
         "Free some space and try again.",

@@ -9,14 +9,15 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.chat_values import Chat
 from app.core.store import Store, StoreError
+from app.core.store.copying import ChatCopy
 from app.core.texts import say
 from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.chat.chat_state import ChatState
 from app.services.chat.copy_titles import branch_of
+from app.services.chat.copying import copy_chat
 
 translate = QCoreApplication.translate
-Ids = dict[str, str]  # of messages of a chat to those of a copy
 
 KEPT = 20  # deletions that can be undone, of all chats
 
@@ -127,26 +128,19 @@ class Branches(QObject):
         """
         title = branch_of(chat.title)
 
-        def work() -> tuple[Chat, Ids] | None:
-            fork = self._store.fork_chat(chat.id, message_id, title)
-            view = self._store.view(fork.id) if fork is not None else None
-            if fork is None or view is None:
-                return None
-            before = self._store.branch(chat.id, message_id)
-            ids = {old.id: new.id for old, new in zip(before, view.messages, strict=True)}
-            return fork, ids
+        def begin(seconds: float) -> ChatCopy | None:
+            return self._store.fork_chat(chat.id, message_id, title, seconds)
 
-        def done(made: tuple[Chat, Ids] | None) -> None:
-            if made is not None:
-                fork, ids = made
+        def done(fork: ChatCopy | None) -> None:
+            if fork is not None:
                 self.list_changed.emit()
-                self.copied.emit(chat.id, fork.id, ids)
-                then(fork.id)
+                self.copied.emit(chat.id, fork.chat.id, fork.ids)
+                then(fork.chat.id)
                 self.notice.emit(Notice("info", say("chat.forked")))
             else:
                 self.notice.emit(Notice("warning", say("chat.not_stored_yet")))
 
-        self._ops.store(work, done)
+        copy_chat(self._store, self._ops, begin, done, lambda: self.notice.emit(Notice("info", say("chat.copying"))))
 
 
 def _end(state: ChatState) -> str:

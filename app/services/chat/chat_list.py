@@ -8,10 +8,13 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.core.chat_values import Chat, ChatGroup, Folder, RemovedFolder, new_id
 from app.core.store import Store, StoreError, grouped
+from app.core.store.copying import ChatCopy
+from app.core.texts import say
 from app.core.transcript import line_of
 from app.core.work_values import Notice
 from app.services.background import Ops
 from app.services.chat.copy_titles import copy_of
+from app.services.chat.copying import copy_chat
 from app.services.chat.deletion import delete_hidden
 
 translate = QCoreApplication.translate
@@ -101,24 +104,18 @@ class ChatList(QObject):
     def duplicate(self, chat_id: str, then: Callable[[str], None] | None = None) -> None:
         """Make a copy with all its branches; ``then`` gets its id."""
 
-        def work() -> tuple[Chat, dict[str, str]] | None:
+        def begin(seconds: float) -> ChatCopy | None:
             chat = self._store.chat(chat_id)
-            if chat is None:
-                return None
-            copy = self._store.duplicate_chat(chat_id, copy_of(chat.title))
-            if copy is None:
-                return None
-            pairs = zip(self._store.messages_of(chat_id), self._store.messages_of(copy.id), strict=True)
-            return copy, {old.id: new.id for old, new in pairs}
+            return self._store.duplicate_chat(chat_id, copy_of(chat.title), seconds) if chat is not None else None
 
-        def done(made: tuple[Chat, dict[str, str]] | None) -> None:
+        def done(copy: ChatCopy | None) -> None:
             self.refresh()
-            if made is not None:
-                self.copied.emit(chat_id, made[0].id, made[1])
+            if copy is not None:
+                self.copied.emit(chat_id, copy.chat.id, copy.ids)
                 if then is not None:
-                    then(made[0].id)
+                    then(copy.chat.id)
 
-        self._ops.store(work, done)
+        copy_chat(self._store, self._ops, begin, done, lambda: self.notice.emit(Notice("info", say("chat.copying"))))
 
     # several -------------------------------------------------------------------
 

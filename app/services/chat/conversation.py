@@ -424,9 +424,17 @@ class Conversation(QObject):
 
     def fork(self, message_id: str) -> None:
         """Go on from ``message_id`` in a new chat, which is shown; this one stays as it is."""
-        if self._shown.get(message_id) is not None:
-            self._replies.retry()
-            self._branches.fork(self._shown.chat, message_id, self.open_chat)
+        if self._shown.get(message_id) is None:
+            return
+        self._opening += 1
+        wish = self._opening
+
+        def show(fork: str) -> None:
+            if wish == self._opening:  # a long chat takes a while: meanwhile something else may have been wished for
+                self.open_chat(fork)
+
+        self._replies.retry()
+        self._branches.fork(self._shown.chat, message_id, show)
 
     def _withdraw_from(self, message_id: str) -> None:
         """Stop and drop the replies to be taken away with ``message_id``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from app.core.chat_values import Attachment, Chat, Message, new_id
@@ -60,3 +61,25 @@ def converse(store: Store, *texts: str, title: str = "Chat", updated: float = 10
             store.save_reply(message)
         messages.append(message)
     return chat, messages
+
+
+def fork_of(store: Store, chat_id: str, message_id: str, title: str) -> Chat | None:
+    """A new chat with the messages up to one, whole; None if there is none such."""
+    copy = store.fork_chat(chat_id, message_id, title)
+    return store.chat(copy.chat.id) if copy is not None else None
+
+
+def copy_of(store: Store, chat_id: str, title: str) -> Chat | None:
+    """A copy of a chat, whole; None if there is no such chat."""
+    copy = store.duplicate_chat(chat_id, title)
+    return store.chat(copy.chat.id) if copy is not None else None
+
+
+def delete_for_good(store: Store, ids: Iterable[str]) -> list[str]:
+    """Delete chats that are in the trash; those that were in it."""
+    return store.delete_hidden(store.hide_trashed(ids))
+
+
+def purge(store: Store, before: float) -> list[str]:
+    """As ``delete_for_good``, of all that was put into the trash before a time."""
+    return store.delete_hidden(store.hide_expired(before))

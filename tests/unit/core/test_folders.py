@@ -7,7 +7,7 @@ import msgspec
 from app.core.chat_values import Folder, Message, new_id
 from app.core.document_values import Project
 from app.core.store import Store, grouped
-from tests.unit.core.store_helpers import converse, reply, user
+from tests.unit.core.store_helpers import converse, copy_of, delete_for_good, purge, reply, user
 
 
 def test_chats_go_into_a_folder_and_stay_when_it_goes(store: Store) -> None:
@@ -90,7 +90,7 @@ def test_trash_keeps_restores_and_deletes_for_good(store: Store) -> None:
     assert store.trash_chats([one.id, two.id, one.id], now=5.0) == [one.id, two.id]
     assert store.trash_chats([one.id], now=9.0) == []  # its time counts from the first
     assert [chat.id for chat in store.trashed()] == sorted([one.id, two.id])
-    assert store.delete_trashed([two.id, kept.id]) == [two.id]
+    assert delete_for_good(store, [two.id, kept.id]) == [two.id]
     assert store.chat(two.id) is None and store.chat(kept.id) is not None
     store.restore_chats([one.id])
     assert store.trashed() == []
@@ -106,7 +106,7 @@ def test_a_copy_has_all_branches_and_a_life_of_its_own(store: Store) -> None:
     store.move_chats([chat.id], folder.id)
     store.pin_chats([chat.id], True)
     store.set_chat_memory(chat.id, 100, 0.5, True)
-    copy = store.duplicate_chat(chat.id, "Talk (copy)")
+    copy = copy_of(store, chat.id, "Talk (copy)")
     assert copy is not None
     assert (copy.title, copy.folder, copy.pinned, copy.tokens) == ("Talk (copy)", folder.id, False, 0)
     view = store.view(copy.id)
@@ -128,7 +128,7 @@ def test_a_copy_leaves_deleted_messages_behind(store: Store) -> None:
     more = user(chat, "gone", answer.id)
     store.add_user_message(more)
     store.delete_from(chat.id, more.id)
-    copy = store.duplicate_chat(chat.id, "copy")
+    copy = copy_of(store, chat.id, "copy")
     assert copy is not None
     assert [message.content for message in store.messages_of(copy.id)] == ["question", "answer"]
 
@@ -155,7 +155,7 @@ def test_emptying_the_trash_leaves_an_import_alone(store: Store) -> None:
     """It is neither deleted nor shown as if somebody had thrown it away."""
     chat = msgspec.structs.replace(converse(store, "a", "b")[0], id=new_id(), head="")
     store.stage_chats([(chat, [])])
-    assert store.purge_trash(before=chat.created + 1e6) == []
+    assert purge(store, before=chat.created + 1e6) == []
     assert store.trashed() == [] and store.hide_trashed([chat.id]) == []
     store.restore_chats([chat.id])
     assert store.finish_import([(chat.id, "")]) == 0

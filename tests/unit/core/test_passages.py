@@ -20,7 +20,7 @@ from app.core.documents.search import fused, joined, nearest, terms_of, within
 from app.core.documents.terms import numbers, stem
 from app.core.store import Store
 from app.core.store.salvage import salvage
-from tests.unit.core.store_helpers import converse, open_store
+from tests.unit.core.store_helpers import converse, delete_for_good, fork_of, open_store
 
 WORDS = st.text(st.sampled_from("abcdefgäßéО"), min_size=1, max_size=30)
 GAPS = st.sampled_from([" ", "  ", "\n", "\n\n", ". ", "\t", "\n# ", "\n\nCHAPTER I. ", "\n[Page 3]\n", "\n```\n"])
@@ -256,7 +256,7 @@ def test_mounts_go_with_their_chat_or_folder(store: Store) -> None:
     assert store.projects()[folder.id] == Project(folder.id, "Be brief.", "Ask Anna.", (document.id,))
     store.delete_folder(folder.id)
     store.trash_chats([chat.id])
-    store.delete_trashed([chat.id])
+    delete_for_good(store, [chat.id])
     assert store.mounts() == {}
 
 
@@ -267,7 +267,7 @@ def test_citations_go_along_with_branches_and_earlier_versions(store: Store) -> 
         number=1, start=0, end=5, document=document.id, name="notes.txt", source_start=0, source_end=9, support=0.75
     )
     assert store.set_citations(messages[1].id, "reply", [cited])
-    fork = store.fork_chat(chat.id, messages[1].id, "Branch")
+    fork = fork_of(store, chat.id, messages[1].id, "Branch")
     assert fork is not None
     assert store.citations(fork.head) == (cited,)
     assert not store.set_citations("no such message", "reply", [cited])

@@ -24,7 +24,7 @@ from app.core.stored import measure
 from app.core.transfer.markdown import markdown
 from app.core.transfer.records import chat_of, record_of
 from engine import protocol
-from tests.unit.core.store_helpers import a_file
+from tests.unit.core.store_helpers import a_file, delete_for_good
 
 DIGEST = "ab" * 32
 
@@ -156,7 +156,7 @@ def test_the_store_knows_which_are_used(tmp_path: Path) -> None:
     assert view is not None and view.messages[0].attachments == said.attachments
     store.trash_chats(["c"])
     assert store.picture_digests() == {DIGEST}  # it may come back
-    store.delete_trashed(["c"])
+    delete_for_good(store, ["c"])
     assert store.picture_digests() == set()
     store.close()
 
@@ -187,7 +187,7 @@ def test_a_database_from_before_keeps_its_files_and_finds_them(tmp_path: Path) -
     assert store.search("lighthouse")
     store.add_user_message(msgspec.structs.replace(message(picture()), chat="c", id="p"))
     store.trash_chats(["c"])
-    store.delete_trashed(["c"])
+    delete_for_good(store, ["c"])
     assert not store.search("lighthouse")
     store.close()
     with closing(sqlite3.connect(path)) as raw:

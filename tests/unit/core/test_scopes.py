@@ -14,7 +14,7 @@ from app.core.scopes import GENERAL, ScopedPlace
 from app.core.settings import SETTINGS, Settings, Value
 from app.core.store import Store
 from app.core.transfer.records import chat_of, record_of
-from tests.unit.core.store_helpers import a_chat, converse
+from tests.unit.core.store_helpers import a_chat, converse, copy_of, delete_for_good, fork_of
 
 KEY = "sampling.temperature"
 MODEL, CHAT = ScopedPlace("model", "m"), ScopedPlace("chat", "c")
@@ -170,8 +170,8 @@ def test_they_come_back_with_their_chat_and_model(store: Store) -> None:
 def test_copies_and_forks_take_them_along(store: Store) -> None:
     chat, messages = converse(store, "one", "two")
     fill(store, chat)
-    copy = store.duplicate_chat(chat.id, "Copy")
-    fork = store.fork_chat(chat.id, messages[1].id, "Fork")
+    copy = copy_of(store, chat.id, "Copy")
+    fork = fork_of(store, chat.id, messages[1].id, "Fork")
     assert copy is not None and fork is not None
     assert kept(store, copy) == kept(store, fork) == kept(store, chat) == {KEY: "0.25", "sampling.seed": "7"}
 
@@ -185,7 +185,7 @@ def test_they_go_with_their_chat_not_with_the_trash(store: Store) -> None:
     store.restore_chats([chat.id])
     assert kept(store, chat)
     store.trash_chats([chat.id])
-    store.delete_trashed([chat.id])
+    delete_for_good(store, [chat.id])
     assert not kept(store, chat) and kept(store, other)
     assert store.model_settings() == {"m": {KEY: "1.5"}}
 

@@ -13,7 +13,17 @@ from app.core.chat_values import Attachment, Chat, Message
 from app.core.store import Store
 from app.core.transcript import title_of
 from app.core.transfer import ImportProgress, JsonExport, TransferError, imported, markdown, sources
-from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, reply, user
+from tests.unit.core.store_helpers import (
+    a_chat,
+    a_file,
+    converse,
+    copy_of,
+    delete_for_good,
+    fork_of,
+    open_store,
+    reply,
+    user,
+)
 
 NOTES = "The kittiwake nests on cliffs.\nSchöne Küste."
 
@@ -57,8 +67,8 @@ def test_files_come_back_as_they_were_in_their_order(store: Store) -> None:
 def test_copies_of_a_message_share_the_text(store: Store) -> None:
     file = a_file(NOTES)
     chat, messages = with_files(store, file)
-    fork = store.fork_chat(chat.id, messages[1].id, "fork")
-    copy = store.duplicate_chat(chat.id, "copy")
+    fork = fork_of(store, chat.id, messages[1].id, "fork")
+    copy = copy_of(store, chat.id, "copy")
     assert fork is not None and copy is not None
     edited = msgspec.structs.replace(user(chat, "And now?"), attachments=(file,))
     store.add_user_message(edited)
@@ -69,12 +79,13 @@ def test_copies_of_a_message_share_the_text(store: Store) -> None:
 
 def test_a_text_goes_with_the_last_message_that_has_it(store: Store) -> None:
     chat, messages = with_files(store, a_file(NOTES))
-    fork = store.fork_chat(chat.id, messages[1].id, "fork")
+    fork = fork_of(store, chat.id, messages[1].id, "fork")
     assert fork is not None
     for left, chat_id in ((1, chat.id), (0, fork.id)):
         store.trash_chats([chat_id])
-        store.delete_trashed([chat_id])
+        delete_for_good(store, [chat_id])
         assert documents(store) == left
+        assert store.merge_indexes(60.0)
         check_indexes(store)
     store.close()
     with closing(sqlite3.connect(store.path)) as db:

@@ -16,7 +16,7 @@ from app.core.pictures import Pictures
 from app.core.store import Store, StoreFull
 from app.core.transfer import JsonExport, markdown
 from tests.effort import dear
-from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, user
+from tests.unit.core.store_helpers import a_chat, a_file, converse, copy_of, delete_for_good, open_store, purge, user
 
 FILES = (a_file("egrets on the coast"), a_file("x = 1", "b.py"), a_file("", "picture of a crane.png"))
 
@@ -111,12 +111,12 @@ def test_a_draft_goes_with_its_chat_for_good_and_not_before(store: Store) -> Non
     store.put_draft(other.id, Unsent("stays", FILES[:1]))
     store.trash_chats([chat.id])
     assert set(kept(store)) == {chat.id, other.id}
-    store.delete_trashed([chat.id])
+    delete_for_good(store, [chat.id])
     assert kept(store) == {other.id: Unsent("stays", FILES[:1])}
     store.trash_chats([other.id], now=1.0)
     with store._write() as db:
         db.execute("UPDATE chat SET created = 0")
-    assert store.purge_trash(2.0) == [other.id]
+    assert purge(store, 2.0) == [other.id]
     assert (store.drafts(), count(store, "document")) == ([], 0)
 
 
@@ -124,7 +124,7 @@ def test_neither_search_nor_copies_nor_exports_hold_drafts(store: Store) -> None
     chat = begun(store)
     store.put_draft(chat.id, Unsent("unsaid words", FILES[:1]))
     assert store.search("unsaid") == store.search("egrets") == []
-    copy = store.duplicate_chat(chat.id, "copy")
+    copy = copy_of(store, chat.id, "copy")
     assert copy is not None
     assert list(kept(store)) == [chat.id]
     view = store.view(chat.id)
@@ -198,5 +198,5 @@ def test_what_is_to_replace_something_goes_with_it(tmp_path: Path) -> None:
     store.delete_from(second.id, others[1].id)
     assert {one.chat for one in store.drafts() if not one.begun} == {EDIT + others[1].id}
     store.trash_chats([first.id])
-    store.delete_trashed([first.id])
+    delete_for_good(store, [first.id])
     assert set(kept(store)) == {EDIT + others[1].id, second.id} and count(store, "document") == 0

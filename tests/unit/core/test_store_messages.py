@@ -26,7 +26,17 @@ from app.core.chat_values import (
 from app.core.store import Store, grouped, merging
 from app.core.texts import say
 from tests.effort import dear
-from tests.unit.core.store_helpers import a_chat, converse, open_store, put_chat, reply, user
+from tests.unit.core.store_helpers import (
+    a_chat,
+    converse,
+    delete_for_good,
+    fork_of,
+    open_store,
+    purge,
+    put_chat,
+    reply,
+    user,
+)
 from tests.unit.core.test_store_database import check_index
 
 
@@ -288,8 +298,8 @@ def test_trash_undo_and_purge(store: Store) -> None:
     store.restore_chats([gone.id])
     assert {chat.id for chat in store.chats()} == {kept.id, gone.id}
     store.trash_chats([gone.id], now=50.0)
-    assert store.purge_trash(before=50.0) == []
-    assert store.purge_trash(before=51.0) == [gone.id]
+    assert purge(store, before=50.0) == []
+    assert purge(store, before=51.0) == [gone.id]
     assert store.chat(gone.id) is None
     with store._read() as db:
         assert db.execute("SELECT count(*) FROM message WHERE chat = ?", (gone.id,)).fetchone()[0] == 0
@@ -305,7 +315,7 @@ def test_a_chat_of_any_length_can_be_deleted_for_good(store: Store) -> None:
     store.stage_chats([(msgspec.structs.replace(chat, head=messages[-1].id), messages)])
     store.finish_import([(chat.id, "")])
     store.trash_chats([chat.id], now=50.0)
-    assert store.purge_trash(before=51.0) == [chat.id]
+    assert purge(store, before=51.0) == [chat.id]
     assert store.chat(chat.id) is None and store.messages_of(chat.id) == []
     check_index(store)
 
@@ -313,7 +323,7 @@ def test_a_chat_of_any_length_can_be_deleted_for_good(store: Store) -> None:
 def test_nothing_is_stored_any_more_of_a_chat_that_is_gone(store: Store) -> None:
     chat, (question, _) = converse(store, "q", "a")
     store.trash_chats([chat.id])
-    store.delete_trashed([chat.id])
+    delete_for_good(store, [chat.id])
     late = reply(chat, "late", question.id)
     store.save_reply(late)
     store.add_mark(CompactionMark.of(chat.id, late.id, CompactionReport(0, 9, 9, 1, 90, 10, 9.0, 0.01, 0.02, 5.0)))
@@ -323,7 +333,8 @@ def test_nothing_is_stored_any_more_of_a_chat_that_is_gone(store: Store) -> None
 def test_purged_text_is_not_left_in_the_file(store: Store) -> None:
     chat, _ = converse(store, "unforgettablepassphrase", "noted")
     store.trash_chats([chat.id], now=1.0)
-    store.purge_trash(before=2.0)
+    purge(store, before=2.0)
+    assert store.merge_indexes(60.0)
     with store._read() as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert b"unforgettablepassphrase" not in store.path.read_bytes()
@@ -337,7 +348,7 @@ def test_purged_text_leaves_the_file_in_slices(tmp_path: Path, monkeypatch: pyte
     gone, _ = converse(store, *[f"unforgettable passphrase {number}" for number in range(60)])
     kept, _ = converse(store, *[f"harmless words {number}" for number in range(60)])
     store.trash_chats([gone.id], now=1.0)
-    assert store.purge_trash(before=2.0) == [gone.id]
+    assert purge(store, before=2.0) == [gone.id]
     assert store.search("unforgettable") == []
 
     def held() -> bool:
@@ -370,7 +381,7 @@ def test_what_is_written_between_two_slices_does_not_end_them(store: Store, monk
     with store._write() as db:
         db.execute("INSERT INTO message_words (message_words) VALUES ('optimize')")
     store.trash_chats([gone.id])
-    store.delete_trashed([gone.id])
+    delete_for_good(store, [gone.id])
 
     def held() -> bool:
         with store._read() as db:
@@ -413,7 +424,7 @@ def test_the_file_is_not_made_small_before_deleted_text_left_it(
     gone, _ = converse(store, "unforgettable passphrase", "noted")
     converse(store, "harmless words", "noted")
     store.trash_chats([gone.id], now=1.0)
-    store.purge_trash(before=2.0)
+    purge(store, before=2.0)
     store.tidy_file()
     store.close()
     assert b"unforgettable" not in store.path.read_bytes()
@@ -512,7 +523,7 @@ def test_a_deletion_under_another_is_not_taken_back_alone(tmp_path: Path) -> Non
 def test_a_fork_is_a_chat_of_its_own(tmp_path: Path) -> None:
     with closing(open_store(tmp_path)) as store:
         chat, messages = converse(store, "one", "two", "three", "four")
-        fork = store.fork_chat(chat.id, messages[1].id, "Chat – branch")
+        fork = fork_of(store, chat.id, messages[1].id, "Chat – branch")
         assert fork is not None and fork.id != chat.id and fork.title == "Chat – branch"
         copies = store.branch(fork.id, fork.head)
         assert [(m.role, m.content) for m in copies] == [("user", "one"), ("assistant", "two")]

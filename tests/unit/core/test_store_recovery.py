@@ -26,7 +26,7 @@ from app.core.store.connection import connect
 from app.core.store.damaged_tables import Gaps
 from app.core.store.errors import told
 from app.core.store.indexes import MendingConnection
-from tests.unit.core.store_helpers import a_chat, a_file, converse, open_store, reply, user
+from tests.unit.core.store_helpers import a_chat, a_file, converse, delete_for_good, open_store, reply, user
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = 4096
@@ -113,7 +113,7 @@ def test_what_is_lost_is_taken_from_the_copy_but_not_what_was_deleted_since(tmp_
     chats = filled(tmp_path, copy=True)
     store = open_store(tmp_path)
     store.trash_chats([chats[10].id])
-    assert store.delete_trashed([chats[10].id]) == [chats[10].id]
+    assert delete_for_good(store, [chats[10].id]) == [chats[10].id]
     store.close()
     path = tmp_path / "longthread.db"
     pages = leaves(path)
@@ -136,7 +136,7 @@ def delete(folder: Path, chats: list[Chat]) -> None:
     """Delete chats for good; something is stored afterwards."""
     store, ids = open_store(folder), [chat.id for chat in chats]
     store.trash_chats(ids)
-    assert store.delete_trashed(ids) == ids
+    assert delete_for_good(store, ids) == ids
     store.put_setting("since", "1")
     store.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.unit.core.store_helpers import converse, open_store
+from tests.unit.core.store_helpers import converse, delete_for_good, open_store
 
 SECRET = "xylophonist quartermaster zeppelin"
 
@@ -16,7 +16,7 @@ def test_what_was_deleted_is_gone_from_the_disk_while_the_store_is_open(tmp_path
     before = store.path.stat().st_size
     chat, _ = converse(store, f"{SECRET} " * 10_000, "reply", title=SECRET)
     store.trash_chats([chat.id])
-    assert store.delete_trashed([chat.id]) == [chat.id]
+    assert delete_for_good(store, [chat.id]) == [chat.id]
     store.tidy_file()
     files = {path.name: path.read_bytes() for path in (store.path, tmp_path / f"{store.path.name}-wal")}
     for word in SECRET.split():

@@ -10,6 +10,7 @@ from pathlib import Path
 from app.core.store.tables import KEPT_ACTIVITY
 from app.core.work_values import Activity
 from tests.fake_engine import Script
+from tests.unit.core.store_helpers import purge
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 from tests.words import said
@@ -62,7 +63,7 @@ def test_nothing_is_kept_of_a_chat_that_is_gone_and_not_too_much_of_one_that_sta
     h.conversation.new_chat()
     h.wait_idle()
     store.trash_chats([chat])
-    store.purge_trash(before=time.time() + 1)
+    purge(store, before=time.time() + 1)
     assert not store.activities(chat)
 
 

@@ -16,7 +16,7 @@ from app.core.store import Store
 from app.core.store.integrity import Faults
 from engine import protocol
 from tests.attachment_files import put
-from tests.unit.core.store_helpers import a_chat, put_chat
+from tests.unit.core.store_helpers import a_chat, purge, put_chat
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 from tests.words import hint_of
@@ -345,8 +345,8 @@ def test_a_clock_that_stood_at_its_beginning_does_not_empty_the_trash(start: Sta
     put_chat(h.context.store, chat)
     h.context.store.trash_chats([chat.id], now=clock.now)
     clock.now = NOW
-    assert h.context.store.purge_trash(before=NOW - 30 * DAY) == []
-    assert h.context.store.purge_trash(before=NOW + DAY) == [chat.id]
+    assert purge(h.context.store, before=NOW - 30 * DAY) == []
+    assert purge(h.context.store, before=NOW + DAY) == [chat.id]
 
 
 def test_windows_do_not_wait_for_the_weekly_copy(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine import protocol as p
 from tests.fake_engine import Script
+from tests.unit.core.store_helpers import copy_of, delete_for_good
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
 
@@ -95,9 +96,9 @@ def test_a_branch_takes_them_along_and_a_copy_does_not(start: Start) -> None:
     h.conversation.fork(reply.id)
     h.wait(lambda: h.conversation.stored_chat not in ("", chat))
     assert pieces(h) == reply.content and h.messages[1].meta.probabilities
-    copy = h.context.store.duplicate_chat(chat, "copy")
+    copy = copy_of(h.context.store, chat, "copy")
     assert copy is not None
     assert not h.context.store.messages_of(copy.id)[1].meta.probabilities
     h.context.store.trash_chats([chat])
-    h.context.store.delete_trashed([chat])
+    delete_for_good(h.context.store, [chat])
     assert h.context.store.logprobs(reply.id) == ()

@@ -19,9 +19,8 @@ from app.core.texts import say
 from app.core.transfer import TransferError, reader
 from app.services.chat import transfer as transfer_module
 from app.services.chat import transfer_targets
-from app.services.chat.deletion import SLICE
 from app.services.chat.transfer import Transfer, Transfers
-from tests.unit.core.store_helpers import converse, open_store
+from tests.unit.core.store_helpers import converse, delete_for_good, open_store
 from tests.unit.core.test_transfer import CHAT, chatgpt_export
 from tests.unit.core.test_transfer_own import damage
 from tests.unit.services.conftest import Start
@@ -133,7 +132,7 @@ def test_what_an_import_left_behind_goes_with_the_next_start(start: Start) -> No
     h = start()
     h.wait_idle()
     store = h.context.store
-    left = [converse(store, "question", "answer")[0] for _ in range(2 * SLICE)]
+    left = [converse(store, "question", "answer")[0] for _ in range(4)]
     copies = [msgspec.structs.replace(chat, id=new_id(), head="") for chat in left]
     store.stage_chats([(copy, []) for copy in copies])
     h.context.shutdown()
@@ -435,7 +434,7 @@ def test_chats_that_are_here_already_are_left_out(harness: TransfersHarness, tmp
     harness.transfers.export_json(ids, tmp_path / "a.json")
     harness.end()
     store = harness.h.context.store
-    store.delete_trashed(store.trash_chats(ids[:2]))
+    delete_for_good(store, store.trash_chats(ids[:2]))
     said_since = Message(id=new_id(), chat=ids[2], role="user", content="more", created=1.0)
     store.add_user_message(said_since)
     store.rename_chat(ids[3], "Other")
@@ -485,7 +484,7 @@ def test_folders_come_with_what_they_have_of_their_own(harness: TransfersHarness
     harness.h.settle()
     harness.transfers.export_json(ids, tmp_path / "a.json")
     harness.end()
-    context.store.delete_trashed(context.store.trash_chats(ids))
+    delete_for_good(context.store, context.store.trash_chats(ids))
     for folder in context.store.folders():
         context.store.delete_folder(folder.id)
     harness.transfers.import_paths([tmp_path / "a.json"])
