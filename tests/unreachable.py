@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,3 +29,43 @@ def shut(monkeypatch: pytest.MonkeyPatch, place: Path, number: int = errno.EACCE
 
     for name in ("stat", "lstat", *(() if listed else ("scandir", "listdir"))):
         monkeypatch.setattr(os, name, failing(getattr(os, name)))
+
+
+def asked_by_the_window(monkeypatch: pytest.MonkeyPatch, place: Path) -> list[str]:
+    """What the window's thread asks from now on of ``place`` and what is below it: a drive that does not answer keeps
+    whoever asks waiting.
+    """
+    asked: list[str] = []
+
+    def watched(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def ask(path: Any = ".", *args: Any, **options: Any) -> Any:
+            if not isinstance(path, int) and threading.current_thread() is threading.main_thread():
+                at = Path(os.fsdecode(path))
+                if at == place or place in at.parents:
+                    asked.append(f"{name} {at}")
+            return real(path, *args, **options)
+
+        return ask
+
+    for name in ("stat", "lstat", "readlink", "scandir", "listdir"):
+        monkeypatch.setattr(os, name, watched(name, getattr(os, name)))
+    return asked
+
+
+def silent(monkeypatch: pytest.MonkeyPatch, place: Path) -> threading.Event:
+    """From now on the system does not answer at ``place`` and below it, until the event is set."""
+    back = threading.Event()
+
+    def waiting(real: Callable[..., Any]) -> Callable[..., Any]:
+        def ask(path: Any = ".", *args: Any, **options: Any) -> Any:
+            if not isinstance(path, int):
+                at = Path(os.fsdecode(path))
+                if at == place or place in at.parents:
+                    back.wait(20)
+            return real(path, *args, **options)
+
+        return ask
+
+    for name in ("stat", "lstat", "readlink", "scandir", "listdir"):
+        monkeypatch.setattr(os, name, waiting(getattr(os, name)))
+    return back

@@ -39,7 +39,7 @@ class LibraryScan(msgspec.Struct):
     ``vision``: files that look at pictures for models; ``folders``: those that were asked for, with what was in them;
     ``places``: all folders that were looked into, at most ``STAYS``; ``above``: those in which ``folders`` lie, where
     these are none of ``places``, and whether each was there; ``moved``: by the path that a model had, which is to be
-    forgotten, the one that it has now.
+    forgotten, the one that it has now; ``files``: by its name each file itself, whatever links lead to it.
     """
 
     entries: list[ModelEntry]
@@ -49,6 +49,7 @@ class LibraryScan(msgspec.Struct):
     places: list[str] = []
     above: dict[str, dict[str, bool]] = {}
     moved: dict[str, str] = {}
+    files: dict[str, str] = {}
 
     @property
     def arriving(self) -> list[str]:
@@ -104,10 +105,14 @@ class Library:
     """Finds models and remembers what their headers say. Touches the disk: call from a background thread.
 
     It writes nothing itself; rows to store come back with each answer.
+
+    Attributes:
+        at: the folder that is being looked at.
     """
 
     def __init__(self, folder: Path, read: ReadFacts = read_facts) -> None:
         self.folder = folder
+        self.at = str(folder)
         self._read = read
 
     def scan(
@@ -122,14 +127,15 @@ class Library:
         known = {row.path: row for row in rows}
         found = LibraryScan([], [])
         paths = self._listed(folders, found)
-        roots = {one.path: Path(real(one.path)) for one in found.folders}
+        roots = {one.path: Path(one.real) for one in found.folders}
         for row in known.values():
             was_there = row.facts is not None and not set(roots.values()).isdisjoint(Path(row.path).parents)
             if row.referenced or was_there:
                 paths.setdefault(row.path, row.referenced)
         looked: dict[str, StoredModel] = {}
-        rows_of_files = {real(row.path): row for row in known.values() if not row.hidden}
+        rows_of_files = {self._real(row.path): row for row in known.values() if not row.hidden}
         for path, referenced in _once(paths, known).items():
+            self.at = str(Path(path).parent)
             row_before = known.get(path)
             if row_before is None and (other := rows_of_files.get(real(path))) is not None:
                 row_before = msgspec.structs.replace(  # it was known by another name; its file is read once more
@@ -148,12 +154,13 @@ class Library:
             looked[path] = _as_before(known[before], looked[path], found.moved)
             found.changed.append(looked[path])
             looked.pop(before, None)
+        found.files = {path: real(path) for path in (*looked, *(entry.path for entry in found.entries))}
         seen: list[StoredModel] = []
-        for path, row in looked.items():
+        for row in looked.values():
             if row.facts is None or row.facts.kind != "vision":
                 seen.append(row)
-            elif not row.hidden and os.path.exists(on_disk(Path(path))):
-                found.vision.append(VisionPart(path=path, name=Path(path).name, size=row.size, facts=row.facts))
+            elif (part := _vision_part(row)) is not None:
+                found.vision.append(part)
         found.entries += [self._entry(row, found.vision) for row in seen if not row.hidden]
         found.entries.sort(key=lambda entry: (-entry.last_used, entry.name.casefold(), entry.path))
         there = [Path(entry.path).parents for entry in found.entries if entry.status != "missing"]
@@ -163,15 +170,29 @@ class Library:
         ]
         return found
 
+    def alone(self, path: str, rows: Iterable[StoredModel]) -> ModelEntry | None:
+        """The entry of a model that is as ``rows`` tell; None: it is not, or cannot be used. Only its own files and
+        those of vision parts beside it are looked at: other folders may lie on a drive that does not answer.
+        """
+        known = {row.path: row for row in rows}
+        row = known.get(path)
+        if row is None or row.hidden or row.facts is None or self._look(path, row, row.referenced)[0] is not row:
+            return None
+        beside = [other for other in known.values() if Path(other.path).parent == Path(path).parent]
+        entry = self._entry(row, [part for part in map(_vision_part, beside) if part is not None])
+        return entry if entry.status == "ok" else None
+
     def _listed(self, folders: Sequence[str], found: LibraryScan) -> dict[str, bool]:
         """The files in all folders (none of them referenced); what was looked into goes to ``found``."""
         paths: dict[str, bool] = {}
         places: dict[str, None] = {}
         for folder in dict.fromkeys([str(self.folder), *folders]):
+            self.at = folder
             seen = look(Path(folder))
             for file in seen.files:
                 paths.setdefault(canonical(first_part(file)), False)
-            found.folders.append(ModelFolder(path=folder, own=folder == str(self.folder), problem=seen.problem))
+            own = folder == str(self.folder)
+            found.folders.append(ModelFolder(path=folder, real=real(folder), own=own, problem=seen.problem))
             places |= dict.fromkeys(map(str, seen.folders))
         found.places = list(places)[:STAYS]
         found.above = _above(found)
@@ -197,6 +218,10 @@ class Library:
                 raise UnusableModel(entry.problem)
             raise UnusableModel("library.of_file", name=file, problem=entry.problem)
         return row
+
+    def _real(self, path: str) -> str:
+        self.at = str(Path(path).parent)
+        return real(path)
 
     def _own(self, path: str) -> bool:
         """Whether it lies in the program's own models folder."""
@@ -265,6 +290,13 @@ class Library:
                 problem=row.problem or say("library.not_model", name=file.name),
             )
         return entry
+
+
+def _vision_part(row: StoredModel) -> VisionPart | None:
+    """The file as one that looks at pictures; None: it is no such file, is hidden or is gone."""
+    if row.facts is None or row.facts.kind != "vision" or row.hidden or not os.path.exists(on_disk(Path(row.path))):
+        return None
+    return VisionPart(path=row.path, name=Path(row.path).name, size=row.size, facts=row.facts)
 
 
 def _moved(known: Iterable[StoredModel], looked: Mapping[str, StoredModel], new: Collection[str]) -> dict[str, str]:

@@ -63,9 +63,12 @@ class VisionPart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ModelFolder(msgspec.Struct, frozen=True, kw_only=True):
-    """A folder in which models are looked for. ``own``: the program's. ``problem``: why not all of it was seen."""
+    """A folder in which models are looked for. ``real``: where it is, whatever links lead to it; ``own``: the
+    program's. ``problem``: why not all of it was seen.
+    """
 
     path: str
+    real: str = ""
     own: bool = False
     models: int = 0
     problem: Text | None = None

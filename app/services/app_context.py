@@ -54,6 +54,7 @@ from app.services.local_server import LocalServerSwitch
 from app.services.models.care import ModelCare
 from app.services.models.curated import CuratedDownloads
 from app.services.models.downloads import Downloads
+from app.services.models.first_model import FirstModel
 from app.services.models.folder_watch import FolderWatch
 from app.services.models.hub import endpoint
 from app.services.models.models import Models
@@ -159,6 +160,7 @@ class AppContext(QObject):
         self.awake = StayingAwake(self.settings, self.ops, find_inhibitor, self)
         self.devices = EngineDevices(self.engine, self)
         self.models = Models(self.library, self.store, self.settings, self.ops, self.engine, self._writes.write, self)
+        self._first = FirstModel(self.models, self.library, self.store, self.settings, self.ops)
         self.care = ModelCare(self.models, self.ops, self)
         self.folders = FolderWatch(self.models, self.settings, self.ops, self)
         self.heads = HeadMeasuring(self.engine, self)
@@ -348,6 +350,7 @@ class AppContext(QObject):
             self.conversation.open_chat(last)
         elif not self.conversations.show_unsent(self.conversation, last):
             self.conversation.new_chat()
+        self._first.load_ahead()
         self.models.refresh(self._first_model)
         self.downloads.find_left_over()
         self.updates.start()
@@ -358,7 +361,7 @@ class AppContext(QObject):
         return chat is not None and chat.trashed_at is None
 
     def _first_model(self) -> None:
-        self.models.load_first()
+        self._first.load()
         if self.models.state.phase is not ModelPhase.LOADING:
             self._settle()
 

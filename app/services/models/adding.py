@@ -13,15 +13,16 @@ TOLD_ALONE = 2  # of files that are added at once; more are told of in one sente
 
 
 def judged(
-    library: Library, paths: Sequence[str], known: Mapping[str, StoredModel], listed: Sequence[str]
+    library: Library, paths: Sequence[str], known: Mapping[str, StoredModel], listed: Mapping[str, str]
 ) -> tuple[list[StoredModel], list[Text]]:
     """The rows of the files that are fine, and why others are not; reads the disk.
 
-    ``listed``: names by which the library knows files already; a file with two names counts once.
+    ``listed``: names by which the library knows files already, and the files themselves ("": not known); a file with
+    two names counts once.
     """
     good: list[StoredModel] = []
     bad: list[Text] = []
-    here = {real(path): path for path in listed}
+    here = {file or real(path): path for path, file in listed.items()}
     for path in dict.fromkeys(here.get(real(path), path) for path in paths):
         try:
             good.append(library.judge(path, known.get(path)))

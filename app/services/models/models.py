@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from app.core import model_folders
 from app.core.curated import CORES
 from app.core.hub import Fit, fit
-from app.core.library import Library, LibraryScan, UnusableModel, canonical, first_choice, first_part, real, used
+from app.core.library import Library, LibraryScan, UnusableModel, canonical, first_part, real, used
 from app.core.load_guard import LoadGuard
 from app.core.model_values import ModelEntry, ModelFacts, ModelFolder, ModelPhase, ModelState, VisionPart
 from app.core.settings import Settings, SettingsView
@@ -68,13 +68,16 @@ class Models(QObject):
         self._ops, self._engine, self._write = ops, engine, write
         self._state = ModelState()
         self._entries: tuple[ModelEntry, ...] = ()
+        self._ahead: ModelEntry | None = None  # the model that does not wait for a look at all folders
         self._vision: tuple[VisionPart, ...] = ()
         self._folders: tuple[ModelFolder, ...] = ()
+        self._files: dict[str, str] = {}  # by the names of models, as of the last look
         self._rows: dict[str, StoredModel] = {}
         self._known = False  # the rows were read from the store
         self._version = self._looked_at = 0  # of what the person made of them: now, and as the last look knew it
         self._looked_in: tuple[str, ...] = ()  # folders, by the last look
-        self._looks = Looks(ops, self._scan, self._scanned)
+        self._slow_folders: set[str] = set()
+        self._looks = Looks(ops, self._scan, self._scanned, self._slow)
         self._wanted = ""  # path to have loaded; survives the engine
         self.has_gpu = False
         self.vram = 0
@@ -119,7 +122,8 @@ class Models(QObject):
 
     def entry(self, path: str) -> ModelEntry | None:
         """The entry of a model, None if it is not in the library."""
-        return next((entry for entry in self._entries if entry.path == path), None)
+        ahead = self._ahead if self._ahead is not None and self._ahead.path == path else None
+        return next((entry for entry in self._entries if entry.path == path), ahead)
 
     def with_fingerprint(self, fingerprint: str) -> ModelEntry | None:
         """The model with that fingerprint, if it can be used; the one in use before others that are the same."""
@@ -212,10 +216,18 @@ class Models(QObject):
             self._drop(before)
             if self._settings.text("model.last") == before:
                 self._settings.set("model.last", path)
-        self._vision, self._folders = tuple(found.vision), tuple(found.folders)
+        self._ahead = None
+        self._vision, self._folders, self._files = tuple(found.vision), tuple(found.folders), found.files
         self._show(found.entries)
         self.looked.emit(found)
         return True
+
+    def _slow(self) -> None:
+        """A folder may lie on a drive that does not answer: all others wait for it. Each is told once."""
+        if self._library.at in self._slow_folders:
+            return
+        self._slow_folders.add(self._library.at)
+        self.notice.emit(Notice("warning", say("folder.slow", name=self._library.at), "", "open_library"))
 
     def _show(self, entries: Iterable[ModelEntry]) -> None:
         self._entries = tuple(entries)
@@ -253,14 +265,20 @@ class Models(QObject):
         """
         wanted = list(dict.fromkeys(canonical(first_part(Path(path))) for path in paths))
         known = dict(self._rows)
-        listed = [row.path for row in known.values() if row.hidden] + [entry.path for entry in self._entries]
+        names = [row.path for row in known.values() if row.hidden] + [entry.path for entry in self._entries]
+        listed = {name: self._files.get(name, "") for name in names}
 
-        def done(result: tuple[list[StoredModel], list[Text]]) -> None:
-            good, bad = result
+        def judge() -> tuple[list[StoredModel], list[Text], ModelEntry | None]:
+            good, bad = adding.judged(self._library, wanted, known, listed)
+            first = next((row.path for row in good if row.facts is not None and row.facts.kind != "vision"), "")
+            return good, bad, self._library.alone(first, [*known.values(), *good]) if load and first else None
+
+        def done(result: tuple[list[StoredModel], list[Text], ModelEntry | None]) -> None:
+            good, bad, first = result
 
             def told() -> None:
                 if good:
-                    self._listed([row.path for row in good], load)
+                    self._listed([row.path for row in good], load and first is None)
                 for notice in adding.refusals(bad):  # last, so that what was added does not push them out of sight
                     self.notice.emit(notice)
 
@@ -270,9 +288,12 @@ class Models(QObject):
             self._version += 1
             for row in good:
                 self._keep(row)
+            if first is not None:
+                self.load_known(first)
             self.refresh(told)
 
-        self._ops.outside(lambda: adding.judged(self._library, wanted, known, listed), done)
+        name = Path(wanted[0]).name if wanted else ""
+        self._ops.outside(judge, done, name=name)
 
     def add_vision(self, path: str, then: Callable[[VisionPart | None], None]) -> None:
         """Take a file in that is to look at pictures for a model; ``then`` gets it, None if it is no such file."""
@@ -296,23 +317,27 @@ class Models(QObject):
             file = real(name)
             self.refresh(lambda: then(next((part for part in self._vision if real(part.path) == file), None)))
 
-        self._ops.outside(judge, judged)
+        self._ops.outside(judge, judged, name=Path(name).name)
 
     def _listed(self, paths: Sequence[str], load: bool) -> None:
         """What was added, in this order, stands in the library now, maybe by another name of the same file."""
-        fine = {real(path): place for place, path in enumerate(paths)}
-        added = [entry for entry in self._entries if real(entry.path) in fine]
-        added.sort(key=lambda entry: fine[real(entry.path)])
+        fine = {self._file(path): place for place, path in enumerate(paths)}
+        added = [entry for entry in self._entries if self._file(entry.path) in fine]
+        added.sort(key=lambda entry: fine[self._file(entry.path)])
         if len(added) > adding.TOLD_ALONE:
             self.notice.emit(Notice("info", say("library.added", n=len(added)), "", "open_library"))
         else:
             for entry in added:
                 self.added.emit(entry)
         for part in self._vision:
-            if real(part.path) in fine:
+            if self._file(part.path) in fine:
                 self.vision_added.emit(part)
         if load and added:
             self.load(added[0].path)
+
+    def _file(self, path: str) -> str:
+        """The file itself that has this name."""
+        return self._files.get(path) or real(path)
 
     def fit(self, n_bytes: int) -> Fit:
         """Whether a model file of so many bytes runs here, roughly; what the loaded model takes counts as free.
@@ -337,19 +362,14 @@ class Models(QObject):
 
     # loading ----------------------------------------------------------------
 
-    def load_first(self) -> None:
-        """Load the last used model, else the starter; a notice if there is none."""
-        last = self._settings.text("model.last")
-        choice = first_choice(self._entries, last)
-        if last and (choice is None or real(choice.path) != real(last)):
-            self.notice.emit(Notice("warning", say("model.last_gone", name=Path(last).name), "", "open_library"))
-        if choice is not None and self._guard.careful(choice.path):
-            self._leave_alone(choice.path)
-        elif choice is not None:
-            self.load(choice.path)
-        else:
-            self._set(ModelState())
-            self.notice.emit(Notice("info", say("model.choose"), "", "open_library"))
+    def load_known(self, entry: ModelEntry) -> None:
+        """Load a model that no look at all folders has told of yet."""
+        self._ahead = entry
+        self.load(entry.path)
+
+    def none(self) -> None:
+        """There is no model to be loaded."""
+        self._set(ModelState())
 
     def load(self, path: str) -> None:
         """Load a model in place of the loaded one; at once, or as soon as the engine is there.
@@ -387,7 +407,11 @@ class Models(QObject):
             self.notice.emit(Notice("warning", problem, "", "retry_model", also=("model_settings", "open_library")))
         self._engine.force_stop()
 
-    def _leave_alone(self, path: str) -> None:
+    def careful(self, path: str) -> bool:
+        """Whether a model waits for the person, since its loads did not end some times in a row."""
+        return self._guard.careful(path)
+
+    def leave_alone(self, path: str) -> None:
         """A model whose load did not end some times in a row waits for the person."""
         self._wanted = ""
         state = self._named(ModelPhase.FAILED, path)
@@ -484,7 +508,7 @@ class Models(QObject):
         self.set_devices(any(not name.upper().startswith("CPU") for name in ready.devices), self.vram)
         if self._wanted and not self._loads.under_way:
             if self._loads.tried and self._guard.careful(self._wanted):
-                self._leave_alone(self._wanted)
+                self.leave_alone(self._wanted)
             else:
                 self._begin()
 
@@ -508,6 +532,7 @@ class Models(QObject):
     def shutdown(self) -> None:
         """A load that the end of the program cuts short is nobody's fault, unless it hung."""
         self._ended = True
+        self._looks.end()
         self._loads.give_up()
 
     def _set(self, state: ModelState) -> None:

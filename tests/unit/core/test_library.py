@@ -323,3 +323,45 @@ def test_a_folder_that_cannot_be_reached_keeps_back_no_others(
     assert [Path(entry.path).name for entry in found.entries] == ["a.gguf"]
     assert [one.problem.code for one in found.folders if one.problem is not None] == ["folder.unreadable"]
     assert found.above.get(str(parent)) == (None if shut_at == "away" else {str(lost): False})
+
+
+def widths(path: str) -> ModelFacts:
+    """Facts of a model, or of a vision part that fits it."""
+    kind, fits = ("vision", (8,)) if "mmproj" in path else ("model", ())
+    return ModelFacts(path=path, name=Path(path).stem, architecture="llama", n_embd=8, kind=kind, fits_widths=fits)
+
+
+def test_a_model_that_is_as_it_was_is_known_by_its_own_files_alone(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share = tmp_path / "share"
+    share.mkdir()
+    files = [folder / "a.gguf", folder / "mmproj-a.gguf", share / "b.gguf", share / "mmproj-b.gguf"]
+    for file in files:
+        file.write_bytes(gguf())
+    library = Library(folder, widths)
+    rows = library.scan([], [str(share)]).changed
+    own, there = (str(path) for path in (files[0], files[2]))
+    asked: list[str] = []
+    exists = os.path.exists
+    monkeypatch.setattr(os.path, "exists", lambda path: asked.append(str(path)) or exists(path))
+    entry = library.alone(own, rows)
+    assert entry is not None and (entry.path, entry.mmproj) == (own, str(files[1]))
+    assert not [path for path in asked if str(share) in path]
+    known = library.alone(there, rows)
+    assert known is not None and known.mmproj == str(files[3])
+
+
+def test_a_model_that_is_not_as_it_was_waits_for_the_look(folder: Path) -> None:
+    file = folder / "a.gguf"
+    file.write_bytes(gguf())
+    library = Library(folder)
+    (row,) = library.scan([]).changed
+    assert library.alone(str(file), [row]) is not None
+    assert library.alone(str(file), []) is None
+    assert library.alone(str(file), [msgspec.structs.replace(row, hidden=True)]) is None
+    assert library.alone(str(file), [msgspec.structs.replace(row, facts=None)]) is None
+    long_ago(file)
+    assert library.alone(str(file), [row]) is None
+    file.unlink()
+    assert library.alone(str(file), [row]) is None

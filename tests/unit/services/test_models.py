@@ -10,17 +10,21 @@ from typing import Any
 
 import pytest
 
+from app.core import library
 from app.core.instance import InstanceRunning
 from app.core.library import Library, LibraryScan
 from app.core.model_values import ModelEntry, ModelPhase, ModelState
 from app.core.paths import Paths
 from app.core.store import StoreTooNew
+from app.core.texts import say
+from app.services import background
 from app.services.app_context import AppContext
 from engine import protocol as p
 from engine.protocol import ModelFacts
 from tests.fake_engine import Script, in_process_engine
 from tests.unit.core.test_library import gguf
 from tests.unit.services.conftest import STARTER, Start
+from tests.unreachable import asked_by_the_window, silent
 from tests.words import hint_of, said
 
 
@@ -170,6 +174,142 @@ def test_a_drive_that_does_not_answer_holds_up_nothing_else(start: Start) -> Non
     h.wait(lambda: len(done) == 6)
     assert done[1:] == [f"look {number}" for number in range(5)]
     assert drive.looks == 2, "the one that was under way, and one for all that were asked for meanwhile"
+
+
+@pytest.mark.parametrize("answers", ["after", "before"])
+def test_the_model_used_last_waits_for_no_folder_of_other_models(
+    start: Start, monkeypatch: pytest.MonkeyPatch, answers: str
+) -> None:
+    def facts(path: str) -> ModelFacts:
+        return ModelFacts(path=path, name=Path(path).stem, architecture="fake", fingerprint=path)
+
+    h = start(models=2, facts=facts)
+    h.wait_idle()
+    other = next(entry for entry in h.context.models.entries if not entry.starter).path
+    h.context.models.load(other)
+    h.wait_idle()
+    h.context.models.settings_of(other).set("model.n_ctx", 2048)
+    h.context.shutdown()
+    back, scan = threading.Event(), Library.scan
+    if answers == "before":
+        back.set()
+
+    def waits(*arguments: Any) -> LibraryScan:
+        back.wait(20)
+        return scan(*arguments)
+
+    monkeypatch.setattr(Library, "scan", waits)
+    again = start(models=0, facts=facts)
+    again.wait_idle()
+    assert again.context.models.state.path == other
+    assert not again.context.models.entries or answers == "before"
+    back.set()
+    again.wait(lambda: again.context.models.entries)
+    again.settle()
+    assert [(load.path, load.n_ctx) for load in again.requests(p.Load)] == [(other, 2048)]  # type: ignore[attr-defined]
+    assert not again.context.models.stale and again.notices == []
+
+
+def test_a_model_that_did_not_load_ahead_of_the_first_look_is_not_tried_again_after_it(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start(models=2)
+    h.wait_idle()
+    h.context.shutdown()
+    back, scan = threading.Event(), Library.scan
+
+    def waits(*arguments: Any) -> LibraryScan:
+        back.wait(20)
+        return scan(*arguments)
+
+    monkeypatch.setattr(Library, "scan", waits)
+    again = start(Script(load_error="load_refused"), models=0)
+    again.wait(lambda: again.context.models.state.phase is ModelPhase.FAILED)
+    back.set()
+    again.wait(lambda: again.context.models.entries)
+    again.settle()
+    assert len(again.requests(p.Load)) == 1 and again.context.models.state.phase is ModelPhase.FAILED
+
+
+def test_a_look_that_a_drive_holds_up_is_told_with_its_folder(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share = tmp_path.resolve() / "share"
+    share.mkdir()
+    asked, back, look = threading.Event(), threading.Event(), library.look
+
+    def waits(folder: Path) -> Any:
+        if folder == share:
+            asked.set()
+            back.wait(20)
+        return look(folder)
+
+    h = start()
+    h.wait_idle()
+    monkeypatch.setattr(library, "look", waits)
+    models = h.context.models
+    h.context.folders.add(str(share))
+    h.wait(asked.is_set)
+    slow = models._looks._slow
+    assert slow.isActive() and h.notices == []
+    for _ in range(2):
+        slow.timeout.emit()
+    (notice,) = h.notices
+    assert (notice.level, notice.text, notice.action) == (
+        "warning",
+        say("folder.slow", name=str(share)),
+        "open_library",
+    )
+    back.set()
+    h.wait(lambda: len(models.folders) == 2)
+    assert not slow.isActive()
+
+
+def test_a_dropped_file_is_used_while_a_drive_of_others_does_not_answer(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    h.wait_idle()
+    models, share, file = h.context.models, tmp_path.resolve() / "share", tmp_path.resolve() / "near.gguf"
+    share.mkdir()
+    for place in (share / "far.gguf", file):
+        place.write_bytes(gguf(place.stem))
+    h.context.folders.add(str(share))
+    h.wait(lambda: models.entry(str(share / "far.gguf")))
+    added: list[str] = []
+    models.added.connect(lambda entry: added.append(entry.path))
+    asked = asked_by_the_window(monkeypatch, share)
+    back = silent(monkeypatch, share)
+    models.add([str(file)])
+    h.wait(lambda: models.state.path == str(file) and models.state.phase is ModelPhase.LOADED)
+    assert added == [] and not back.is_set()
+    back.set()
+    h.wait(lambda: added == [str(file)])
+    h.settle()
+    assert [load.path for load in h.requests(p.Load)].count(str(file)) == 1  # type: ignore[attr-defined]
+    assert asked == [] and len(models.entries) == 3
+
+
+def test_a_dropped_file_that_a_drive_holds_up_is_told(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    h.wait_idle()
+    monkeypatch.setattr(background, "SLOW_MS", 0)
+    back, judge = threading.Event(), Library.judge
+
+    def waits(*arguments: Any) -> Any:
+        back.wait(20)
+        return judge(*arguments)
+
+    monkeypatch.setattr(Library, "judge", waits)
+    file = tmp_path / "far.gguf"
+    file.write_bytes(gguf("Far"))
+    h.context.models.add([str(file)])
+    h.wait(lambda: h.notices)
+    assert [notice.text for notice in h.notices] == [say("file.slow", name="far.gguf")]
+    back.set()
+    h.wait(lambda: h.context.models.state.path == str(file))
 
 
 def test_a_folder_on_a_drive_that_does_not_answer_can_be_removed(start: Start, tmp_path: Path) -> None:
