@@ -151,7 +151,7 @@ NoticeAction = Literal[
     "", "retry_engine", "retry_model", "reload_model", "force_stop", "undo_trash", "undo_delete", "undo_remove",
     "undo_folder", "undo_preset", "undo_prompt", "undo_settings", "undo_edit", "open_library",
     "show_update", "start_as_usual", "save_diagnostics", "model_settings", "use_cpu", "use_model",
-    "get_starter", "import_skipped",
+    "get_starter", "import_skipped", "show_chat",
 ]  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from app.core.updates import read_source
 from app.core.version import VERSION
 from app.core.work_values import Notice
 from app.services.addons import CudaAddOn
+from app.services.arrived_models import ArrivedModels
 from app.services.background import Ops
 from app.services.chat.attachments import Attachments
 from app.services.chat.chat_list import ChatList
@@ -181,8 +182,6 @@ class AppContext(QObject):
             parent=self,
         )  # fmt: skip
         self.addon = CudaAddOn(releases, paths.addons, self.web, self.secrets, self.ops, self.devices, parent=self)
-        self.downloads.arrived.connect(self._download_arrived)
-        self.starter.arrived.connect(lambda path: self.models.add([path], load=self.switching.nothing_loaded))
         self.server = LocalServerSwitch(paths.server, self.settings, self.secrets, self.engine, self.models, self)
         self.activity = ActivityLog(self.store, self.ops, self.engine, self)
         self.diagnostics = Diagnostics(paths, self.ops, self.engine, self.models, self)
@@ -208,6 +207,9 @@ class AppContext(QObject):
         )  # fmt: skip
         self.switching: ModelSwitch = ModelSwitch(
             paths, self.settings, self.models, self.conversations, self.engine, self
+        )
+        self.arrived_models = ArrivedModels(
+            self.downloads, self.starter, self.curated, self.models, self.conversations, self.switching, self
         )
         self.attachments = Attachments(self.ops, self.engine, self.models, self.pictures, self)
         self.attachments.idle = lambda: self.conversations.idle
@@ -459,11 +461,6 @@ class AppContext(QObject):
         self.ops.shutdown()
         self.store.close()
         self._lock.release()
-
-    def _download_arrived(self, path: str) -> None:
-        if not self.starter.owns(path):
-            first = self.models.state.phase is ModelPhase.NONE and self.curated.started(path)
-            self.models.add([path], load=first)
 
     def _put_setting(self, key: str, value: str | None, place: ScopedPlace) -> None:
         self._writes.write((place, key), lambda: self.store.put_setting(key, value, place))

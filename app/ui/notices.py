@@ -50,7 +50,7 @@ MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hid
 
 def seconds_of(notice: Notice) -> int:
     """How long a notice stays."""
-    asks = notice.action.startswith(("undo_", "import_"))
+    asks = notice.action.startswith(("undo_", "import_", "show_chat"))
     return max(SECONDS[notice.level], UNDO_SECONDS if asks else 0)
 
 
@@ -78,6 +78,7 @@ def label_of(action: str) -> str:
         "use_model": translate("Notices", "Use this model"),
         "import_skipped": translate("Notices", "Import anyway"),
         "get_starter": translate("Notices", "Download a small model"),
+        "show_chat": translate("Notices", "Back to chat"),
     }[action]
 
 

@@ -12,6 +12,7 @@ from app.core.work_values import Notice, Phase
 from app.ui.chat.transcript.reply_row import AssistantRow
 from tests.fake_engine import Script
 from tests.ui.conftest import Launch, Program
+from tests.words import said
 
 KILLED = say("engine.killed")
 
@@ -102,6 +103,52 @@ def test_a_first_message_without_any_model_waits_and_a_small_one_is_offered(
     assert banner.card is not None
     qtbot.mouseClick(banner.card.button, Qt.MouseButton.LeftButton)
     assert asked and program.window.pages.currentWidget() is program.window.pages.library
+
+
+def arrive(program: Program) -> None:
+    """A model that was chosen in the library is there."""
+    path = program.context.paths.models / "new.gguf"
+    path.write_bytes(b"GGUF")
+    program.context.downloads.arrived.emit(str(path))
+
+
+def test_a_download_that_a_chat_waits_for_answers_it_and_leads_back(launch: Launch, qtbot: QtBot) -> None:
+    program = launch(Script(), models=0)
+    program.wait(lambda: program.context._settled)  # no model was found
+    program.say("is someone there?")
+    program.wait(lambda: waiting(program))
+    program.window.show_library()
+    arrive(program)
+    program.wait(lambda: any(card.notice.action == "show_chat" for card in program.window.toasts.cards))
+    program.idle()
+    assert program.talk.view.messages[-1].state == "done"
+    assert program.window.pages.currentWidget() is program.window.pages.library, "the person may be looking around"
+    card = next(card for card in program.window.toasts.cards if card.notice.action == "show_chat")
+    assert said(card.notice.text) == "new is loaded. Your chat continues."
+    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
+    assert program.window.pages.currentWidget() is program.chat
+
+
+def test_who_sees_the_reply_is_not_told_of_it(launch: Launch) -> None:
+    program = launch(Script(), models=0)
+    program.wait(lambda: program.context._settled)  # no model was found
+    program.say("is someone there?")
+    program.wait(lambda: waiting(program))
+    told: list[Notice] = []
+    program.context.notice.connect(told.append)
+    arrive(program)
+    program.idle()
+    assert program.talk.view.messages[-1].state == "done" and [one for one in told if one.action == "show_chat"]
+    assert not [card for card in program.window.toasts.cards if card.notice.action == "show_chat"]
+
+
+def test_a_download_that_nothing_waits_for_is_not_loaded(launch: Launch) -> None:
+    program = launch(Script(), models=0)
+    program.wait(lambda: program.context._settled)  # no model was found
+    arrive(program)
+    program.wait(lambda: program.context.models.entries)
+    program.context.ops.flush()
+    assert program.context.models.state.phase is ModelPhase.NONE
 
 
 def waiting(program: Program) -> bool:

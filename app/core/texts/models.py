@@ -22,8 +22,13 @@ MODELS: dict[str, Entry] = {
     "folder.unreadable": "Can't read the folder ({reason}). Check its permissions.",
     "folder.part_unreadable": "Can't read {name} ({reason}). Check its permissions.",
     "folder.bad_name": "Can't use “{name}”, because its name isn't valid text. Rename it.",
+    "folder.slow": (
+        "Reading “{name}” takes long. The model list can't update until that's done.",
+        "If its drive isn't connected, connect it, or remove the folder from the list.",
+    ),
     "model.last_gone": "Can't find {name}, the model you used last.",
     "model.choose": ("Choose a model to chat with.", "Drop a .gguf file onto the window."),
+    "model.answers": "{name} is loaded. Your chat continues.",
     "model.hung": (
         "{name} made no progress while loading, so Longthread stopped it.",
         "Try again, or choose another model.",

@@ -202,6 +202,11 @@ class Conversations(QObject):
         return self._chats.at_work
 
     @property
+    def waiting_chat(self) -> str:
+        """A chat in which a reply is to come, one that is shown at first; "": there is none."""
+        return next((state.id for state in self.states.all if state.awaits), "")
+
+    @property
     def unread(self) -> frozenset[str]:
         """The chats with a reply that ended while they were not shown, and that was not looked at yet."""
         return frozenset(self._unread)

@@ -381,6 +381,8 @@ class MainWindow(QMainWindow):
         said = not self.chat.transcript.items or (banner is not None and banner.action == "get_starter")
         if notice.action == "open_library" and notice.level == "info" and not self.context.models.entries and said:
             return  # the empty page says the same, larger, or the banner
+        if notice.action == "show_chat" and self.talk.shows(notice.chat) and self.pages.currentWidget() is self.chat:
+            return  # the reply is seen
         if stay or belongs_in_banner(notice):
             self.chat.banner.tell(notice, wait=stay)
         else:
@@ -395,6 +397,8 @@ class MainWindow(QMainWindow):
                 self.show_library()  # which says how far it is
             case "show_update":
                 self.show_privacy()
+            case "show_chat":
+                self.open_chat(notice.chat)
             case "use_model":
                 self.use_model(notice.detail)
             case "model_settings":
