@@ -287,6 +287,7 @@ class AppContext(QObject):
         )
         self.privacy.notice.connect(self.notice)
         self.ops.failed.connect(self._operation_failed)
+        self.ops.slow.connect(lambda name: self.notice.emit(Notice("info", say("file.slow", name=name))))
         self.devices.changed.connect(self._devices_changed)
         self.engine.watchdog.stalled.connect(lambda _: self._engine_stalled())
         self.models.state_changed.connect(self._model_changed)

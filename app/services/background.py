@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 log = logging.getLogger("ops")
 
@@ -19,8 +19,9 @@ T = TypeVar("T")
 Failed = Callable[[Exception], None]
 
 
+SLOW_MS = 15_000  # after which it is told that a file or folder of the person takes long
 PATIENCE = 2.0  # s that the end of the program waits for work that is no store's
-OUTSIDE = 8  # threads for what may hang: more than there are parts of the program that ask for one thing after another
+OUTSIDE = 64  # threads for what may hang; few are made, but each try on a drive that does not answer may cost one
 
 
 class _Workers:
@@ -84,9 +85,11 @@ class Ops(QObject):
 
     Signals:
         failed(Exception): an operation without a failure handler of its own failed.
+        slow(str): work on this file or folder of the person takes long: its drive may not answer.
     """
 
     failed = Signal(object)
+    slow = Signal(str)
     _arrived = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -109,12 +112,33 @@ class Ops(QObject):
         self._submit(self._others, work, done, failed)
 
     def outside(
-        self, work: Callable[[], T], done: Callable[[T], None] | None = None, failed: Failed | None = None
-    ) -> None:
+        self, work: Callable[[], T], done: Callable[[T], None] | None = None, failed: Failed | None = None, *,
+        name: str = "",
+    ) -> None:  # fmt: skip
         """Run ``work`` on files of the person, or on what is the system's. Where that does not answer (a network share
         that sleeps or is gone, a store of secrets that asks for a password), nothing but that work waits.
+
+        ``name``: of the file or folder, where nothing shows that the work goes on.
         """
-        self._submit(self._outside, work, done, failed)
+        if not name or self._closed:
+            self._submit(self._outside, work, done, failed)
+            return
+        late = QTimer(self, singleShot=True, interval=SLOW_MS)
+        late.timeout.connect(lambda: self.slow.emit(name))
+        late.start()
+
+        def over(result: T) -> None:
+            late.stop()
+            late.deleteLater()
+            if done is not None:
+                done(result)
+
+        def refused(problem: Exception) -> None:
+            late.stop()
+            late.deleteLater()
+            self._fail(problem, failed)
+
+        self._submit(self._outside, work, over, refused)
 
     def _submit(
         self,
@@ -183,6 +207,8 @@ class Ops(QObject):
         for _ in range(3):  # a result may ask for one more operation (save, then list)
             self.flush()
         self._closed = True
+        for late in self.findChildren(QTimer):
+            late.stop()
         until = time.monotonic() + patience
         for workers in (self._others, self._outside):
             workers.drop()

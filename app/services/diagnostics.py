@@ -55,4 +55,5 @@ class Diagnostics(QObject):
             lambda problem: self.notice.emit(
                 Notice("error", say("diagnostics.not_written", reason=reason_of(problem)))
             ),
+            name=path.name,
         )

@@ -121,7 +121,7 @@ class SavedPrompts(QObject):
             with replacing_outside(path) as file:
                 file.write(data)
 
-        self._ops.outside(write, done, self._failed)
+        self._ops.outside(write, done, self._failed, name=path.name)
 
     def import_from(self, path: Path) -> None:
         """Read a file; a prompt of it takes the place of one with the same command. Where that said something else, a
@@ -157,7 +157,7 @@ class SavedPrompts(QObject):
             words = translate("SavedPrompts", "Can't read {name} ({reason}).")
             self.notice.emit(Notice("error", words.format(name=path.name, reason=why(problem))))
 
-        self._ops.outside(read, done, failed)
+        self._ops.outside(read, done, failed, name=path.name)
 
     def _take_in(self, imported: Iterable[SavedPrompt]) -> None:
         merged, replaced = {prompt.command: prompt for prompt in self.all}, list[SavedPrompt]()

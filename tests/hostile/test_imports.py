@@ -213,7 +213,8 @@ def test_cancelling_inside_a_chat_adds_nothing(start: Start, tmp_path: Path, mon
         nonlocal asked
         asked += 1
         if asked == 100:
-            transfers.cancel()  # as the person does, who sees nothing of what the other thread does just now
+            assert transfers._run is not None
+            transfers._run.stopped = True  # as the person does, who sees nothing of what the other thread does just now
         real(progress)
 
     real = ImportProgress.ask
@@ -226,12 +227,15 @@ def test_cancelling_inside_a_chat_adds_nothing(start: Start, tmp_path: Path, mon
     assert h.context.store.chats() == []
 
 
-def test_the_end_of_the_program_stops_an_import(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_the_program_stops_an_import(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     h = start()
     transfers = h.context.transfers
+    transfers.import_paths([chatgpt_file(tmp_path, 2000)])
+    run = transfers._run
+    assert run is not None and not run.stopped
     seen: list[bool] = []
     real = Ops.shutdown
-    monkeypatch.setattr(Ops, "shutdown", lambda ops: (seen.append(transfers._stop), real(ops)))
+    monkeypatch.setattr(Ops, "shutdown", lambda ops: (seen.append(run.stopped), real(ops)))
     h.context.shutdown()
     assert seen == [True], "told before anything waits for its thread"
 

@@ -24,6 +24,7 @@ from app.core.attachments import child
 from app.core.chat_values import Attachment
 from app.core.draft import entries
 from app.core.paths import Paths
+from app.services.chat.transfer import Transfer
 from engine.errors import BadForm, Internal, TemplateFailed
 from engine.logs import catch_uncaught
 from engine.private import keep_private
@@ -103,7 +104,9 @@ def break_down(h: Harness, outside: Path) -> None:
     ops.store(partial(fail, sqlite3.IntegrityError(MARK)))
     ops.run(lambda: fail(OSError(errno.EIO, "Input/output error", str(outside / f"{MARK}.md"))))
     ops.run(lambda: fail(OSError(MARK)))
-    h.context.transfers._failed(KeyError(MARK))
+    transfer = h.context.transfers._begin(Transfer("import", "name"))
+    assert transfer is not None
+    h.context.transfers._failed(transfer, KeyError(MARK))
     h.settle()
     ops.run(lambda: None)
     h.wait(lambda: sum("Something went wrong" in said(notice.text) for notice in h.notices) >= 5)

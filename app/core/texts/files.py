@@ -186,6 +186,11 @@ FILES: dict[str, Entry] = {
     "print.refused": ("Can't print the chat.", "Check the printer and try again."),
     "export.nothing": "There is nothing to export.",
     "transfer.busy": ("Another import or export is running.", "Wait until it finishes, or cancel it."),
+    "file.slow": ("“{name}” is taking a while.", "If its drive isn't connected, connect it."),
+    "transfer.no_answer": (
+        "The drive or device isn't responding, so Longthread stopped waiting for it.",
+        "Check the connection and try again.",
+    ),
     "transfer.not_written": "Can't write the file ({reason}).",
     "transfer.failed": ("The import or export failed ({reason}).", "Your chats are unchanged."),
     "draft.not_saved": (

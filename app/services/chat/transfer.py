@@ -7,12 +7,13 @@ import os
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from blake3 import blake3
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 
 from app.core.chat_values import ChatView, new_id
 from app.core.store import Store, StoreError
@@ -20,16 +21,15 @@ from app.core.store.transfer import ExportedFolder, FolderOfChat
 from app.core.texts import say, why
 from app.core.transfer import (
     Imported,
-    ImportLosses,
     ImportProgress,
     ImportStopped,
-    MarkdownWords,
     TransferError,
     imported,
     sources,
 )
 from app.core.work_values import Notice
 from app.services.background import Ops
+from app.services.chat import transfer_words
 from app.services.chat.deletion import delete_hidden
 from app.services.chat.transfer_targets import ExportTarget, JsonFile, MarkdownFile, MarkdownFolder, WholeChat
 
@@ -42,7 +42,9 @@ SLICE_SECONDS = 0.1
 SLICE_MESSAGES = 200  # to be stored at once; both indexes are kept, which takes half a millisecond each
 SLICE_CHARACTERS = 1 << 19
 PER_MILLE = 1000
-NAMED = 3  # of what was left out
+LET_GO_MS = 10_000  # after it was cancelled; a drive that does not answer holds up no other import or export
+
+T = TypeVar("T")
 
 Step = Callable[[float], None]  # told how much is done, 0 to 1; raises PagesStopped
 
@@ -61,8 +63,26 @@ class Transfer(msgspec.Struct, frozen=True):
     chats: int = 0
 
 
+class _Run:
+    """One export or import.
+
+    Attributes:
+        stopped: it is to end.
+        steps: how many on files of the person were begun; outside: the one that goes on, 0: none does.
+        leave: leaves nothing of an export that nothing is written of just now.
+        let_go: leaves nothing in the store of one that nobody waits for any more.
+    """
+
+    def __init__(self) -> None:
+        self.stopped = False
+        self.steps = self.outside = 0
+        self.leave: Callable[[], None] | None = None
+        self.let_go: Callable[[], None] = lambda: None
+
+
 class Transfers(QObject):
-    """One export or import at a time.
+    """One export or import at a time. One that is cancelled and hangs, since a drive does not answer, is waited for no
+    more: it ends by itself when that does.
 
     Signals:
         progress_changed(Transfer | None): None when nothing goes on.
@@ -81,8 +101,8 @@ class Transfers(QObject):
         super().__init__(parent)
         self._store, self._ops = store, ops
         self._now: Transfer | None = None
-        self._stop = False
-        self._leave: Callable[[], None] | None = None  # leaves nothing of an export that nothing is written of just now
+        self._run: _Run | None = None
+        self._closed = False
         self._skipped: dict[str, tuple[list[Path], frozenset[bytes]]] = {}
         self._pages_done.connect(self._show_pages, Qt.ConnectionType.QueuedConnection)
         ops.store(store.hidden, lambda left: self._drop(left, lambda: None, ops.pass_on))
@@ -107,28 +127,81 @@ class Transfers(QObject):
 
     def cancel(self) -> None:
         """Stop what goes on; of an import nothing stays, of an export no file."""
-        self._stop = True
+        run = self._run
+        if run is not None and not run.stopped:
+            run.stopped = True
+            self._wait(run)
+
+    def cancel_import(self) -> None:
+        """:meth:`cancel` what goes on if it brings chats."""
+        if self._now is not None and self._now.kind == "import":
+            self.cancel()
+
+    def _wait(self, run: _Run) -> None:
+        step = run.outside
+        QTimer.singleShot(LET_GO_MS, self, lambda: self._wait_no_more(run, step))
+
+    def _wait_no_more(self, run: _Run, step: int) -> None:
+        """``step``: the one outside that it was at a while ago, 0: the store was at it."""
+        if run is not self._run or self._closed:
+            return
+        if not step or run.outside != step:
+            self._wait(run)
+            return
+        log.warning("what was cancelled does not end")
+        run.let_go()
+        self._end(run)
+        self.notice.emit(Notice("warning", say("transfer.no_answer")))
 
     def shutdown(self) -> None:
         """The program ends: what goes on stops at its next step, also in the middle of a chat."""
-        self._stop = True
-        if self._leave is not None:
-            self._ops.outside(self._leave)
+        self._closed = True
+        if self._run is not None:
+            self._run.stopped = True
+            if self._run.leave is not None:
+                self._ops.outside(self._run.leave)
 
-    def _begin(self, transfer: Transfer) -> bool:
+    def _begin(self, transfer: Transfer) -> _Run | None:
         if self._now is not None:
             self.notice.emit(Notice("info", say("transfer.busy")))
-            return False
-        self._stop = False
-        self._show(transfer)
-        return True
+            return None
+        self._run = run = _Run()
+        self._show(run, transfer)
+        return run
 
-    def _show(self, transfer: Transfer | None) -> None:
-        self._now = transfer
-        self.progress_changed.emit(transfer)
+    def _show(self, run: _Run, transfer: Transfer | None) -> None:
+        if run is self._run:
+            self._now = transfer
+            self.progress_changed.emit(transfer)
 
-    def _failed(self, problem: Exception) -> None:
-        self._show(None)
+    def _end(self, run: _Run) -> bool:
+        """It is over; whether it was waited for."""
+        waited = run is self._run
+        self._show(run, None)
+        if waited:
+            self._run = None
+        return waited
+
+    def _outside(
+        self, run: _Run, work: Callable[[], T], done: Callable[[T], None], failed: Callable[[Exception], None],
+        name: str = "",
+    ) -> None:  # fmt: skip
+        """A step of it on files of the person. ``name``: see :meth:`Ops.outside`."""
+        run.steps += 1
+        run.outside = run.steps
+
+        def over(then: Callable[[], None]) -> None:
+            run.outside = 0
+            then()
+
+        self._ops.outside(
+            work, lambda result: over(lambda: done(result)), lambda problem: over(lambda: failed(problem)), name=name
+        )
+
+    def _failed(self, run: _Run, problem: Exception) -> None:
+        if not self._end(run):
+            log.info("what nobody waited for failed: %s", type(problem).__name__)
+            return
         if isinstance(problem, (TransferError, StoreError)):
             self.notice.emit(Notice("error", problem.text))
         elif isinstance(problem, OSError):
@@ -148,7 +221,7 @@ class Transfers(QObject):
     def export_markdown(self, ids: Sequence[str], path: Path) -> None:
         """Write the branch shown of each chat: one chat into the file ``path``, else files in the folder ``path``."""
         one = len(ids) == 1 and not os.path.isdir(path)
-        words = _markdown_words()
+        words = transfer_words.markdown_words()
         self._export(lambda _: MarkdownFile(path, words) if one else MarkdownFolder(path, words), ids, path)
 
     def export_pages(self, chat: str, path: Path, write: Callable[[ChatView, Path, Step], None]) -> None:
@@ -156,17 +229,20 @@ class Transfers(QObject):
         of what it did not finish.
         """
 
+        run = self._begin(Transfer("export", path.name, 0, PER_MILLE, 1))
+        if run is None:
+            return
+
         def written() -> None:
-            self.notice.emit(Notice("info", _exported(1, path.name)))
+            self.notice.emit(Notice("info", transfer_words.exported(1, path.name)))
 
         def begin(view: ChatView | None) -> None:
             if view is None:
-                self._failed(TransferError("export.nothing"))
+                self._failed(run, TransferError("export.nothing"))
             else:
-                self._write_pages(lambda step: write(view, path, step), written)
+                self._write_pages(run, lambda step: write(view, path, step), written)
 
-        if self._begin(Transfer("export", path.name, 0, PER_MILLE, 1)):
-            self._ops.store(lambda: self._store.view(chat), begin, self._failed)
+        self._ops.store(lambda: self._store.view(chat), begin, partial(self._failed, run))
 
     def print_pages(self, name: str, write: Callable[[Step], None]) -> None:
         """Let ``write`` print on another thread. ``name``: of what it prints on."""
@@ -174,35 +250,37 @@ class Transfers(QObject):
         def printed() -> None:
             self.notice.emit(Notice("info", translate("Transfers", "Chat sent to {name}.").format(name=name)))
 
-        if self._begin(Transfer("print", name, 0, PER_MILLE, 1)):
-            self._write_pages(write, printed)
+        run = self._begin(Transfer("print", name, 0, PER_MILLE, 1))
+        if run is not None:
+            self._write_pages(run, write, printed)
 
-    def _write_pages(self, write: Callable[[Step], None], written: Callable[[], None]) -> None:
+    def _write_pages(self, run: _Run, write: Callable[[Step], None], written: Callable[[], None]) -> None:
         told = 0
 
         def step(share: float) -> None:
             nonlocal told
-            if self._stop:
+            if run.stopped:
                 raise PagesStopped
             if round(share * PER_MILLE) > told:
                 told = round(share * PER_MILLE)
                 self._pages_done.emit(told)
 
         def done(_: None) -> None:
-            self._show(None)
+            self._end(run)
             written()
 
         def failed(problem: Exception) -> None:
             if isinstance(problem, PagesStopped):
-                self._show(None)
+                self._end(run)
             else:
-                self._failed(problem)
+                self._failed(run, problem)
 
-        self._ops.outside(lambda: write(step), done, failed)
+        self._outside(run, lambda: write(step), done, failed)
 
     def _show_pages(self, done: int) -> None:
-        if self._now is not None and self._now.total == PER_MILLE and self._now.kind != "import":
-            self._show(msgspec.structs.replace(self._now, done=done))
+        run = self._run
+        if run and self._now is not None and self._now.total == PER_MILLE and self._now.kind != "import":
+            self._show(run, msgspec.structs.replace(self._now, done=done))
 
     def _export(
         self,
@@ -211,9 +289,10 @@ class Transfers(QObject):
         path: Path,
         all_folders: bool = False,
     ) -> None:
-        if not (ids or all_folders) or not self._begin(Transfer("export", path.name, 0, len(ids))):
+        run = self._begin(Transfer("export", path.name, 0, len(ids))) if ids or all_folders else None
+        if run is None:
             return
-        at = 0  # of ids, up to where chats were read
+        at = total = 0  # of ids, up to where chats were read; chats that were written
         left_out: set[str] = set()  # pictures, which are files of their own
         folders: dict[str, ExportedFolder] = {}
         target: ExportTarget | None = None
@@ -222,10 +301,13 @@ class Transfers(QObject):
             if target is not None:
                 target.discard()
 
+        def ended() -> None:
+            self._end(run)
+
         def failed(problem: Exception) -> None:
-            self._leave = None
+            run.leave = None
             self._ops.outside(discard)
-            self._failed(problem)
+            self._failed(run, problem)
 
         def read() -> list[WholeChat]:
             nonlocal at, target
@@ -242,22 +324,22 @@ class Transfers(QObject):
             return found
 
         def write(found: list[WholeChat]) -> None:
-            if self._stop:
-                self._leave = None
-                self._ops.outside(discard, lambda _: self._show(None), failed)
+            if run.stopped:
+                run.leave = None
+                self._outside(run, discard, lambda _: ended(), failed)
                 return
             assert target is not None
             writes, last = target, at == len(ids)
-            self._leave = None
+            run.leave = None
 
             def work() -> bool:
                 """Whether it was not stopped. Leaves nothing itself: after the program's end nobody else does."""
                 try:
                     for whole in found:
-                        if self._stop:
+                        if run.stopped:
                             break
                         writes.put(whole)
-                    if self._stop:
+                    if run.stopped:
                         writes.discard()
                         return False
                     if last:
@@ -268,23 +350,24 @@ class Transfers(QObject):
                 return True
 
             def written(whole: bool) -> None:
+                nonlocal total
                 if not whole:
-                    self._show(None)
+                    ended()
                     return
-                assert self._now is not None
-                total = self._now.chats + len(found)
+                total += len(found)
                 left_out.update(digest for whole in found for digest in whole.pictures)
                 if not last:
-                    self._leave = discard
-                    self._show(msgspec.structs.replace(self._now, done=at, chats=total))
+                    run.leave = discard
+                    self._show(run, Transfer("export", path.name, at, len(ids), total))
                     self._ops.store(read, write, failed)
                     return
-                self._show(None)
-                self.notice.emit(Notice("info", _exported(total, path.name), _without(len(left_out))))
+                ended()
+                told = transfer_words.exported(total, path.name), transfer_words.without(len(left_out))
+                self.notice.emit(Notice("info", *told))
 
-            self._ops.outside(work, written, failed)
+            self._outside(run, work, written, failed, path.name)
 
-        self._leave = discard
+        run.leave = discard
         self._ops.store(read, write, failed)
 
     # import --------------------------------------------------------------------
@@ -306,25 +389,30 @@ class Transfers(QObject):
     def _import(self, given: list[Path], chosen: frozenset[bytes] | None = None) -> None:
         """``chosen``: take in the chats with these marks (:func:`_mark_of`), and no others."""
         name = given[0].name if len(given) == 1 else translate("Transfers", "%Ln file(s)", "", len(given))
-        if not given or not self._begin(Transfer("import", name)):
+        run = self._begin(Transfer("import", name)) if given else None
+        if run is None:
             return
-        progress = ImportProgress(lambda: self._stop)
+        progress = ImportProgress(lambda: run.stopped)
         source: Generator[Imported | None, None, None] | None = None
         staged: dict[str, FolderOfChat] = {}
         here: list[bytes] = []  # marks of those that were read and that the store has
         count = messages = left_out = total = 0
 
+        def drop(then: Callable[[], None], failed: Callable[[Exception], None]) -> None:
+            ids = list(staged)
+            staged.clear()
+            self._drop(ids, then, failed)
+
         def give_up(problem: Exception | None) -> None:
             def gone() -> None:
-                if problem is None:
-                    self._show(None)
+                if problem is not None:
+                    self._failed(run, problem)
+                elif self._end(run):
                     self.notice.emit(Notice("info", say("import.cancelled")))
-                else:
-                    self._failed(problem)
 
             if source is not None:
                 self._ops.outside(source.close)
-            self._drop(list(staged), gone, lambda other: self._failed(problem or other))
+            drop(gone, lambda other: self._failed(run, problem or other))
 
         def read() -> list[Imported] | None:
             """The next chats; None at the end."""
@@ -345,13 +433,13 @@ class Transfers(QObject):
                         files = {file.id: len(file.text) for message in one.messages for file in message.attachments}
                         size += sum(files.values())
                     full = len(chats) >= SLICE or number >= SLICE_MESSAGES or size >= SLICE_CHARACTERS
-                    if self._stop or full or time.monotonic() > until:
+                    if run.stopped or full or time.monotonic() > until:
                         return chats
             return chats or None
 
         def stage(chats: list[Imported] | None) -> None:
             nonlocal count
-            if self._stop:
+            if run.stopped:
                 give_up(None)
                 return
             if chats is None:
@@ -380,24 +468,31 @@ class Transfers(QObject):
                     else:
                         messages += len(one.messages)
                         left_out += one.left_out
-                self._show(Transfer("import", name, min(progress.done, total), total, len(staged)))
-                self._ops.outside(read, stage, give_up)
+                self._show(run, Transfer("import", name, min(progress.done, total), total, len(staged)))
+                self._outside(run, read, stage, give_up, name)
 
             self._ops.store(put, more, give_up)
 
         def finish() -> None:
             empty = progress.empty if chosen is None else []
             if not count and not empty:
-                self._show(None)
-                self.notice.emit(Notice("warning", say("import.no_chats", name=name), _lost(progress.lost)))
+                self._end(run)
+                self.notice.emit(
+                    Notice("warning", say("import.no_chats", name=name), transfer_words.lost(progress.lost))
+                )
                 return
 
             def done(made: int) -> None:
-                self._show(None)
-                added = _imported(len(staged), messages) if staged else translate("Transfers", "No new chats.")
-                known = _here(len(here), count) if here else ""
-                lost = _lost(progress.lost)
-                about = " ".join(part for part in (lost, known, _folders(made), _missing(left_out)) if part)
+                self._end(run)
+                added = (
+                    transfer_words.imported(len(staged), messages)
+                    if staged
+                    else translate("Transfers", "No new chats.")
+                )
+                known = transfer_words.here(len(here), count) if here else ""
+                lost = transfer_words.lost(progress.lost)
+                beside = transfer_words.folders(made), transfer_words.missing(left_out)
+                about = " ".join(part for part in (lost, known, *beside) if part)
                 level: Literal["info", "warning"] = "warning" if lost else "info"
                 if here:
                     key = new_id()
@@ -410,7 +505,8 @@ class Transfers(QObject):
 
             self._ops.store(lambda: self._store.finish_import(staged.items(), empty), done, give_up)
 
-        self._ops.outside(read, stage, give_up)
+        run.let_go = lambda: drop(lambda: None, self._ops.pass_on)
+        self._outside(run, read, stage, give_up, name)
 
 
 def _mark_of(one: Imported) -> bytes:
@@ -419,56 +515,3 @@ def _mark_of(one: Imported) -> bytes:
     for message in one.messages:
         mark.update(msgspec.json.encode((message.role, message.created, message.content)))
     return mark.digest()
-
-
-def _markdown_words() -> MarkdownWords:
-    return MarkdownWords(
-        user=translate("Transfers", "You"),
-        assistant=translate("Transfers", "Assistant"),
-        system=translate("Transfers", "System prompt"),
-        picture=translate("Transfers", "an image, not in this file: {name}"),
-        empty=translate("Transfers", "empty"),
-        stopped=translate("Transfers", "stopped here"),
-    )
-
-
-def _exported(chats: int, name: str) -> str:
-    return translate("Transfers", "Exported %Ln chat(s) to {name}.", "", chats).format(name=name)
-
-
-def _without(pictures: int) -> str:
-    if not pictures:
-        return ""
-    return translate("Transfers", "%Ln images aren't in the export, only their names.", "", pictures)
-
-
-def _folders(made: int) -> str:
-    return translate("Transfers", "Added %Ln empty folder(s).", "", made) if made else ""
-
-
-def _missing(left_out: int) -> str:
-    return translate("Transfers", "Skipped %Ln non-text item(s).", "", left_out) if left_out else ""
-
-
-def _lost(lost: ImportLosses) -> str:
-    """What could not be imported of damaged databases, and chats that are too large."""
-    told = [
-        translate("Transfers", "“{name}” is damaged: recovered %Ln message(s).", "", read).format(name=name)
-        for name, read in lost.damaged[:NAMED]
-    ]
-    if count := len(lost.too_large):
-        names = ", ".join(problem.title for problem in lost.too_large[:NAMED]) + (", …" if count > NAMED else "")
-        told.append(translate("Transfers", "Skipped %Ln oversized chat(s): {names}.", "", count).format(names=names))
-    return " ".join(told)
-
-
-def _here(known: int, chats: int) -> str:
-    count = translate("Transfers", "%Ln chat(s)", "", chats)
-    return translate("Transfers", "Already here: {known} of {chats}.").format(
-        known=QLocale().toString(known), chats=count
-    )
-
-
-def _imported(chats: int, messages: int) -> str:
-    with_messages = translate("Transfers", "%Ln message(s)", "", messages)
-    return translate("Transfers", "Imported %Ln chat(s) with {messages}.", "", chats).format(messages=with_messages)

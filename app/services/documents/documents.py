@@ -161,7 +161,8 @@ class Documents(QObject):
                 self.notice.emit(Notice("warning", problem))
             self._ops.store(lambda: self._keep(entries, folders), lambda kept: self._kept(*kept, then))
 
-        self._ops.outside(work, found, lambda problem: self._say("source.not_read", sources, problem))
+        name = clean_name(sources[0].name) if sources else ""
+        self._ops.outside(work, found, lambda problem: self._say("source.not_read", sources, problem), name=name)
 
     def _keep(
         self, entries: Sequence[DocumentEntry], folders: Sequence[WatchedFolder]
@@ -242,17 +243,35 @@ class Documents(QObject):
             log.info("%d documents are removed", len(gone))
             self._ops.store(work, done, refused)
 
-    def remove_folder(self, folder: str, with_documents: bool = True) -> None:
-        """Watch a folder no more, and remove the documents that came with it (or keep them)."""
-        self._folders = [one for one in self._folders if one.id != folder]
-        ours = [entry for entry in self.entries if entry.folder == folder]
-        self._ops.store(lambda: self._store.remove_watched_folder(folder))
-        self._left_out = {source: one for source, one in self._left_out.items() if one != folder}
-        for entry in ours:
-            self._entries[entry.id] = msgspec.structs.replace(entry, folder="")
-            self.changed.emit(self._entries[entry.id])
+    def remove_folder(self, folder: str, with_documents: bool = True, failed: Failed | None = None) -> None:
+        """Watch a folder no more, and remove the documents that came with it (or keep them). ``failed``: gets why the
+        store refused."""
+        watched = [(at, one) for at, one in enumerate(self._folders) if one.id == folder]
+        left_out = {source: one for source, one in self._left_out.items() if one == folder}
+        ours = [entry.id for entry in self.entries if entry.folder == folder]
+
+        def belong(to: str) -> None:
+            for entry in [entry for entry in map(self.get, ours) if entry is not None and entry.folder != to]:
+                self._entries[entry.id] = msgspec.structs.replace(entry, folder=to)
+                self.changed.emit(self._entries[entry.id])
+
+        def refused(problem: Exception) -> None:
+            """It is watched still, and not only after the next start."""
+            for at, one in watched:
+                self._folders.insert(at, one)
+            self._left_out |= left_out
+            belong(folder)
+            self.folders_changed.emit()
+            self.watch.look()
+            (failed or self._ops.pass_on)(problem)
+
         if with_documents:
-            self.remove(entry.id for entry in ours)
+            self.remove(ours)
+        self._folders = [one for one in self._folders if one.id != folder]
+        self._left_out = {source: one for source, one in self._left_out.items() if one != folder}
+        belong("")
+        # documents that the store did not remove stay behind without it
+        self._ops.store(lambda: self._store.remove_watched_folder(folder), lambda _: belong(""), refused)
         self.folders_changed.emit()
         self.watch.look()
 
@@ -388,7 +407,7 @@ class Documents(QObject):
         """Forget all documents and folders; ``then`` once the store has, ``failed`` gets why it could not."""
         problems: list[Exception] = []
         for folder in self.folders:
-            self.remove_folder(folder.id, with_documents=False)
+            self.remove_folder(folder.id, with_documents=False, failed=problems.append)
         self.remove(list(self._entries), problems.append)
         self._ops.store(lambda: None, lambda _: failed(problems[0]) if problems else then())
 

@@ -113,14 +113,20 @@ class ReadingQueue(QObject):
             self._next()
             return
         self._running, self._stop = document, threading.Event()
-        stop = self._stop
+        stop, signature = self._stop, ""
 
         def told(done: int, total: int) -> None:
             if (done % EVERY == 0 or done == total) and not stop.is_set():
                 self._told.emit(document, done, total)
 
         def work() -> tuple[SourceText, list[Passage]]:
-            found = read_document(Path(entry.source), told, stop, own=self._own)
+            nonlocal signature
+            try:
+                found = read_document(Path(entry.source), told, stop, own=self._own)
+            except Exception:
+                if entry.kind != "folder" and not stop.is_set():
+                    signature = signature_of(Path(entry.source), own=self._own)
+                raise
             passages = list(passages_of(found.text, found.kind, found.language))
             if stop.is_set():
                 raise ReadStopped  # its text may be gone from everywhere else by now
@@ -128,7 +134,7 @@ class ReadingQueue(QObject):
             return found, passages
 
         def failed(problem: Exception) -> None:
-            self._failed(entry, stop, problem)
+            self._failed(entry, stop, problem, signature)
 
         self._ops.outside(work, lambda result: self._index(entry, stop, *result), failed)
 
@@ -172,7 +178,7 @@ class ReadingQueue(QObject):
 
         def failed(problem: Exception) -> None:
             self._drop_copy(found.digest)
-            self._failed(before, stop, problem)
+            self._failed(before, stop, problem, found.signature)
 
         self._ops.store(lambda: self._store.begin_passages(entry.id), lambda _: store(0), failed)
 
@@ -196,7 +202,8 @@ class ReadingQueue(QObject):
         if digest not in self._store.document_digests():
             self._copies.delete(digest)
 
-    def _failed(self, entry: DocumentEntry, stop: threading.Event, problem: Exception) -> None:
+    def _failed(self, entry: DocumentEntry, stop: threading.Event, problem: Exception, signature: str) -> None:
+        """``signature``: of the source that failed."""
         wanted = not stop.is_set() and not isinstance(problem, ReadStopped)
         self._over(entry.id, stop)
         now = self._entry_of(entry.id)
@@ -212,8 +219,7 @@ class ReadingQueue(QObject):
         if gone:
             now = msgspec.structs.replace(now, origin="gone")
         elif now.kind != "folder":  # it is tried again once the source is another one than this, which failed
-            signature = signature_of(Path(now.source), own=self._own) or now.signature
-            now = msgspec.structs.replace(now, origin="same", signature=signature)
+            now = msgspec.structs.replace(now, origin="same", signature=signature or now.signature)
         self.failed.emit(now)
 
     def _over(self, document: str, stop: threading.Event) -> None:

@@ -141,7 +141,7 @@ class ModelCare(QObject):
 
     def _in_a_folder(self, path: str) -> bool:
         parents = Path(path).parents
-        return any(Path(folder.path).resolve() in parents for folder in self._models.folders)
+        return any(Path(folder.real) in parents for folder in self._models.folders)
 
     def restore(self, path: str) -> None:
         """Put a model back that was taken out."""
@@ -160,18 +160,17 @@ class ModelCare(QObject):
             self._delete(entry)
 
     def _delete(self, entry: ModelEntry) -> None:
-        links = any(os.path.islink(on_disk(Path(part))) for part in entry.parts)
-
-        def delete() -> tuple[str, OSError | None]:
+        def delete() -> tuple[str, OSError | None, bool]:
+            links = any(os.path.islink(on_disk(Path(part))) for part in entry.parts)
             for part in entry.parts:
                 try:
                     on_disk(Path(part)).unlink(missing_ok=True)
                 except OSError as problem:
-                    return part, problem
-            return "", None
+                    return part, problem, links
+            return "", None, links
 
-        def deleted(left: tuple[str, OSError | None]) -> None:
-            part, problem = left
+        def deleted(result: tuple[str, OSError | None, bool]) -> None:
+            part, problem, links = result
             if problem is None:
                 self._models.forget(entry.path)
                 if links:
@@ -193,4 +192,4 @@ class ModelCare(QObject):
                 )
             )
 
-        self._ops.outside(delete, deleted)
+        self._ops.outside(delete, deleted, name=entry.name)

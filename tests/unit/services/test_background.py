@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gc
 import sys
+import threading
 import weakref
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.services import background
 from app.services.background import Ops
 
 
@@ -79,3 +82,50 @@ def test_a_failure_that_is_answered_badly_keeps_nothing_back(ops: Ops, told: lis
     ops.store(lambda: 2, taken.append)
     ops.flush()
     assert taken == [2] and [type(problem) for problem in told] == [Refused]
+
+
+def test_many_tries_on_a_drive_that_does_not_answer_hold_up_no_other_file(ops: Ops, qtbot: QtBot) -> None:
+    back, tried, taken = threading.Event(), threading.Semaphore(0), []
+
+    def hang() -> None:
+        tried.release()
+        back.wait(20)
+
+    try:
+        for _ in range(20):
+            ops.outside(hang)
+            assert tried.acquire(timeout=10), "it has a thread of its own"
+        ops.outside(lambda: "read", taken.append)
+        qtbot.waitUntil(lambda: taken == ["read"])
+    finally:
+        back.set()
+
+
+def test_what_takes_long_is_told_by_its_name_once_it_does(
+    ops: Ops, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "SLOW_MS", 0)
+    told: list[str] = []
+    taken: list[str] = []
+    ops.slow.connect(told.append)
+    back = threading.Event()
+
+    def hang() -> str:
+        back.wait(20)
+        return "read"
+
+    try:
+        ops.outside(hang, taken.append, name="share.txt")
+        ops.outside(hang, taken.append)
+        qtbot.waitUntil(lambda: told == ["share.txt"])
+    finally:
+        back.set()
+    qtbot.waitUntil(lambda: taken == ["read", "read"])
+    monkeypatch.setattr(background, "SLOW_MS", 10_000_000)
+    problems: list[Exception] = []
+    ops.failed.connect(problems.append)
+    ops.outside(lambda: "quick", taken.append, name="quick.txt")
+    ops.outside(lambda: 1 / 0, name="broken.txt")
+    qtbot.waitUntil(lambda: len(taken) == 3 and len(problems) == 1)
+    assert told == ["share.txt"]
+    assert not [timer for timer in ops.findChildren(QTimer) if timer.isActive()]

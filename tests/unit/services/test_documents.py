@@ -12,14 +12,16 @@ import pytest
 
 from app.core.attachments.problems import ReadStopped
 from app.core.document_values import Citation, DocumentEntry, DocumentWork, WatchedFolder
+from app.core.documents.reading import signature_of
 from app.core.store import StoreFull
+from app.core.texts import Text
 from app.services.documents import reading_queue, watching
 from engine import protocol
 from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
-from tests.unreachable import shut
+from tests.unreachable import asked_by_the_window, shut
 from tests.words import said
 
 FLOOD = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
@@ -498,6 +500,29 @@ def test_a_document_whose_reading_is_stopped_is_as_it_was(
     assert h.context.documents.get(entry.id) == entry
 
 
+def test_the_window_asks_nothing_of_a_source_that_cannot_be_read(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    share = tmp_path / "share"
+    share.mkdir()
+    (entry,) = add(h, put(share, "a.txt", FLOOD))
+    seen: list[str] = []
+
+    def lost(*_: Any, **__: Any) -> Any:
+        seen.append("read")
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(reading_queue, "read_document", lost)
+    touched(share / "a.txt", FLOOD + FLOOD)
+    signature = signature_of(share / "a.txt")
+    asked = asked_by_the_window(monkeypatch, share)
+    h.context.documents.read_again(entry.id)
+    h.wait(lambda: seen and h.context.documents.idle)
+    now = h.context.documents.get(entry.id)
+    assert now is not None and (now.status, now.signature) == ("failed", signature) and asked == []
+
+
 def mounted(h: Harness, tmp_path: Path, text: str = FLOOD) -> DocumentEntry:
     """A document that the chat shown sees."""
     (entry,) = add(h, put(tmp_path, "flood.txt", text))
@@ -765,6 +790,64 @@ def test_documents_that_the_store_does_not_remove_stay(
     h.context.documents.remove([one.id for one in before])
     h.settle()
     assert h.context.documents.entries == () == tuple(h.context.store.documents())
+
+
+@pytest.mark.parametrize("refused", ["folder", "documents", "folder and documents"])
+@pytest.mark.parametrize("with_documents", [False, True])
+def test_a_folder_that_the_store_does_not_remove_stays(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, with_documents: bool, refused: str
+) -> None:
+    h = start()
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    for name in ("a.txt", "b.txt", "c.txt"):
+        put(papers, name, f"{FLOOD}{name}")
+    removed, *_ = add(h, papers)
+    documents = h.context.documents
+    documents.remove([removed.id])
+    h.settle()
+
+    def full(_: object) -> list[str]:
+        raise StoreFull("store.full")
+
+    with monkeypatch.context() as patch:
+        if "folder" in refused:
+            patch.setattr(h.context.store, "remove_watched_folder", full)
+        if "documents" in refused:
+            patch.setattr(h.context.store, "remove_documents", full)
+        documents.remove_folder(documents.folders[0].id, with_documents)
+        h.settle()
+    told = ("folder" in refused) + (with_documents and "documents" in refused)
+    assert [notice.level for notice in h.notices] == ["error"] * told
+    looked(h)
+    h.wait(lambda: documents.idle)
+    h.settle()
+    shown = documents.folders, documents.entries
+    assert bool(shown[0]) == ("folder" in refused)
+    assert removed.source not in [entry.source for entry in shown[1]]
+    h.context.shutdown()
+    again = start().context.documents
+    assert (again.folders, again.entries) == shown
+
+
+def test_documents_are_not_said_to_be_deleted_while_their_folder_is_watched(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    h.wait_idle()
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    put(papers, "a.txt", FLOOD)
+    add(h, papers)
+
+    def full(_: object) -> list[str]:
+        raise StoreFull("store.full")
+
+    monkeypatch.setattr(h.context.store, "remove_watched_folder", full)
+    h.context.privacy.wipe("documents")
+    h.wait(lambda: not h.context.privacy.busy)
+    told = [notice.text.code for notice in h.notices if isinstance(notice.text, Text)]
+    assert told == ["privacy.not_all_deleted"] and len(h.context.documents.folders) == 1
 
 
 def test_the_privacy_page_wipes_all_documents(start: Start, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from tests.unit.core.test_library import gguf
 from tests.unit.core.test_vision import CLIP
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
-from tests.unreachable import shut
+from tests.unreachable import asked_by_the_window, shut
 from tests.words import said
 
 
@@ -101,6 +101,26 @@ def test_removing_is_undone_wherever_the_file_lies(h: Harness, tmp_path: Path) -
         h.wait(lambda path=path: h.context.models.entry(path) is not None)
         assert h.context.models.entry(path).notes == "mine"  # type: ignore[union-attr]
         h.context.act(notice)  # twice does nothing
+
+
+def test_the_window_asks_nothing_of_a_drive_whose_models_are_removed(
+    h: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share = tmp_path / "share"
+    share.mkdir()
+    files = [share / "one.gguf", share / "two.gguf"]
+    for number, file in enumerate(files):
+        file.write_bytes(gguf(f"Model {number}"))
+    h.context.folders.add(str(share))
+    h.wait(lambda: all(h.context.models.entry(str(file)) for file in files))
+    asked = asked_by_the_window(monkeypatch, share)
+    h.context.care.remove(str(files[0]))
+    h.wait(lambda: h.context.models.entry(str(files[0])) is None)
+    row = h.context.models.row(str(files[0]))
+    assert row is not None and row.hidden, "it lies in a folder that is looked at"
+    h.context.care.delete_files(str(files[1]))
+    h.wait(lambda: h.context.models.entry(str(files[1])) is None)
+    assert asked == [] and not files[1].exists()
 
 
 def test_a_missing_model_is_forgotten(h: Harness, tmp_path: Path) -> None:

@@ -308,6 +308,108 @@ def test_a_cancelled_import_adds_nothing(harness: TransfersHarness, tmp_path: Pa
     assert harness.titles() == [] and harness.hidden() == 0
 
 
+class DeadDrive:
+    """Holds up what is asked of it, from the ``after``-th time on, until it is back."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, after: int = 1) -> None:
+        self.asked, self.back, self.ended = threading.Event(), threading.Event(), threading.Event()
+        real, times = getattr(owner, name), itertools.count(1)
+
+        def held(*args: Any, **options: Any) -> Any:
+            if next(times) != after:
+                return real(*args, **options)
+            self.asked.set()
+            self.back.wait(20)
+            try:
+                return real(*args, **options)
+            finally:
+                self.ended.set()
+
+        monkeypatch.setattr(owner, name, held)
+
+
+@pytest.mark.parametrize("what", ["import", "export", "folder", "pages"])
+def test_a_drive_that_does_not_answer_holds_up_no_other_transfer(
+    harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    monkeypatch.setattr(transfer_module, "LET_GO_MS", 0, raising=False)
+    ids, transfers = harness.fill(5), harness.transfers
+    place = tmp_path / "dead"
+    pages = PagesHarness()
+    if what == "import":
+        drive = DeadDrive(monkeypatch, reader.JsonReader, "_element", after=7)
+        transfers.import_paths([own_file(tmp_path / "a.json", 40)])
+    elif what == "pages":
+        drive = DeadDrive(monkeypatch, pages, "write")
+        pages.go.set()
+        transfers.export_pages(ids[0], place, pages.write)
+    elif what == "export":
+        drive = DeadDrive(monkeypatch, transfer_targets.UnfinishedFile, "open", after=3)
+        transfers.export_json(ids, place)
+    else:
+        drive = DeadDrive(monkeypatch, transfer_targets.MarkdownFolder, "put", after=3)
+        transfers.export_markdown(ids, place)
+    harness.h.wait(drive.asked.is_set)
+    transfers.cancel()
+    harness.end()
+    assert [said(notice.text) for notice in harness.h.notices] == [said(say("transfer.no_answer"))]
+    transfers.export_json(ids, tmp_path / "b.json")
+    harness.end()
+    assert harness.last[1] == "Exported 5 chats to b.json." and harness.hidden() == 0
+    told = list(harness.h.notices)
+    transfers.import_paths([own_file(tmp_path / "c.json", 3)])
+    harness.h.wait(lambda: harness.progress[-1] is not None)
+    drive.back.set()
+    harness.end()
+    harness.h.wait(drive.ended.is_set)
+    harness.h.wait(lambda: not list(tmp_path.glob(".*")) and not place.exists())
+    harness.h.settle()
+    assert [notice.level for notice in harness.h.notices[len(told) :]] == ["info"]
+    assert harness.hidden() == 0 and len(harness.titles()) == 8
+
+
+def test_a_cancelled_transfer_is_waited_for_while_the_store_is_at_it_or_it_goes_on(
+    harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transfers, store = harness.transfers, DeadDrive(monkeypatch, Store, "stage_chats")
+    transfers.import_paths([own_file(tmp_path / "a.json", 5)])
+    harness.h.wait(store.asked.is_set)
+    transfers.cancel()
+    run = transfers._run
+    assert run is not None and not run.outside and run.steps
+    for step in (0, run.steps):  # when it was cancelled the store was at it, or another step outside
+        transfers._wait_no_more(run, step)
+        assert transfers.present is not None
+    store.back.set()
+    harness.end()
+    assert [notice.text for notice in harness.h.notices] == [say("import.cancelled")]
+    assert harness.titles() == [] and harness.hidden() == 0
+
+
+def test_no_chat_is_imported_after_all_chats_were_deleted(
+    harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = harness.h.context
+    drive = DeadDrive(monkeypatch, reader.JsonReader, "_element", after=7)
+    harness.transfers.import_paths([own_file(tmp_path / "a.json", 40)])
+    harness.h.wait(drive.asked.is_set)
+    context.privacy.wipe("chats")
+    harness.h.wait(lambda: not context.privacy.busy)
+    drive.back.set()
+    harness.end()
+    assert harness.titles() == [] and harness.hidden() == 0 and harness.imported == []
+    assert {said(notice.text) for notice in harness.h.notices} == {
+        said(say("privacy.deleted")), said(say("import.cancelled")),
+    }  # fmt: skip
+
+
+def test_deleting_all_chats_ends_no_export(harness: TransfersHarness, tmp_path: Path) -> None:
+    harness.transfers.export_json(harness.fill(5), tmp_path / "a.json")
+    harness.transfers.cancel_import()
+    harness.end()
+    assert harness.last[1] == "Exported 5 chats to a.json."
+
+
 def test_text_of_a_cancelled_import_leaves_a_large_index(
     harness: TransfersHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
