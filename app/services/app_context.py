@@ -259,8 +259,8 @@ class AppContext(QObject):
         self.titles.titled.connect(lambda *_: self.chats.refresh())
         telling = (
             self.conversations, self.chats, self.models, self.care, self.heads, self.diagnostics, self.transfers,
-            self.presets, self.prompts, self.starter, self.drafts, self.speech, self.devices, self.updates,
-            self.documents,
+            self.presets, self.prompts, self.starter, self.arrived_models, self.drafts, self.speech, self.devices,
+            self.updates, self.documents,
         )  # fmt: skip
         for source in telling:
             source.notice.connect(self.notice)
@@ -282,7 +282,9 @@ class AppContext(QObject):
             self.knowledge,
             self.addon,
             self.downloads,
+            self.curated,
             self.updates,
+            self.transfers,
             self,
         )
         self.privacy.notice.connect(self.notice)
@@ -467,6 +469,7 @@ class AppContext(QObject):
         self._writes.write((place, key), lambda: self.store.put_setting(key, value, place))
 
     def _purged(self, chats: Collection[str]) -> None:
+        self.drafts.forget(chats)
         self.documents.mounts.leave("chat", chats)
         self.merging.go_on()
 

@@ -105,12 +105,17 @@ class Branches(QObject):
             return
         chat_id = deletion.chat
 
-        def done(back: bool) -> None:
+        def work() -> tuple[bool, bool]:
+            back = self._store.restore_messages(chat_id, deletion.ids, deletion.head)
+            return back, self._store.chat(chat_id) is not None
+
+        def done(result: tuple[bool, bool]) -> None:
+            back, there = result
             if back:
                 self.changed.emit(chat_id)
                 self.list_changed.emit()
             else:
-                self.notice.emit(Notice("warning", say("chat.earlier_deleted")))
+                self.notice.emit(Notice("warning", say("chat.earlier_deleted" if there else "chat.gone")))
 
         def failed(problem: Exception) -> None:
             self._keep(message_id, deletion)
@@ -119,7 +124,7 @@ class Branches(QObject):
             else:
                 self._ops.pass_on(problem)
 
-        self._ops.store(lambda: self._store.restore_messages(chat_id, deletion.ids, deletion.head), done, failed)
+        self._ops.store(work, done, failed)
 
     def fork(self, chat: Chat, message_id: str, then: Callable[[str], None]) -> None:
         """Make a new chat with the messages up to ``message_id``; ``then`` gets its id.

@@ -149,14 +149,22 @@ class ChatList(QObject):
         self._ops.store(work, done)
 
     def restore(self, ids: Iterable[str]) -> None:
-        """Take chats out of the trash."""
+        """Take chats out of the trash. A notice says so where there is none of them any more."""
         chosen = tuple(ids)
 
-        def done(_: None) -> None:
-            self.restored.emit()
+        def work() -> bool:
+            self._store.restore_chats(chosen)
+            chats = map(self._store.chat, chosen)
+            return any(chat is not None and chat.trashed_at is None for chat in chats)
+
+        def done(there: bool) -> None:
+            if there:
+                self.restored.emit()
+            elif chosen:
+                self.notice.emit(Notice("warning", say("chat.gone")))
             self.refresh()
 
-        self._ops.store(lambda: self._store.restore_chats(chosen), done)
+        self._ops.store(work, done)
 
     def delete_for_good(self, ids: Iterable[str]) -> None:
         """Delete chats that are in the trash, with their memory; ``deleted`` follows. Nothing brings them back."""

@@ -48,8 +48,12 @@ class ChatSearch(QObject):
                 self.placed.emit(text, places)
                 self._count_next()
 
+        def failed(problem: Exception) -> None:
+            self._uncounted = []  # told once, not of each chat; the next look at what was found counts anew
+            self._ops.pass_on(problem)
+
         # one chat at a time, so that other work of the store comes in between
-        self._ops.store(lambda: self._store.places(chat, text) if text == self._text else None, show)
+        self._ops.store(lambda: self._store.places(chat, text) if text == self._text else None, show, failed)
 
     def _count_next(self) -> None:
         if self._uncounted:

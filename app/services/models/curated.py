@@ -63,6 +63,11 @@ class CuratedDownloads(QObject):
             self._downloads.cancel(download.id)
         self.changed.emit()
 
+    def give_up(self) -> None:
+        """:meth:`cancel` all that are looked up: none begins a download later."""
+        for model in tuple(self._lookups):
+            self.cancel(model)
+
     def looking_up(self, model: CuratedModel) -> bool:
         """Whether the hub is asked for its files."""
         return model in self._lookups

@@ -10,9 +10,10 @@ from shiboken6 import delete, isValid
 
 from app.core.chat_values import Message
 from app.core.store import StoreFull, merging
+from app.core.texts import say
 from app.core.work_values import Notice
+from app.services.chat import deletion
 from app.services.chat.chat_search import ChatSearch
-from app.services.chat.deletion import SLICE
 from app.services.chat.titles import Told, tidy
 from tests.fake_engine import Script
 from tests.unit.core.store_helpers import converse
@@ -143,10 +144,38 @@ def test_deleted_for_good_with_what_the_engine_kept(start: Start) -> None:
     assert listed(h) == [("today", ["third stork"])]
 
 
-def test_others_use_the_store_while_many_chats_are_deleted(start: Start) -> None:
+def test_what_cannot_be_undone_since_the_chat_was_deleted_for_good_is_told(start: Start) -> None:
     h = start()
     h.wait_idle()
-    ids = [converse(h.context.store, "question", "reply")[0].id for _ in range(3 * SLICE)]
+    other, *_ = three(h)
+    chat = h.conversation.view.chat.id
+    h.conversation.delete_from(h.messages[-1].id)
+    h.settle()
+    h.context.chats.trash([chat])
+    h.settle()
+    h.context.chats.delete_for_good([chat])
+    h.settle()
+    undo = {notice.action: notice for notice in h.notices if notice.action}
+    gone = say("chat.gone")
+    for action in ("undo_trash", "undo_delete"):
+        h.notices.clear()
+        h.context.act(undo[action])
+        h.settle()
+        assert [notice.text for notice in h.notices] == [gone], action
+    h.context.chats.trash([other])
+    h.settle()
+    h.context.chats.restore([chat, other])  # one of them is there
+    h.context.chats.restore([])
+    h.settle()
+    assert [notice.text for notice in h.notices if not notice.action] == [gone]
+    assert h.context.store.chat(other).trashed_at is None  # type: ignore[union-attr]
+
+
+def test_others_use_the_store_while_many_chats_are_deleted(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+    monkeypatch.setattr(deletion, "SLICE_S", 0.0)  # one chat at a time
+    ids = [converse(h.context.store, "question", "reply")[0].id for _ in range(3)]
     gone: list[tuple[str, ...]] = []
     h.context.chats.deleted.connect(gone.append)
     left: list[int] = []

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from app.core.found import SearchPlaces
+from app.core.store.errors import StoreUnavailable
+from app.core.texts import Text
 from app.services.chat import chat_search
 from app.services.chat.chat_search import ChatSearch
 from tests.unit.core.store_helpers import converse
@@ -53,3 +55,27 @@ def test_no_more_is_looked_up_for_a_search_that_is_over(start: Start, monkeypatc
     assert len(heard.told) == 2
     heard.search.look_up(chats[0])  # the person opened it
     h.wait(lambda: heard.told[-1] == ("heron", chats[0], 1))
+
+
+def test_places_that_cannot_be_read_are_told_once_and_looked_up_with_the_next_change(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    h.wait_idle()
+    chats = [converse(h.context.store, *["a heron"] * 2, updated=1000.0 + n)[0].id for n in range(3)]
+    heard = Heard(h)
+
+    def fails(*_: str) -> SearchPlaces:
+        raise StoreUnavailable("store.busy", reason="locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(h.context.store, "places", fails)
+        heard.search.search("heron")
+        h.wait(lambda: h.notices)
+        h.settle()
+    told = [notice.text.code for notice in h.notices if isinstance(notice.text, Text)]
+    assert told == ["store.busy"] and heard.told == [("heron", 3)]
+    heard.told.clear()
+    h.context.chats.refresh()
+    h.wait(lambda: len(heard.told) == 4)
+    assert {one[1] for one in heard.told[1:]} == set(chats)

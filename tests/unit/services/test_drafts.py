@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -493,6 +494,36 @@ def test_chats_in_the_trash_keep_it_and_deleted_ones_do_not(start: Start) -> Non
     harness.context.drafts.save()
     harness.wait(lambda: not harness.context.drafts.waiting)
     assert stored(harness) == {}
+
+
+def test_the_draft_of_a_chat_that_was_in_the_trash_for_long_does_not_come_back(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    harness = start()
+    harness.wait_idle()
+    harness.send("old")
+    chat, draft = held(harness)
+    write(harness, draft, "and more")
+    harness.settle()
+    harness.context.drafts.save()
+    harness.settle()
+    harness.context.store.trash_chats([chat], now=time.time() - 40 * 86400)
+    harness.context.store._connection.execute("UPDATE chat SET created = 1.0")
+    harness.context.shutdown()
+    again = start()
+    again.wait(lambda: again.context.store.chat(chat) is None)
+    again.settle()
+    assert chat not in again.context.drafts.waiting
+
+    def full(*_: object) -> None:
+        raise StoreFull("store.full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(again.context.store, "put_draft", full)
+        _, other = held(again)
+        write(again, other, "new words")
+        again.wait(lambda: again.notices)
+    again.wait(lambda: [unsent.text for unsent in stored(again).values()] == ["new words"])
 
 
 def test_a_draft_that_was_not_saved_before_another_chat_took_it_is_saved_there(

@@ -7,7 +7,9 @@ from pathlib import Path
 import keyring
 import pytest
 from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
+from shiboken6 import isValid
 
+from app.core.hub import HubFile, HubPart, HubRepo
 from app.core.model_values import ModelPhase
 from app.core.part_file import DownloadSource, PartFile
 from app.core.store import StoreFull, merging
@@ -15,6 +17,7 @@ from app.core.stored import Part
 from app.core.updates import Update, UpdatePackage
 from app.services.local_server import ON
 from app.services.manifest import part_of
+from app.services.models.hub import Hub
 from app.services.secrets import HUB_TOKEN, SERVER_KEY
 from engine import protocol
 from tests.attachment_files import put
@@ -42,6 +45,43 @@ def test_downloads_go_with_the_models(start: Start) -> None:
     assert (updates.state.phase, updates.state.file) == ("offered", "")
     h.wait(lambda: not h.context.privacy.busy)
     assert list(paths.models.iterdir()) == list(paths.updates.iterdir()) == []
+
+
+def test_a_model_that_is_looked_up_does_not_come_after_the_models_went(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    h.wait_idle()
+    curated, downloads = h.context.curated, h.context.downloads
+    model = curated.offer.models[0]
+    repo = HubRepo(model.repo, "a" * 40, False, (HubFile(model.file, (HubPart(model.file, 100),)),))
+    asked: list[Hub] = []
+    monkeypatch.setattr(Hub, "list_files", lambda hub, _: asked.append(hub))
+    curated.get(model)
+    h.context.privacy.wipe("models")
+    h.wait(lambda: not h.context.privacy.busy)
+    assert not curated.looking_up(model)
+    for hub in asked:
+        if isValid(hub):
+            hub.listed.emit(repo)
+    assert downloads.downloads == () and list(h.context.paths.models.iterdir()) == []
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_model_that_lies_elsewhere_is_used_on(start: Start, tmp_path: Path, own: bool) -> None:
+    h = start()
+    h.wait_idle()
+    file = tmp_path / "mine.gguf"
+    file.write_bytes(b"GGUF")
+    if not own:
+        h.context.models.add([str(file)])
+        h.wait(lambda: h.context.models.state.path == str(file))
+        h.wait_idle()
+    h.context.privacy.wipe("models")
+    h.wait(lambda: not h.context.privacy.busy)
+    h.wait(lambda: [entry.path for entry in h.context.models.entries] == ([] if own else [str(file)]))
+    h.wait(lambda: h.context.models.state.phase is (ModelPhase.NONE if own else ModelPhase.LOADED))
+    assert list(h.context.paths.models.iterdir()) == [] and file.exists()
 
 
 def test_prompts_and_words_go_from_earlier_copies_too(start: Start) -> None:
@@ -123,16 +163,17 @@ def test_a_copy_that_is_made_while_all_chats_go_has_nothing_of_them(
     monkeypatch.setattr(merging, "SLICE_S", 0.0)
     h = start()
     h.wait_idle()
-    store, tidy_file = h.context.store, h.context.store.tidy_file
+    store, merge_indexes = h.context.store, h.context.store.merge_indexes
     converse(store, "unforgettable", "noted")
     copied: list[bool] = []
 
-    def tidy() -> None:
+    def merge(*seconds: float) -> bool:
         copy = store.backup_if_due()
-        copied.append(copy is not None and b"unforgettable" in copy.read_bytes())
-        tidy_file()
+        if copy is not None:
+            copied.append(b"unforgettable" in copy.read_bytes())
+        return merge_indexes(*seconds)
 
-    monkeypatch.setattr(store, "tidy_file", tidy)
+    monkeypatch.setattr(store, "merge_indexes", merge)
     h.context.privacy.wipe("chats")
     h.wait(lambda: not h.context.privacy.busy)
     assert copied == [True]
@@ -162,7 +203,7 @@ def test_a_model_that_is_chosen_meanwhile_stays(start: Start) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "operation"), [("chats", "trash_chats"), ("documents", "remove_documents"), ("documents", "tidy_file")]
+    ("part", "operation"), [("chats", "begin_wiping"), ("documents", "remove_documents"), ("documents", "tidy_file")]
 )
 def test_where_the_store_refuses_the_model_is_loaded_again(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: Part, operation: str
