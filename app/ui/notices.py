@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.work_values import Notice
-from app.ui.numbers import together
+from app.services.wording import said_together
 from app.ui.sentences import hint as hint_of
 from app.ui.sentences import sentence
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
@@ -92,8 +92,8 @@ class _Card(QWidget):
         self.notice = notice
         self._act = act
         self._wide = wide
-        text, more = sentence(notice.text), together(hint_of(notice.text), sentence(notice.hint))
-        self.setAccessibleName(together(text, more))
+        text, more = sentence(notice.text), said_together(hint_of(notice.text), sentence(notice.hint))
+        self.setAccessibleName(said_together(text, more))
         self._text = dim(text, "", wrap=True)
         self._text.setFont(font(theme().tokens.type.base, 500))
         words = QVBoxLayout()

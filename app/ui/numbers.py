@@ -59,13 +59,17 @@ def size(number: float) -> str:
 def percent(share: float) -> str:
     """0.007 -> "0.7 %", 0.124 -> "12 %"; what is too little to be said, 0.0003 -> "< 0.1 %"."""
     if 0 < share < 0.0005:
-        return f"< {decimal(0.1, 1)} %"
-    return f"{decimal(share * 100, 1 if share < 0.0995 else 0)} %"
+        return f"< {_percent(decimal(0.1, 1))}"
+    return _percent(decimal(share * 100, 1 if share < 0.0995 else 0))
 
 
 def share(part: float) -> str:
     """0.417 -> "42 %": no more exact than such a share is meant."""
-    return f"{decimal(part * 100, 0)} %"
+    return _percent(decimal(part * 100, 0))
+
+
+def _percent(number: str) -> str:
+    return translate("Numbers", "{number} %").format(number=number)
 
 
 def duration(seconds: float) -> str:
@@ -80,12 +84,6 @@ def duration(seconds: float) -> str:
     if not rest:
         return translate("Numbers", "{minutes} min").format(minutes=minutes)
     return translate("Numbers", "{minutes} min {seconds} s").format(minutes=minutes, seconds=rest)
-
-
-def together(*sentences: str) -> str:
-    """Sentences one after the other, without those that are empty; no spaces stand between Chinese ones."""
-    gap = "" if QLocale().language() is QLocale.Language.Chinese else " "
-    return gap.join(filter(None, sentences))
 
 
 def listed(sentences: Sequence[str]) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from app.core.texts import EVERYTHING, Sentences, Text
-from app.ui.numbers import count, decimal, size, together
+from app.services.wording import said_together
+from app.ui.numbers import count, decimal, size
 
 SENTENCE = "Sentence"  # the context in the catalogue
 
@@ -21,7 +22,7 @@ class _WindowSentences(Sentences):
         return translate(SENTENCE, template) if n is None else translate(SENTENCE, template, "", n)
 
     def together(self, *sentences: str) -> str:
-        return together(*sentences)
+        return said_together(*sentences)
 
     def number(self, value: float) -> str:
         return count(value) if isinstance(value, int) else decimal(value, 1)

@@ -3540,6 +3540,10 @@
         <translation>{minutes} min {seconds} s</translation>
     </message>
     <message>
+        <source>{number} %</source>
+        <translation>{number} %</translation>
+    </message>
+    <message>
         <source>{number} GB</source>
         <translation>{number} GB</translation>
     </message>

@@ -3540,6 +3540,10 @@
         <translation>{minutes}&#xa0;min&#xa0;{seconds}&#xa0;s</translation>
     </message>
     <message>
+        <source>{number} %</source>
+        <translation>{number}&#xa0;%</translation>
+    </message>
+    <message>
         <source>{number} GB</source>
         <translation>{number}&#xa0;Go</translation>
     </message>

@@ -157,7 +157,7 @@
     </message>
     <message>
         <source>Next field or button; with Shift, previous</source>
-        <translation>下一个字段或按钮；加 Shift 为上一个</translation>
+        <translation>下一个输入框或按钮；加 Shift 为上一个</translation>
     </message>
     <message>
         <source>Next message</source>
@@ -261,7 +261,7 @@
     </message>
     <message>
         <source>Turn “Stay offline” on or off</source>
-        <translation>开启或关闭「保持离线」</translation>
+        <translation>开启或关闭“保持离线”</translation>
     </message>
     <message>
         <source>Undo delete</source>
@@ -426,7 +426,7 @@
     </message>
     <message>
         <source>wrote {number} at {speed} tok/s</source>
-        <translation>写出 {number} 个（{speed} tok/s）</translation>
+        <translation>生成 {number} 个（{speed} tok/s）</translation>
     </message>
     <message>
         <source>{ratio}× compacted</source>
@@ -485,7 +485,7 @@
     </message>
     <message>
         <source>{size} to download, {unpacked} on disk. You can delete it on the Privacy page.</source>
-        <translation>下载 {size}，占用磁盘 {unpacked}。可在「隐私」页面删除。</translation>
+        <translation>下载 {size}，占用磁盘 {unpacked}。可在“隐私”页面删除。</translation>
     </message>
 </context>
 <context>
@@ -560,7 +560,7 @@
     </message>
     <message>
         <source>“{name}” is already attached.</source>
-        <translation>「{name}」已在附件中。</translation>
+        <translation>“{name}”已在附件中。</translation>
     </message>
     <message>
         <source>≈ {tokens}</source>
@@ -781,7 +781,7 @@
     </message>
     <message>
         <source>No presets yet. To add one, choose “Save as…”</source>
-        <translation>还没有预设。要添加，请选择「另存为…」</translation>
+        <translation>还没有预设。要添加，请选择“另存为…”</translation>
     </message>
     <message>
         <source>Preset name:</source>
@@ -809,7 +809,7 @@
     </message>
     <message>
         <source>Reset {name} to {value}</source>
-        <translation>将「{name}」重置为 {value}</translation>
+        <translation>将“{name}”重置为 {value}</translation>
     </message>
     <message>
         <source>Save as preset</source>
@@ -865,7 +865,7 @@
     </message>
     <message>
         <source>{name} changed</source>
-        <translation>「{name}」已更改</translation>
+        <translation>“{name}”已更改</translation>
     </message>
 </context>
 <context>
@@ -936,7 +936,7 @@
     </message>
     <message>
         <source>Moved “{title}” to the trash.</source>
-        <translation>已将「{title}」移至回收站。</translation>
+        <translation>已将“{title}”移至回收站。</translation>
     </message>
     <message>
         <source>No chats to export.</source>
@@ -954,7 +954,7 @@
     </message>
     <message>
         <source>Removed folder “{name}”.</source>
-        <translation>已移除文件夹「{name}」。</translation>
+        <translation>已移除文件夹“{name}”。</translation>
     </message>
 </context>
 <context>
@@ -1124,7 +1124,7 @@
     </message>
     <message>
         <source>Compacting {asked}× would have changed more next words than your limit allows.</source>
-        <translation>若压缩 {asked}×，后续用词的变化会超出你设定的上限。</translation>
+        <translation>若压缩 {asked} 倍，后续用词的变化会超出你允许的限度。</translation>
     </message>
     <message>
         <source>Compaction ratio</source>
@@ -1157,7 +1157,7 @@
     <message numerus="yes">
         <source>Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full detail. The chat&apos;s context went from {before} to {after}; you can still read the full text.</source>
         <translation>
-            <numerusform>Longthread 将较早的 %Ln 个 token 压缩了 {ratio}×，其余完整保留。此对话的上下文从 {before} 降至 {after}；你仍可阅读全文。</numerusform>
+            <numerusform>Longthread 将较早的 %Ln 个 token 压缩了 {ratio} 倍，其余完整保留。此对话的上下文从 {before} 降至 {after}；你仍可阅读全文。</numerusform>
         </translation>
     </message>
     <message>
@@ -1183,12 +1183,12 @@
     <message numerus="yes">
         <source>Preset “{preset}”, %Ln KV row(s), {time}.</source>
         <translation>
-            <numerusform>预设「{preset}」，%Ln 行 KV，{time}。</numerusform>
+            <numerusform>预设“{preset}”，%Ln 行 KV，{time}。</numerusform>
         </translation>
     </message>
     <message>
         <source>The context was full, so the model forgot the oldest messages. The text stays here to read. The system prompt is still in the context. To bring these messages back, load the model with a larger context and choose Undo.</source>
-        <translation>上下文已满，模型忘记了最早的消息。文本仍可在此阅读，系统提示词仍在上下文中。要找回这些消息，请用更大的上下文加载模型，然后选择「撤销」。</translation>
+        <translation>上下文已满，模型忘记了最早的消息。文本仍可在此阅读，系统提示词仍在上下文中。要找回这些消息，请用更大的上下文加载模型，然后选择“撤销”。</translation>
     </message>
     <message>
         <source>The context was nearly full, so Longthread compacted it.</source>
@@ -1267,7 +1267,7 @@
     </message>
     <message>
         <source>Attach as file</source>
-        <translation>作为文件附加</translation>
+        <translation>附加为文件</translation>
     </message>
     <message>
         <source>Attach files</source>
@@ -1401,7 +1401,7 @@
     </message>
     <message>
         <source>“Read anyway” compacts the message about {ratio}×: {words}.</source>
-        <translation>「仍然读取」会将此消息压缩约 {ratio}×：{words}。</translation>
+        <translation>“仍然读取”会将此消息压缩约 {ratio} 倍：{words}。</translation>
     </message>
     <message>
         <source>↵ send</source>
@@ -1508,7 +1508,7 @@
     </message>
     <message>
         <source>Tight</source>
-        <translation>勉强放下</translation>
+        <translation>勉强放得下</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -1555,7 +1555,7 @@
     </message>
     <message>
         <source>Add texts, PDFs, Word files, web pages or a folder of code, or drop them here. Longthread indexes them once. Type “@” in a chat to use one: the model gets the passages it needs, and replies cite them.</source>
-        <translation>添加文本、PDF、Word 文件、网页或代码文件夹，也可拖放到这里。Longthread 只需建立一次索引。在对话中输入「@」即可使用文档：模型会获得所需段落，并在回复中注明出处。</translation>
+        <translation>添加文本、PDF、Word 文件、网页或代码文件夹，也可拖放到这里。Longthread 只需建立一次索引。在对话中输入“@”即可使用文档：模型会获得所需段落，并在回复中注明出处。</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -1591,7 +1591,7 @@
     </message>
     <message>
         <source>Deletes the text and passages that Longthread keeps, also from chats that use them. The original files stay where they are.</source>
-        <translation>删除 Longthread 保留的文本和段落，正在使用它们的对话也会受影响。原始文件保持不动。</translation>
+        <translation>删除 Longthread 保留的文本和段落，正在使用它们的对话也会受影响。原始文件保持原位。</translation>
     </message>
     <message>
         <source>Document {name}</source>
@@ -1607,7 +1607,7 @@
     </message>
     <message>
         <source>File is gone; its text is still here</source>
-        <translation>文件已不在，但文本仍保留</translation>
+        <translation>文件已不存在，但文本仍保留</translation>
     </message>
     <message>
         <source>Indexing…</source>
@@ -1623,7 +1623,7 @@
     </message>
     <message>
         <source>No passages found for “{searched}”.</source>
-        <translation>没有找到与「{searched}」相关的段落。</translation>
+        <translation>没有找到与“{searched}”相关的段落。</translation>
     </message>
     <message>
         <source>Open</source>
@@ -1705,7 +1705,7 @@
     </message>
     <message>
         <source>Remove “{name}”?</source>
-        <translation>要移除「{name}」吗？</translation>
+        <translation>要移除“{name}”吗？</translation>
     </message>
     <message>
         <source>Remove…</source>
@@ -1737,7 +1737,7 @@
     </message>
     <message>
         <source>Stop watching “{name}”</source>
-        <translation>停止监视「{name}」</translation>
+        <translation>停止监视“{name}”</translation>
     </message>
     <message>
         <source>Text</source>
@@ -1866,11 +1866,11 @@
     </message>
     <message>
         <source>Can&apos;t find “{name}”.</source>
-        <translation>找不到「{name}」。</translation>
+        <translation>找不到“{name}”。</translation>
     </message>
     <message>
         <source>Can&apos;t read “{name}” ({why}).</source>
-        <translation>无法读取「{name}」（{why}）。</translation>
+        <translation>无法读取“{name}”（{why}）。</translation>
     </message>
     <message numerus="yes">
         <source>Can&apos;t use %Ln item(s).</source>
@@ -1962,23 +1962,23 @@
     </message>
     <message>
         <source>{size}, used in place without a copy</source>
-        <translation>{size}，原位使用，不复制</translation>
+        <translation>{size}，直接使用原文件，不复制</translation>
     </message>
     <message>
         <source>“{name}” is a folder.</source>
-        <translation>「{name}」是文件夹。</translation>
+        <translation>“{name}”是文件夹。</translation>
     </message>
     <message>
         <source>“{name}” is a model in a format that Longthread can&apos;t load.</source>
-        <translation>「{name}」是 Longthread 无法加载的模型格式。</translation>
+        <translation>“{name}”是模型，但其格式 Longthread 无法加载。</translation>
     </message>
     <message>
         <source>“{name}” isn&apos;t a readable file.</source>
-        <translation>「{name}」不是可读取的文件。</translation>
+        <translation>“{name}”不是可读取的文件。</translation>
     </message>
     <message>
         <source>“{name}” isn&apos;t a valid GGUF model.</source>
-        <translation>「{name}」不是有效的 GGUF 模型。</translation>
+        <translation>“{name}”不是有效的 GGUF 模型。</translation>
     </message>
 </context>
 <context>
@@ -2163,7 +2163,7 @@
     </message>
     <message>
         <source>Combine with “{name}”</source>
-        <translation>与「{name}」合并</translation>
+        <translation>与“{name}”合并</translation>
     </message>
     <message numerus="yes">
         <source>Delete %Ln name(s) with their facts</source>
@@ -2187,7 +2187,7 @@
     </message>
     <message>
         <source>Deleted “{name}”</source>
-        <translation>已删除「{name}」</translation>
+        <translation>已删除“{name}”</translation>
     </message>
     <message>
         <source>Documents</source>
@@ -2199,7 +2199,7 @@
     </message>
     <message>
         <source>Facts come from documents that a chat uses. Type “@” in a chat to add one, or choose “Collect facts” in the menu of a document.</source>
-        <translation>事实来自对话所用的文档。在对话中输入「@」来添加文档，或在文档菜单中选择「收集事实」。</translation>
+        <translation>事实来自对话所用的文档。在对话中输入“@”来添加文档，或在文档菜单中选择“收集事实”。</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -2231,7 +2231,7 @@
     </message>
     <message>
         <source>Nothing found for “{searched}”.</source>
-        <translation>没有找到与「{searched}」相关的内容。</translation>
+        <translation>没有找到与“{searched}”相关的内容。</translation>
     </message>
     <message>
         <source>Organization</source>
@@ -2467,7 +2467,7 @@
     </message>
     <message>
         <source>Model name or owner/name</source>
-        <translation>模型名称或「所有者/名称」</translation>
+        <translation>模型名称或“所有者/名称”</translation>
     </message>
     <message>
         <source>Needed only for models that require an account</source>
@@ -2475,7 +2475,7 @@
     </message>
     <message>
         <source>No GGUF models found. Try fewer words or a model family such as “qwen”.</source>
-        <translation>没有找到 GGUF 模型。请减少关键词，或尝试「qwen」这样的模型系列。</translation>
+        <translation>没有找到 GGUF 模型。请减少关键词，或尝试“qwen”这样的模型系列。</translation>
     </message>
     <message>
         <source>Not checked yet</source>
@@ -2555,7 +2555,7 @@
     </message>
     <message>
         <source>Tight</source>
-        <translation>勉强放下</translation>
+        <translation>勉强放得下</translation>
     </message>
     <message>
         <source>Token deleted.</source>
@@ -2656,7 +2656,7 @@
     </message>
     <message>
         <source>Reset {setting} to general settings</source>
-        <translation>将「{setting}」恢复为通用设置</translation>
+        <translation>将“{setting}”恢复为通用设置</translation>
     </message>
     <message>
         <source>Share of free RAM/VRAM</source>
@@ -2860,11 +2860,11 @@
     </message>
     <message>
         <source>Refining in the background {share}</source>
-        <translation>后台精化 {share}</translation>
+        <translation>后台优化 {share}</translation>
     </message>
     <message>
         <source>Refining {share}</source>
-        <translation>正在精化 {share}</translation>
+        <translation>正在优化 {share}</translation>
     </message>
     <message>
         <source>Reread in {time}</source>
@@ -2912,7 +2912,7 @@
     </message>
     <message>
         <source>System {number}</source>
-        <translation>系统 {number}</translation>
+        <translation>系统提示词 {number}</translation>
     </message>
     <message>
         <source>Unpin context details</source>
@@ -3020,7 +3020,7 @@
     </message>
     <message>
         <source>Deleted the link to {model}.</source>
-        <translation>已删除 {model} 的链接。</translation>
+        <translation>已删除指向 {model} 的链接。</translation>
     </message>
     <message>
         <source>Deleted {model} from disk.</source>
@@ -3175,7 +3175,7 @@
     </message>
     <message>
         <source>Tight</source>
-        <translation>勉强放下</translation>
+        <translation>勉强放得下</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -3219,7 +3219,7 @@
     <name>ModelHeads</name>
     <message>
         <source>Compaction keeps more detail in the heads that need it.</source>
-        <translation>压缩时，需要更多细节的注意力头会保留更多。</translation>
+        <translation>压缩时，需要更多细节的注意力头会保留更多细节。</translation>
     </message>
     <message>
         <source>Head profile: built in</source>
@@ -3485,6 +3485,10 @@
         <translation>{minutes} 分 {seconds} 秒</translation>
     </message>
     <message>
+        <source>{number} %</source>
+        <translation>{number}%</translation>
+    </message>
+    <message>
         <source>{number} GB</source>
         <translation>{number} GB</translation>
     </message>
@@ -3540,7 +3544,7 @@
     </message>
     <message>
         <source>Move chat to “{name}”</source>
-        <translation>将对话移至「{name}」</translation>
+        <translation>将对话移至“{name}”</translation>
     </message>
     <message>
         <source>Remove chat from folder</source>
@@ -3556,7 +3560,7 @@
     </message>
     <message>
         <source>Search chats for “{query}”</source>
-        <translation>在对话中搜索「{query}」</translation>
+        <translation>在对话中搜索“{query}”</translation>
     </message>
     <message>
         <source>Search commands</source>
@@ -3591,7 +3595,7 @@
     <name>Presets</name>
     <message>
         <source>A preset named “{name}” already exists.</source>
-        <translation>名为「{name}」的预设已存在。</translation>
+        <translation>名为“{name}”的预设已存在。</translation>
     </message>
     <message>
         <source>All changes reset.</source>
@@ -3607,11 +3611,11 @@
     </message>
     <message>
         <source>Deleted preset “{name}”.</source>
-        <translation>已删除预设「{name}」。</translation>
+        <translation>已删除预设“{name}”。</translation>
     </message>
     <message>
         <source>Replaced preset “{name}”.</source>
-        <translation>已替换预设「{name}」。</translation>
+        <translation>已替换预设“{name}”。</translation>
     </message>
     <message>
         <source>You can&apos;t save any more presets.</source>
@@ -3830,7 +3834,7 @@
     </message>
     <message>
         <source>Models run on this computer, and your chats stay here, unless you switch on “Use other computers”. Longthread uses the network only for that and when you search Hugging Face, list a model&apos;s files, download a model or an add-on, or check for updates; each request appears below.</source>
-        <translation>模型在这台电脑上运行，对话也留在这里，除非你开启「使用其他电脑」。除此之外，只有在你搜索 Hugging Face、列出模型文件、下载模型或附加组件、检查更新时，Longthread 才会使用网络；每个请求都列在下方。</translation>
+        <translation>模型在这台电脑上运行，对话也留在这里，除非你开启“使用其他电脑”。除此之外，只有在你搜索 Hugging Face、列出模型文件、下载模型或附加组件、检查更新时，Longthread 才会使用网络；每个请求都列在下方。</translation>
     </message>
     <message>
         <source>No network requests yet.</source>
@@ -3922,7 +3926,7 @@
     </message>
     <message>
         <source>Your prompts with a command. You can export them on the “Saved prompts” page.</source>
-        <translation>带命令的提示词。可在「已保存的提示词」页面导出。</translation>
+        <translation>带命令的提示词。可在“已保存的提示词”页面导出。</translation>
     </message>
     <message>
         <source>Your words</source>
@@ -3973,7 +3977,7 @@
     </message>
     <message>
         <source>Folder “{name}”</source>
-        <translation>文件夹「{name}」</translation>
+        <translation>文件夹“{name}”</translation>
     </message>
     <message>
         <source>Notes (models don&apos;t see them)</source>
@@ -4004,7 +4008,7 @@
     </message>
     <message>
         <source>Let&apos;s write a story, one scene at a time. Keep track of every name and place. Begin with a lighthouse keeper who gets a letter.</source>
-        <translation>我们来写一个故事，一次写一个场景。请记住每个名字和地点。从一位收到信的灯塔守护人开始。</translation>
+        <translation>我们来写一个故事，一次写一个场景。请记住每个名字和地点。从一位收到信的灯塔看守人开始。</translation>
     </message>
     <message>
         <source>Summarize the attached document section by section, then list its open questions.</source>
@@ -4012,7 +4016,7 @@
     </message>
     <message>
         <source>Teach me how the sky works, one short lesson at a time. Before each new lesson, ask me a question about an earlier one.</source>
-        <translation>请教我天空的奥秘，一次一小课。每节新课开始前，先问我一个关于之前某一课的问题。</translation>
+        <translation>请给我讲讲天空的奥秘，一次一小课。每节新课开始前，先就之前的某一课问我一个问题。</translation>
     </message>
     <message>
         <source>Write a story for weeks</source>
@@ -4090,15 +4094,15 @@
     </message>
     <message>
         <source>Delete “{name}”</source>
-        <translation>删除「{name}」</translation>
+        <translation>删除“{name}”</translation>
     </message>
     <message>
         <source>Deleted prompt “{name}”.</source>
-        <translation>已删除提示词「{name}」。</translation>
+        <translation>已删除提示词“{name}”。</translation>
     </message>
     <message>
         <source>Edit “{name}”</source>
-        <translation>编辑「{name}」</translation>
+        <translation>编辑“{name}”</translation>
     </message>
     <message>
         <source>Export prompts</source>
@@ -4128,7 +4132,7 @@
     </message>
     <message>
         <source>Name, for example “Fix grammar”</source>
-        <translation>名称，例如「修正语法」</translation>
+        <translation>名称，例如“修正语法”</translation>
     </message>
     <message>
         <source>New prompt</source>
@@ -4168,7 +4172,7 @@
     </message>
     <message>
         <source>Replaced prompt “{name}”.</source>
-        <translation>已替换提示词「{name}」。</translation>
+        <translation>已替换提示词“{name}”。</translation>
     </message>
     <message>
         <source>Save</source>
@@ -4208,7 +4212,7 @@
     </message>
     <message>
         <source>Type “/” at the start of a message to use a prompt.</source>
-        <translation>在消息开头输入「/」即可使用提示词。</translation>
+        <translation>在消息开头输入“/”即可使用提示词。</translation>
     </message>
     <message>
         <source>You can&apos;t save any more prompts.</source>
@@ -4234,7 +4238,7 @@
     </message>
     <message>
         <source>A grammar rule starts with itself (in “{name}”).</source>
-        <translation>有一条语法规则以自身开头（在「{name}」中）。</translation>
+        <translation>有一条语法规则以自身开头（在“{name}”中）。</translation>
     </message>
     <message>
         <source>A grammar rule starts with itself.</source>
@@ -4250,11 +4254,11 @@
     </message>
     <message>
         <source>A newer version of Longthread wrote these chats (format {version}).</source>
-        <translation>这些对话由更新版本的 Longthread 写入（格式 {version}）。</translation>
+        <translation>这些对话由更高版本的 Longthread 写入（格式 {version}）。</translation>
     </message>
     <message>
         <source>A newer version of Longthread wrote “{name}”.</source>
-        <translation>「{name}」由更新版本的 Longthread 写入。</translation>
+        <translation>“{name}”由更高版本的 Longthread 写入。</translation>
     </message>
     <message>
         <source>A request may have {most} texts to embed.</source>
@@ -4282,7 +4286,7 @@
     </message>
     <message>
         <source>Add a part of the document.</source>
-        <translation>请添加文档的一部分。</translation>
+        <translation>请只添加文档的一部分。</translation>
     </message>
     <message>
         <source>Add files that contain text.</source>
@@ -4376,7 +4380,7 @@
     </message>
     <message>
         <source>Attach a part of the file.</source>
-        <translation>请附加文件的一部分。</translation>
+        <translation>请只附加文件的一部分。</translation>
     </message>
     <message>
         <source>Attach a smaller image.</source>
@@ -4466,7 +4470,7 @@
     </message>
     <message>
         <source>Can&apos;t load the engine&apos;s native library: {reason}</source>
-        <translation>无法加载引擎的本机库：{reason}</translation>
+        <translation>无法加载引擎的原生库：{reason}</translation>
     </message>
     <message>
         <source>Can&apos;t load the model: {reason}</source>
@@ -4546,23 +4550,23 @@
     </message>
     <message>
         <source>Can&apos;t read “{name}” ({reason}).</source>
-        <translation>无法读取「{name}」（{reason}）。</translation>
+        <translation>无法读取“{name}”（{reason}）。</translation>
     </message>
     <message>
         <source>Can&apos;t read “{name}”: the reader didn&apos;t start.</source>
-        <translation>无法读取「{name}」：读取程序未启动。</translation>
+        <translation>无法读取“{name}”：读取程序未启动。</translation>
     </message>
     <message>
         <source>Can&apos;t read “{name}”: the reader failed.</source>
-        <translation>无法读取「{name}」：读取程序出错。</translation>
+        <translation>无法读取“{name}”：读取程序出错。</translation>
     </message>
     <message>
         <source>Can&apos;t read “{name}”: {reason}.</source>
-        <translation>无法读取「{name}」：{reason}。</translation>
+        <translation>无法读取“{name}”：{reason}。</translation>
     </message>
     <message>
         <source>Can&apos;t restore the context after a compaction.</source>
-        <translation>无法恢复压缩后的上下文。</translation>
+        <translation>压缩后无法恢复上下文。</translation>
     </message>
     <message>
         <source>Can&apos;t restore these messages because earlier ones are deleted too.</source>
@@ -4602,7 +4606,7 @@
     </message>
     <message>
         <source>Can&apos;t save “{name}” ({reason}).</source>
-        <translation>无法保存「{name}」（{reason}）。</translation>
+        <translation>无法保存“{name}”（{reason}）。</translation>
     </message>
     <message>
         <source>Can&apos;t show this version because it isn&apos;t saved yet.</source>
@@ -4642,7 +4646,7 @@
     </message>
     <message>
         <source>Can&apos;t use “{name}”, because its name isn&apos;t valid text. Rename it.</source>
-        <translation>无法使用「{name}」，因为名称不是有效文本。请将其重命名。</translation>
+        <translation>无法使用“{name}”，因为名称不是有效文本。请将其重命名。</translation>
     </message>
     <message>
         <source>Can&apos;t write the file ({reason}).</source>
@@ -4710,7 +4714,7 @@
     </message>
     <message>
         <source>Choose Compact now to do it earlier.</source>
-        <translation>选择「立即压缩」可提前进行。</translation>
+        <translation>选择“立即压缩”可提前进行。</translation>
     </message>
     <message>
         <source>Choose a .gguf file made for llama.cpp.</source>
@@ -4806,11 +4810,11 @@
     </message>
     <message>
         <source>Choose the preset “default”, or compact earlier.</source>
-        <translation>请选择预设「default」，或提前压缩。</translation>
+        <translation>请选择预设“default”，或提前压缩。</translation>
     </message>
     <message>
         <source>Choose the preset “default”.</source>
-        <translation>请选择预设「default」。</translation>
+        <translation>请选择预设“default”。</translation>
     </message>
     <message>
         <source>Choose the vision projector that belongs to this model.</source>
@@ -4818,7 +4822,7 @@
     </message>
     <message>
         <source>Choose “Force stop”. The text is kept.</source>
-        <translation>请选择「强制停止」。文本会保留。</translation>
+        <translation>请选择“强制停止”。文本会保留。</translation>
     </message>
     <message>
         <source>Close other programs and try again.</source>
@@ -4894,7 +4898,7 @@
     </message>
     <message>
         <source>Download or export the archive again.</source>
-        <translation>请重新下载或导出存档。</translation>
+        <translation>请重新下载或导出压缩包。</translation>
     </message>
     <message>
         <source>Download or save the file again.</source>
@@ -5002,7 +5006,7 @@
     </message>
     <message>
         <source>In your system&apos;s keyboard settings, set a shortcut that runs “longthread”: it brings the window to the front.</source>
-        <translation>请在系统的键盘设置中添加一个运行「longthread」的快捷键：它会将窗口移到最前。</translation>
+        <translation>请在系统的键盘设置中添加一个运行“longthread”的快捷键：它会将窗口移到最前。</translation>
     </message>
     <message>
         <source>Install that version first.</source>
@@ -5058,7 +5062,7 @@
     </message>
     <message>
         <source>Load it for two or more chats.</source>
-        <translation>请为两个或更多对话加载它。</translation>
+        <translation>请重新加载模型，使其支持两个或更多对话。</translation>
     </message>
     <message>
         <source>Load the model again.</source>
@@ -5108,7 +5112,7 @@
     </message>
     <message>
         <source>Longthread doesn&apos;t support the way this model (HunyuanVL) positions images yet.</source>
-        <translation>Longthread 尚不支持此模型 (HunyuanVL) 的图片定位方式。</translation>
+        <translation>Longthread 尚不支持此模型 (HunyuanVL) 的图片位置编码方式。</translation>
     </message>
     <message>
         <source>Longthread found saved states, but the chats are missing.</source>
@@ -5276,7 +5280,7 @@
     </message>
     <message>
         <source>Put fewer layers on the GPU, or set GPU layers to automatic.</source>
-        <translation>请减少放在 GPU 上的层数，或将「GPU 层数」设为自动。</translation>
+        <translation>请减少放在 GPU 上的层数，或将“GPU 层数”设为自动。</translation>
     </message>
     <message>
         <source>Put more layers on the GPU, or choose a smaller model.</source>
@@ -5316,7 +5320,7 @@
     </message>
     <message>
         <source>Reading “{name}” takes long. The model list can&apos;t update until that&apos;s done.</source>
-        <translation>读取「{name}」耗时较长。完成之前，模型列表无法更新。</translation>
+        <translation>读取“{name}”耗时较长。完成之前，模型列表无法更新。</translation>
     </message>
     <message numerus="yes">
         <source>Recovered %Ln message(s).</source>
@@ -5424,7 +5428,7 @@
     </message>
     <message>
         <source>Send a shorter message, turn on “Compact automatically”, or load the model with a larger context.</source>
-        <translation>请发送更短的消息，开启「自动压缩」，或用更大的上下文加载模型。</translation>
+        <translation>请发送更短的消息，开启“自动压缩”，或用更大的上下文加载模型。</translation>
     </message>
     <message>
         <source>Send the message in smaller parts, or load the model with a larger context.</source>
@@ -5440,7 +5444,7 @@
     </message>
     <message>
         <source>Set “GPU layers” to 0 in Settings.</source>
-        <translation>请在设置中将「GPU 层数」设为 0。</translation>
+        <translation>请在设置中将“GPU 层数”设为 0。</translation>
     </message>
     <message>
         <source>Shorten the system prompt, use fewer tools, or load the model with a larger context.</source>
@@ -5512,11 +5516,11 @@
     </message>
     <message>
         <source>The archive “{name}” is damaged or password-protected.</source>
-        <translation>存档「{name}」已损坏或受密码保护。</translation>
+        <translation>压缩包“{name}”已损坏或受密码保护。</translation>
     </message>
     <message>
         <source>The archive “{name}” is damaged.</source>
-        <translation>存档「{name}」已损坏。</translation>
+        <translation>压缩包“{name}”已损坏。</translation>
     </message>
     <message>
         <source>The chat database is damaged ({reason}).</source>
@@ -5524,7 +5528,7 @@
     </message>
     <message>
         <source>The chat “{title}” is too large to import.</source>
-        <translation>对话「{title}」太大，无法导入。</translation>
+        <translation>对话“{title}”太大，无法导入。</translation>
     </message>
     <message>
         <source>The chat&apos;s text is saved.</source>
@@ -5584,11 +5588,11 @@
     </message>
     <message>
         <source>The download of {name} is damaged.</source>
-        <translation>{name} 的下载已损坏。</translation>
+        <translation>下载的 {name} 已损坏。</translation>
     </message>
     <message>
         <source>The download of {name} is damaged: the checksum doesn&apos;t match.</source>
-        <translation>{name} 的下载已损坏：校验和不匹配。</translation>
+        <translation>下载的 {name} 已损坏：校验和不匹配。</translation>
     </message>
     <message>
         <source>The download probably stopped early. Download the file again.</source>
@@ -5660,7 +5664,7 @@
     </message>
     <message>
         <source>The engine&apos;s native library was built without compaction.</source>
-        <translation>引擎的本机库构建时未包含压缩功能。</translation>
+        <translation>引擎的原生库构建时未包含压缩功能。</translation>
     </message>
     <message>
         <source>The file list from Hugging Face has no name or revision.</source>
@@ -5668,7 +5672,7 @@
     </message>
     <message>
         <source>The file may be damaged or need a newer version of Longthread. Try another file.</source>
-        <translation>文件可能已损坏，或需要更新版本的 Longthread。请尝试其他文件。</translation>
+        <translation>文件可能已损坏，或需要更高版本的 Longthread。请尝试其他文件。</translation>
     </message>
     <message>
         <source>The file may be damaged. Copy the text you need and paste it into your message.</source>
@@ -5676,7 +5680,7 @@
     </message>
     <message>
         <source>The file may be malicious.</source>
-        <translation>该文件可能有害。</translation>
+        <translation>该文件可能是恶意文件。</translation>
     </message>
     <message>
         <source>The file on {host} is smaller than the part you already have.</source>
@@ -5684,7 +5688,7 @@
     </message>
     <message>
         <source>The files of {n} documents are gone.</source>
-        <translation>{n} 个文档的文件已不在。</translation>
+        <translation>{n} 个文档的文件已不存在。</translation>
     </message>
     <message>
         <source>The files stay where they are.</source>
@@ -5692,7 +5696,7 @@
     </message>
     <message>
         <source>The folder contains more than {most} folders. Some weren&apos;t searched.</source>
-        <translation>该文件夹包含超过 {most} 个文件夹。其中一些未被搜索。</translation>
+        <translation>该文件夹中的子文件夹超过 {most} 个。部分子文件夹未被搜索。</translation>
     </message>
     <message>
         <source>The folder is missing. Connect its disk, or remove the folder from the list.</source>
@@ -5700,7 +5704,7 @@
     </message>
     <message>
         <source>The folder “{name}” contains more files than Longthread adds.</source>
-        <translation>文件夹「{name}」中的文件超出 Longthread 可添加的数量。</translation>
+        <translation>文件夹“{name}”中的文件超出 Longthread 可添加的数量。</translation>
     </message>
     <message>
         <source>The grammar has more than {most} parts in a row that can be empty, repetitions included.</source>
@@ -5708,7 +5712,7 @@
     </message>
     <message>
         <source>The grammar has no “root” rule.</source>
-        <translation>语法中没有「root」规则。</translation>
+        <translation>语法中没有“root”规则。</translation>
     </message>
     <message>
         <source>The grammar is too ambiguous: the same text matches in too many ways.</source>
@@ -5752,7 +5756,7 @@
     </message>
     <message>
         <source>The image “{name}” is too large.</source>
-        <translation>图片「{name}」太大。</translation>
+        <translation>图片“{name}”太大。</translation>
     </message>
     <message>
         <source>The import or export failed ({reason}).</source>
@@ -5788,7 +5792,7 @@
     </message>
     <message>
         <source>The model runs on the processor, because GPU layers is 0.</source>
-        <translation>「GPU 层数」为 0，因此模型在处理器上运行。</translation>
+        <translation>“GPU 层数”为 0，因此模型在处理器上运行。</translation>
     </message>
     <message>
         <source>The model runs on the processor: Longthread found no graphics card that it can use.</source>
@@ -5840,19 +5844,19 @@
     </message>
     <message>
         <source>The name of “{name}” isn&apos;t valid Unicode.</source>
-        <translation>「{name}」的名称不是有效的 Unicode。</translation>
+        <translation>“{name}”的名称不是有效的 Unicode。</translation>
     </message>
     <message>
         <source>The other chats leave no room in the context.</source>
-        <translation>其他对话没有在上下文中留出空间。</translation>
+        <translation>其他对话占用了上下文，没有剩余空间。</translation>
     </message>
     <message>
         <source>The pattern “{pattern}” checks what stands before or after a place, which isn&apos;t supported.</source>
-        <translation>正则表达式「{pattern}」会检查某处前后的内容，不支持这种写法。</translation>
+        <translation>正则表达式“{pattern}”会检查某处前后的内容，不支持这种写法。</translation>
     </message>
     <message>
         <source>The pattern “{pattern}” refers to one of its own groups, which isn&apos;t supported.</source>
-        <translation>正则表达式「{pattern}」引用了自身的分组，不支持这种写法。</translation>
+        <translation>正则表达式“{pattern}”引用了自身的分组，不支持这种写法。</translation>
     </message>
     <message>
         <source>The prepared document comes from another version of Longthread.</source>
@@ -5900,7 +5904,7 @@
     </message>
     <message>
         <source>The saved state comes from a newer version of the engine.</source>
-        <translation>已保存的状态来自更新版本的引擎。</translation>
+        <translation>已保存的状态来自更高版本的引擎。</translation>
     </message>
     <message>
         <source>The saved state has a different KV cache layout.</source>
@@ -5908,7 +5912,7 @@
     </message>
     <message>
         <source>The saved state has no section “{section}”.</source>
-        <translation>已保存的状态没有「{section}」部分。</translation>
+        <translation>已保存的状态没有“{section}”部分。</translation>
     </message>
     <message>
         <source>The saved state has version {version}. Longthread supports versions up to {newest}.</source>
@@ -5980,15 +5984,15 @@
     </message>
     <message>
         <source>The schema refers to “{reference}” in a circle, so no value matches.</source>
-        <translation>Schema 循环引用了「{reference}」，因此没有值能符合。</translation>
+        <translation>Schema 循环引用了“{reference}”，因此没有值能符合。</translation>
     </message>
     <message>
         <source>The schema refers to “{reference}”, which it doesn&apos;t contain.</source>
-        <translation>Schema 引用了其中不存在的「{reference}」。</translation>
+        <translation>Schema 引用了其中不存在的“{reference}”。</translation>
     </message>
     <message>
         <source>The server sent the wrong part of the file.</source>
-        <translation>服务器发送了错误的文件部分。</translation>
+        <translation>服务器发送的文件片段不正确。</translation>
     </message>
     <message>
         <source>The system killed the engine, possibly for lack of RAM.</source>
@@ -6008,7 +6012,7 @@
     </message>
     <message>
         <source>The update information expired on {day}, so Longthread can&apos;t tell whether there is a newer version.</source>
-        <translation>更新信息已于 {day} 过期，因此 Longthread 无法判断是否有更新版本。</translation>
+        <translation>更新信息已于 {day} 过期，因此 Longthread 无法判断是否有新版本。</translation>
     </message>
     <message>
         <source>The update information is too long.</source>
@@ -6172,7 +6176,7 @@
     </message>
     <message>
         <source>This model is loaded for one chat only, so it can&apos;t prepare documents.</source>
-        <translation>此模型仅为一个对话加载，无法预处理文档。</translation>
+        <translation>此模型加载时只支持一个对话，因此无法预处理文档。</translation>
     </message>
     <message>
         <source>This model is loaded without its vision projector, so it can&apos;t see images.</source>
@@ -6244,7 +6248,7 @@
     </message>
     <message>
         <source>Turn off “Stay offline” in Privacy, then try again.</source>
-        <translation>请在「隐私」中关闭「保持离线」，然后重试。</translation>
+        <translation>请在“隐私”中关闭“保持离线”，然后重试。</translation>
     </message>
     <message>
         <source>Turn on flash attention, or choose the KV cache type f16.</source>
@@ -6264,15 +6268,15 @@
     </message>
     <message>
         <source>Unpack the archive and attach its files.</source>
-        <translation>请解压存档，然后附加其中的文件。</translation>
+        <translation>请解压该压缩包，然后附加其中的文件。</translation>
     </message>
     <message>
         <source>Unpack the archive and choose a smaller folder.</source>
-        <translation>请解压存档，然后选择更小的文件夹。</translation>
+        <translation>请解压该压缩包，然后选择更小的文件夹。</translation>
     </message>
     <message>
         <source>Unpack the archive first.</source>
-        <translation>请先解压存档。</translation>
+        <translation>请先解压该压缩包。</translation>
     </message>
     <message>
         <source>Update Longthread, then try again.</source>
@@ -6304,7 +6308,7 @@
     </message>
     <message>
         <source>Wait, choose another model, or choose “Force stop”. Your chats are safe.</source>
-        <translation>请等待，选择其他模型，或选择「强制停止」。你的对话是安全的。</translation>
+        <translation>请等待，选择其他模型，或选择“强制停止”。你的对话是安全的。</translation>
     </message>
     <message>
         <source>Wayland doesn&apos;t let programs listen for keys while another program is in front.</source>
@@ -6404,11 +6408,11 @@
     </message>
     <message>
         <source>a repetition can&apos;t end at {most} if it starts at {least}</source>
-        <translation>从 {least} 开始的重复不能以 {most} 结束</translation>
+        <translation>重复次数的下限为 {least} 时，上限不能为 {most}</translation>
     </message>
     <message>
         <source>a repetition must end with “}}”</source>
-        <translation>重复必须以「}}」结尾</translation>
+        <translation>重复必须以“}}”结尾</translation>
     </message>
     <message>
         <source>a tensor has {found} dimensions</source>
@@ -6440,7 +6444,7 @@
     </message>
     <message>
         <source>expected “::=” after the name “{name}”</source>
-        <translation>名称「{name}」之后应为「::=」</translation>
+        <translation>名称“{name}”之后应为“::=”</translation>
     </message>
     <message>
         <source>formatting with % isn&apos;t allowed</source>
@@ -6476,7 +6480,7 @@
     </message>
     <message>
         <source>it writes too much text</source>
-        <translation>写出的文本太多</translation>
+        <translation>输出的文本太多</translation>
     </message>
     <message>
         <source>model tokens (&lt;…&gt;) aren&apos;t supported here; write their text</source>
@@ -6536,31 +6540,31 @@
     </message>
     <message>
         <source>the rule “{name}” is defined twice</source>
-        <translation>规则「{name}」重复定义</translation>
+        <translation>规则“{name}”重复定义</translation>
     </message>
     <message>
         <source>the rule “{name}” isn&apos;t defined</source>
-        <translation>规则「{name}」未定义</translation>
+        <translation>规则“{name}”未定义</translation>
     </message>
     <message>
         <source>the table “{name}” is incomplete</source>
-        <translation>表「{name}」不完整</translation>
+        <translation>表“{name}”不完整</translation>
     </message>
     <message>
         <source>the tensor “{name}” doesn&apos;t belong to the architecture {architecture}</source>
-        <translation>张量「{name}」不属于架构 {architecture}</translation>
+        <translation>张量“{name}”不属于架构 {architecture}</translation>
     </message>
     <message>
         <source>the tensor “{name}” has rows of {length} elements, not a multiple of {multiple}</source>
-        <translation>张量「{name}」的行有 {length} 个元素，不是 {multiple} 的倍数</translation>
+        <translation>张量“{name}”的行有 {length} 个元素，不是 {multiple} 的倍数</translation>
     </message>
     <message>
         <source>the tensor “{name}” has the size {found}, not {expected}</source>
-        <translation>张量「{name}」的大小为 {found}，应为 {expected}</translation>
+        <translation>张量“{name}”的大小为 {found}，应为 {expected}</translation>
     </message>
     <message>
         <source>the tensor “{name}” is too large</source>
-        <translation>张量「{name}」太大</translation>
+        <translation>张量“{name}”太大</translation>
     </message>
     <message>
         <source>these brackets are empty</source>
@@ -6576,7 +6580,7 @@
     </message>
     <message>
         <source>this “[” isn&apos;t closed</source>
-        <translation>此处的「[」未闭合</translation>
+        <translation>此处的“[”未闭合</translation>
     </message>
     <message>
         <source>unexpected data after the end</source>
@@ -6720,7 +6724,7 @@
     </message>
     <message>
         <source>{name} is larger than announced.</source>
-        <translation>{name} 比声明的大。</translation>
+        <translation>{name} 大于声明的大小。</translation>
     </message>
     <message>
         <source>{name} is loaded. Your chat continues.</source>
@@ -6832,7 +6836,7 @@
     </message>
     <message>
         <source>{why:whole} The model was loaded for text only.</source>
-        <translation>{why:whole}模型仅为文本加载。</translation>
+        <translation>{why:whole}模型已加载，但只支持文本。</translation>
     </message>
     <message>
         <source>{why} The model continues without the document, which stays in the chat.</source>
@@ -6844,215 +6848,215 @@
     </message>
     <message>
         <source>“Stay offline” is on.</source>
-        <translation>「保持离线」已开启。</translation>
+        <translation>“保持离线”已开启。</translation>
     </message>
     <message>
         <source>“\{kind}” is unknown; write a backslash as \\</source>
-        <translation>「\{kind}」无法识别；反斜杠请写作 \\</translation>
+        <translation>“\{kind}”无法识别；反斜杠请写作 \\</translation>
     </message>
     <message>
         <source>“{char}” has nothing to repeat</source>
-        <translation>「{char}」前面没有可重复的内容</translation>
+        <translation>“{char}”前面没有可重复的内容</translation>
     </message>
     <message>
         <source>“{kv_type}” isn&apos;t a KV cache type.</source>
-        <translation>「{kv_type}」不是 KV 缓存类型。</translation>
+        <translation>“{kv_type}”不是 KV 缓存类型。</translation>
     </message>
     <message>
         <source>“{name}” contains a chat that is too large to import.</source>
-        <translation>「{name}」中有一个对话太大，无法导入。</translation>
+        <translation>“{name}”中有一个对话太大，无法导入。</translation>
     </message>
     <message>
         <source>“{name}” contains a damaged chat ({reason}).</source>
-        <translation>「{name}」中有一个损坏的对话（{reason}）。</translation>
+        <translation>“{name}”中有一个损坏的对话（{reason}）。</translation>
     </message>
     <message>
         <source>“{name}” contains a message that is too large to import.</source>
-        <translation>「{name}」中有一条消息太大，无法导入。</translation>
+        <translation>“{name}”中有一条消息太大，无法导入。</translation>
     </message>
     <message>
         <source>“{name}” contains damaged folders ({reason}).</source>
-        <translation>「{name}」中有损坏的文件夹（{reason}）。</translation>
+        <translation>“{name}”中有损坏的文件夹（{reason}）。</translation>
     </message>
     <message>
         <source>“{name}” contains no chats.</source>
-        <translation>「{name}」中没有对话。</translation>
+        <translation>“{name}”中没有对话。</translation>
     </message>
     <message>
         <source>“{name}” contains no files that Longthread can read.</source>
-        <translation>「{name}」中没有 Longthread 能读取的文件。</translation>
+        <translation>“{name}”中没有 Longthread 能读取的文件。</translation>
     </message>
     <message>
         <source>“{name}” contains only images of pages, no text.</source>
-        <translation>「{name}」只含页面图片，没有文本。</translation>
+        <translation>“{name}”只含页面图片，没有文本。</translation>
     </message>
     <message>
         <source>“{name}” contains slides, which Longthread can&apos;t read.</source>
-        <translation>「{name}」含有幻灯片，Longthread 无法读取。</translation>
+        <translation>“{name}”含有幻灯片，Longthread 无法读取。</translation>
     </message>
     <message>
         <source>“{name}” contains too many files.</source>
-        <translation>「{name}」中的文件太多。</translation>
+        <translation>“{name}”中的文件太多。</translation>
     </message>
     <message>
         <source>“{name}” contains unsafe XML.</source>
-        <translation>「{name}」含有不安全的 XML。</translation>
+        <translation>“{name}”含有不安全的 XML。</translation>
     </message>
     <message>
         <source>“{name}” doesn&apos;t exist or isn&apos;t a file.</source>
-        <translation>「{name}」不存在或不是文件。</translation>
+        <translation>“{name}”不存在或不是文件。</translation>
     </message>
     <message>
         <source>“{name}” doesn&apos;t say which format version it uses.</source>
-        <translation>「{name}」没有说明所用的格式版本。</translation>
+        <translation>“{name}”没有说明所用的格式版本。</translation>
     </message>
     <message>
         <source>“{name}” has a structure that Longthread can&apos;t read.</source>
-        <translation>「{name}」的结构 Longthread 无法读取。</translation>
+        <translation>“{name}”的结构 Longthread 无法读取。</translation>
     </message>
     <message>
         <source>“{name}” has an image format that Longthread can&apos;t read.</source>
-        <translation>「{name}」的图片格式 Longthread 无法读取。</translation>
+        <translation>“{name}”的图片格式 Longthread 无法读取。</translation>
     </message>
     <message>
         <source>“{name}” has changed.</source>
-        <translation>「{name}」已更改。</translation>
+        <translation>“{name}”已更改。</translation>
     </message>
     <message>
         <source>“{name}” has {total} pages. The limit is {most}.</source>
-        <translation>「{name}」有 {total} 页。上限为 {most} 页。</translation>
+        <translation>“{name}”有 {total} 页。上限为 {most} 页。</translation>
     </message>
     <message>
         <source>“{name}” is a Rich Text file, which Longthread can&apos;t read.</source>
-        <translation>「{name}」是 RTF 文件，Longthread 无法读取。</translation>
+        <translation>“{name}”是 RTF 文件，Longthread 无法读取。</translation>
     </message>
     <message>
         <source>“{name}” is a folder.</source>
-        <translation>「{name}」是文件夹。</translation>
+        <translation>“{name}”是文件夹。</translation>
     </message>
     <message>
         <source>“{name}” is a workbook, which Longthread can&apos;t read.</source>
-        <translation>「{name}」是工作簿，Longthread 无法读取。</translation>
+        <translation>“{name}”是工作簿，Longthread 无法读取。</translation>
     </message>
     <message>
         <source>“{name}” is an OpenDocument file, which Longthread can&apos;t read.</source>
-        <translation>「{name}」是 OpenDocument 文件，Longthread 无法读取。</translation>
+        <translation>“{name}”是 OpenDocument 文件，Longthread 无法读取。</translation>
     </message>
     <message>
         <source>“{name}” is an archive.</source>
-        <translation>「{name}」是存档。</translation>
+        <translation>“{name}”是压缩包。</translation>
     </message>
     <message>
         <source>“{name}” is an image, but no model with a vision projector is loaded.</source>
-        <translation>「{name}」是图片，但没有加载带视觉投影器的模型。</translation>
+        <translation>“{name}”是图片，但没有加载带视觉投影器的模型。</translation>
     </message>
     <message>
         <source>“{name}” is an image.</source>
-        <translation>「{name}」是图片。</translation>
+        <translation>“{name}”是图片。</translation>
     </message>
     <message>
         <source>“{name}” is damaged or isn&apos;t what it seems.</source>
-        <translation>「{name}」已损坏，或与其类型不符。</translation>
+        <translation>“{name}”已损坏，或与其类型不符。</translation>
     </message>
     <message>
         <source>“{name}” is damaged or too large.</source>
-        <translation>「{name}」已损坏或太大。</translation>
+        <translation>“{name}”已损坏或太大。</translation>
     </message>
     <message>
         <source>“{name}” is damaged, and no messages could be recovered from it.</source>
-        <translation>「{name}」已损坏，无法从中恢复任何消息。</translation>
+        <translation>“{name}”已损坏，无法从中恢复任何消息。</translation>
     </message>
     <message>
         <source>“{name}” is damaged.</source>
-        <translation>「{name}」已损坏。</translation>
+        <translation>“{name}”已损坏。</translation>
     </message>
     <message>
         <source>“{name}” is damaged: none of its pages can be read.</source>
-        <translation>「{name}」已损坏：所有页面都无法读取。</translation>
+        <translation>“{name}”已损坏：所有页面都无法读取。</translation>
     </message>
     <message>
         <source>“{name}” is damaged: the document is incomplete.</source>
-        <translation>「{name}」已损坏：文档不完整。</translation>
+        <translation>“{name}”已损坏：文档不完整。</translation>
     </message>
     <message>
         <source>“{name}” is damaged: the file is incomplete.</source>
-        <translation>「{name}」已损坏：文件不完整。</translation>
+        <translation>“{name}”已损坏：文件不完整。</translation>
     </message>
     <message>
         <source>“{name}” is empty.</source>
-        <translation>「{name}」为空。</translation>
+        <translation>“{name}”为空。</translation>
     </message>
     <message>
         <source>“{name}” is gone.</source>
-        <translation>「{name}」已不在。</translation>
+        <translation>“{name}”已不存在。</translation>
     </message>
     <message>
         <source>“{name}” is in an old Office format.</source>
-        <translation>「{name}」是旧版 Office 格式。</translation>
+        <translation>“{name}”是旧版 Office 格式。</translation>
     </message>
     <message>
         <source>“{name}” is in use.</source>
-        <translation>「{name}」正在使用中。</translation>
+        <translation>“{name}”正在使用中。</translation>
     </message>
     <message>
         <source>“{name}” is password-protected.</source>
-        <translation>「{name}」受密码保护。</translation>
+        <translation>“{name}”受密码保护。</translation>
     </message>
     <message>
         <source>“{name}” is taking a while.</source>
-        <translation>「{name}」需要一些时间。</translation>
+        <translation>“{name}”需要一些时间。</translation>
     </message>
     <message>
         <source>“{name}” is too large ({size:size}; the limit is {most:size}).</source>
-        <translation>「{name}」太大（{size:size}；上限为 {most:size}）。</translation>
+        <translation>“{name}”太大（{size:size}；上限为 {most:size}）。</translation>
     </message>
     <message>
         <source>“{name}” is too large when unpacked.</source>
-        <translation>「{name}」解压后太大。</translation>
+        <translation>“{name}”解压后太大。</translation>
     </message>
     <message>
         <source>“{name}” is too long (more than {most} characters of text).</source>
-        <translation>「{name}」太长（文本超过 {most} 个字符）。</translation>
+        <translation>“{name}”太长（文本超过 {most} 个字符）。</translation>
     </message>
     <message>
         <source>“{name}” isn&apos;t a Longthread database.</source>
-        <translation>「{name}」不是 Longthread 数据库。</translation>
+        <translation>“{name}”不是 Longthread 数据库。</translation>
     </message>
     <message>
         <source>“{name}” isn&apos;t a Word document.</source>
-        <translation>「{name}」不是 Word 文档。</translation>
+        <translation>“{name}”不是 Word 文档。</translation>
     </message>
     <message>
         <source>“{name}” isn&apos;t a chat export that Longthread supports.</source>
-        <translation>「{name}」不是 Longthread 支持的对话导出文件。</translation>
+        <translation>“{name}”不是 Longthread 支持的对话导出文件。</translation>
     </message>
     <message>
         <source>“{name}” isn&apos;t a text file.</source>
-        <translation>「{name}」不是文本文件。</translation>
+        <translation>“{name}”不是文本文件。</translation>
     </message>
     <message>
         <source>“{name}” takes too long to read.</source>
-        <translation>读取「{name}」耗时太长。</translation>
+        <translation>读取“{name}”耗时太长。</translation>
     </message>
     <message>
         <source>“{name}” takes too much RAM to read.</source>
-        <translation>读取「{name}」占用内存太多。</translation>
+        <translation>读取“{name}”占用内存太多。</translation>
     </message>
     <message>
         <source>“{name}” uses an encryption that Longthread can&apos;t read.</source>
-        <translation>「{name}」使用的加密方式 Longthread 无法读取。</translation>
+        <translation>“{name}”使用的加密方式 Longthread 无法读取。</translation>
     </message>
     <message>
         <source>“{pattern}” isn&apos;t a valid pattern ({reason}).</source>
-        <translation>「{pattern}」不是有效的正则表达式（{reason}）。</translation>
+        <translation>“{pattern}”不是有效的正则表达式（{reason}）。</translation>
     </message>
     <message>
         <source>“{repo}” isn&apos;t a valid repository name.</source>
-        <translation>「{repo}」不是有效的仓库名称。</translation>
+        <translation>“{repo}”不是有效的仓库名称。</translation>
     </message>
     <message>
         <source>“{text}” doesn&apos;t belong here</source>
-        <translation>「{text}」不应出现在此处</translation>
+        <translation>“{text}”不应出现在此处</translation>
     </message>
 </context>
 <context>
@@ -7117,7 +7121,7 @@
     </message>
     <message>
         <source>Nothing else on your network can reach the server, and programs need the key. Their conversations don&apos;t appear among your chats; the Privacy page shows what is saved of them.</source>
-        <translation>网络中的其他设备无法访问此服务器，程序也需要密钥。程序的会话不会出现在你的对话中；「隐私」页面会显示其中保存的内容。</translation>
+        <translation>网络中的其他设备无法访问此服务器，程序也需要密钥。程序的会话不会出现在你的对话中；“隐私”页面会显示其中保存的内容。</translation>
     </message>
     <message>
         <source>Off. No program can use your model.</source>
@@ -7193,7 +7197,7 @@
     </message>
     <message>
         <source>wrote {n}</source>
-        <translation>写出 {n} 个</translation>
+        <translation>生成 {n} 个</translation>
     </message>
     <message>
         <source>{n} done since the start</source>
@@ -7220,7 +7224,7 @@
     </message>
     <message>
         <source>A JSON schema, or a GBNF grammar with a “root” rule.</source>
-        <translation>JSON Schema，或含有「root」规则的 GBNF 语法。</translation>
+        <translation>JSON Schema，或含有“root”规则的 GBNF 语法。</translation>
     </message>
     <message>
         <source>Above 1 avoids recently used words.</source>
@@ -7228,7 +7232,7 @@
     </message>
     <message>
         <source>Addresses of computers that run “Longthread --rpc-worker”, such as 192.168.1.20:50052.</source>
-        <translation>运行「Longthread --rpc-worker」的电脑的地址，例如 192.168.1.20:50052。</translation>
+        <translation>运行“Longthread --rpc-worker”的电脑的地址，例如 192.168.1.20:50052。</translation>
     </message>
     <message>
         <source>Advanced sampling</source>
@@ -7320,7 +7324,7 @@
     </message>
     <message>
         <source>Compacts the oldest part, or forgets the oldest messages: the text stays, but the model no longer sees it. Models that can&apos;t compact always forget.</source>
-        <translation>压缩最早的部分，或遗忘最早的消息：文本仍保留，但模型不再看到。无法压缩的模型始终采用遗忘。</translation>
+        <translation>压缩最早的部分，或遗忘最早的消息：文本仍保留，但模型不再看到这些文本。无法压缩的模型始终采用遗忘。</translation>
     </message>
     <message>
         <source>Context</source>
@@ -7480,7 +7484,7 @@
     </message>
     <message>
         <source>Keeps words about as surprising as the model expects, up to this share. 100 % for all.</source>
-        <translation>保留意外程度接近模型预期的词，直到达到此占比。100 % 表示全部。</translation>
+        <translation>保留意外程度接近模型预期的词，直到达到此占比。100% 表示全部。</translation>
     </message>
     <message>
         <source>Keeps words within this many standard deviations of the likeliest. 0 for all.</source>
@@ -7508,7 +7512,7 @@
     </message>
     <message>
         <source>Maximum size of the KV cache.</source>
-        <translation>KV 缓存的最大大小。</translation>
+        <translation>KV 缓存的大小上限。</translation>
     </message>
     <message>
         <source>Min p</source>
@@ -7516,7 +7520,7 @@
     </message>
     <message>
         <source>Minimum unchanged words</source>
-        <translation>最少不变用词</translation>
+        <translation>不变用词下限</translation>
     </message>
     <message>
         <source>Mirostat</source>
@@ -7696,7 +7700,7 @@
     </message>
     <message>
         <source>Show one line that opens when you click it or when the context is being read or compacted, or always show the details.</source>
-        <translation>显示为一行，点击或者读取、压缩上下文时展开；或始终显示详情。</translation>
+        <translation>只显示一行，点击时或者读取、压缩上下文时展开；或始终显示详情。</translation>
     </message>
     <message>
         <source>Shows an icon if the system has a tray. Closing the window still quits.</source>
@@ -7892,7 +7896,7 @@
     </message>
     <message>
         <source>While your computer runs on battery, Longthread doesn&apos;t prepare documents, collect facts, measure models or refine compactions, unless you ask it to.</source>
-        <translation>电脑使用电池时，Longthread 不会预处理文档、收集事实、测量模型或精化压缩，除非你要求这样做。</translation>
+        <translation>电脑使用电池时，Longthread 不会预处理文档、收集事实、测量模型或优化压缩结果，除非你要求这样做。</translation>
     </message>
     <message>
         <source>Words at least this likely can be skipped; one of them always stays.</source>
@@ -7933,11 +7937,11 @@
     </message>
     <message>
         <source>Change “{label}” to use this.</source>
-        <translation>要使用此项，请更改「{label}」。</translation>
+        <translation>要使用此项，请更改“{label}”。</translation>
     </message>
     <message>
         <source>Increase “{label}” to use this.</source>
-        <translation>要使用此项，请调高「{label}」。</translation>
+        <translation>要使用此项，请调高“{label}”。</translation>
     </message>
     <message>
         <source>No matching settings.</source>
@@ -7945,7 +7949,7 @@
     </message>
     <message>
         <source>Reset “{label}” to its default</source>
-        <translation>将「{label}」恢复为默认</translation>
+        <translation>将“{label}”恢复为默认</translation>
     </message>
     <message>
         <source>Search settings</source>
@@ -7965,7 +7969,7 @@
     </message>
     <message>
         <source>Turn on “{label}” to use this.</source>
-        <translation>要使用此项，请开启「{label}」。</translation>
+        <translation>要使用此项，请开启“{label}”。</translation>
     </message>
 </context>
 <context>
@@ -8019,7 +8023,7 @@
     </message>
     <message>
         <source>Reset “{action}” to its default shortcut</source>
-        <translation>将「{action}」恢复为默认快捷键</translation>
+        <translation>将“{action}”恢复为默认快捷键</translation>
     </message>
     <message>
         <source>Search by name or keys</source>
@@ -8035,7 +8039,7 @@
     </message>
     <message>
         <source>“{other}” already uses {keys}.</source>
-        <translation>「{other}」已在使用 {keys}。</translation>
+        <translation>“{other}”已在使用 {keys}。</translation>
     </message>
 </context>
 <context>
@@ -8152,7 +8156,7 @@
     </message>
     <message>
         <source>Models run on this computer, unless you switch on “Use other computers”. Longthread uses the network only for what you ask it to do.</source>
-        <translation>模型在这台电脑上运行，除非你开启「使用其他电脑」。Longthread 只为你要求的操作使用网络。</translation>
+        <translation>模型在这台电脑上运行，除非你开启“使用其他电脑”。Longthread 只为你要求的操作使用网络。</translation>
     </message>
     <message>
         <source>More: folders, import, export</source>
@@ -8205,7 +8209,7 @@ Your chats appear here.</source>
     <message>
         <source>No results for “{searched}”.
 Results contain every word, in any order.</source>
-        <translation>没有找到与「{searched}」相关的结果。
+        <translation>没有找到与“{searched}”相关的结果。
 结果须包含每个词，顺序不限。</translation>
     </message>
     <message>
@@ -8214,7 +8218,7 @@ Results contain every word, in any order.</source>
     </message>
     <message>
         <source>Online</source>
-        <translation>在线</translation>
+        <translation>联网中</translation>
     </message>
     <message>
         <source>Open in new window</source>
@@ -8420,11 +8424,11 @@ Results contain every word, in any order.</source>
     <name>Stepper</name>
     <message>
         <source>Decrease {label}</source>
-        <translation>减小「{label}」</translation>
+        <translation>减小“{label}”</translation>
     </message>
     <message>
         <source>Increase {label}</source>
-        <translation>增大「{label}」</translation>
+        <translation>增大“{label}”</translation>
     </message>
 </context>
 <context>
@@ -8492,7 +8496,7 @@ Results contain every word, in any order.</source>
     </message>
     <message>
         <source>&lt; 0.1 %</source>
-        <translation>&lt; 0.1 %</translation>
+        <translation>&lt; 0.1%</translation>
     </message>
     <message>
         <source>Attached: {words}</source>
@@ -8605,7 +8609,7 @@ Results contain every word, in any order.</source>
     </message>
     <message>
         <source>Edited {place}</source>
-        <translation>已编辑 {place}</translation>
+        <translation>已编辑 · {place}</translation>
     </message>
     <message>
         <source>Error: {text} {hint}</source>
@@ -8999,7 +9003,7 @@ Results contain every word, in any order.</source>
     <message numerus="yes">
         <source>“{name}” is damaged: recovered %Ln message(s).</source>
         <translation>
-            <numerusform>「{name}」已损坏：已恢复 %Ln 条消息。</numerusform>
+            <numerusform>“{name}”已损坏：已恢复 %Ln 条消息。</numerusform>
         </translation>
     </message>
 </context>

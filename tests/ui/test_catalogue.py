@@ -85,7 +85,8 @@ def test_a_translation_puts_in_what_english_puts_in(translated: list[Message], s
 
 
 def test_a_translation_begins_and_ends_as_english_does(translated: list[Message], spoken: str) -> None:
-    """A sentence stays one, a line break and a space at the border stay, and no English quote is left."""
+    """A sentence stays one, a line break and a space at the border stay, and no English quote is left (Chinese
+    has the same)."""
     stop = "。" if spoken == "zh" else "."
     for context, source, forms, _ in translated:
         for form in forms:
@@ -93,7 +94,7 @@ def test_a_translation_begins_and_ends_as_english_does(translated: list[Message]
             assert form.count("\n") == source.count("\n"), (context, source)
             assert form.count("\t") == source.count("\t"), (context, source)
             assert form.endswith(stop) == source.endswith("."), (context, source)
-            assert not re.search("[“”].*”", form), (context, source)
+            assert spoken == "zh" or not re.search("[“”].*”", form), (context, source)
 
 
 # what shows its arguments, or says them to a screen reader

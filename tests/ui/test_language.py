@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.core.hub import HubModel
 from app.core.settings import MB
 from app.core.texts import Text, say
+from app.services.wording import said_together
 from app.ui import language, numbers, sentences
 from app.ui.library.find import HubRow
 from engine.texts import Entry
@@ -159,7 +160,7 @@ def test_units_and_sentences_in_a_row_are_written_the_way_of_the_language(
     name: str, size: str, time: str, both: str, qapp: QApplication
 ) -> None:
     language.install(qapp, name)
-    said = numbers.size(5_600_000), numbers.duration(94), numbers.together("One.", "", "Two.")
+    said = numbers.size(5_600_000), numbers.duration(94), said_together("One.", "", "Two.")
     language.install(qapp, "en")
     assert said == (size, time, both)
 

@@ -32,6 +32,7 @@ from app.services.background import Ops
 from app.services.chat import transfer_words
 from app.services.chat.deletion import delete_hidden
 from app.services.chat.transfer_targets import ExportTarget, JsonFile, MarkdownFile, MarkdownFolder, WholeChat
+from app.services.wording import said_together
 
 translate = QCoreApplication.translate
 
@@ -492,7 +493,7 @@ class Transfers(QObject):
                 known = transfer_words.here(len(here), count) if here else ""
                 lost = transfer_words.lost(progress.lost)
                 beside = transfer_words.folders(made), transfer_words.missing(left_out)
-                about = " ".join(part for part in (lost, known, *beside) if part)
+                about = said_together(lost, known, *beside)
                 level: Literal["info", "warning"] = "warning" if lost else "info"
                 if here:
                     key = new_id()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.core.transfer import ImportLosses, MarkdownWords
+from app.services.wording import in_a_row, said_together
 
 translate = QCoreApplication.translate
 
@@ -47,9 +48,10 @@ def lost(losses: ImportLosses) -> str:
         for name, read in losses.damaged[:NAMED]
     ]
     if count := len(losses.too_large):
-        names = ", ".join(problem.title for problem in losses.too_large[:NAMED]) + (", …" if count > NAMED else "")
+        titles = [problem.title for problem in losses.too_large[:NAMED]]
+        names = in_a_row([*titles, "…"] if count > NAMED else titles)
         told.append(translate("Transfers", "Skipped %Ln oversized chat(s): {names}.", "", count).format(names=names))
-    return " ".join(told)
+    return said_together(*told)
 
 
 def here(known: int, chats: int) -> str:

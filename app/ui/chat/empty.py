@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from app.core.model_values import ModelEntry, ModelPhase, ModelState
 from app.core.starter import StarterModel
 from app.services.models.downloads import Download
+from app.services.wording import said_together
 from app.ui.chat.prompts import ExamplePrompt, Prompts
 from app.ui.library.downloads import ProgressLine, share_of, starter_button, words_for
 from app.ui.numbers import count
@@ -299,7 +300,7 @@ class EmptyState(QScrollArea):
         if any(entry.starter and entry.path == state.path for entry in self._entries):
             small = translate("Welcome", "This model is small: good for a first try, not for facts.")
             more = translate("Welcome", "Find larger models in the model library.")
-            self.foot.setText(f"{small} {more}")
+            self.foot.setText(said_together(small, more))
 
     # place --------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication
 
 from app.core.knowledge.values import Entity, EntityKind, FactSource, Relation
+from app.services.wording import in_a_row
 from app.ui.numbers import count
 
 translate = QCoreApplication.translate
@@ -31,7 +32,7 @@ def about(entity: Entity) -> str:
     """ "Place · 4 facts · also Maar of Ulmen"."""
     parts = [kind_of(entity), translate("Knowledge", "%Ln fact(s)", "", entity.mentions)]
     if entity.aliases:
-        parts.append(translate("Knowledge", "also {names}").format(names=", ".join(entity.aliases)))
+        parts.append(translate("Knowledge", "also {names}").format(names=in_a_row(entity.aliases)))
     return " · ".join(parts)
 
 

@@ -13,6 +13,7 @@ from app.core.settings import SettingsView
 from app.core.vision import parts_for
 from app.services.addons import AddOnState
 from app.services.engine_client.head_measuring import Measuring
+from app.services.wording import said_together
 from app.ui.library.addon_card import AddOnCard
 from app.ui.library.cards import Facts, FilesCard, HeadsCard, Notes, VisionCard, fact_rows
 from app.ui.library.device_rows import device_rows
@@ -315,7 +316,7 @@ class ModelDetail(QWidget):
             self.reading = read(told)
             note = sentence(told.note)
             words = [*chosen_words(told.choice), self.reading.sentence, self.reading.hint, note]
-            self._say(" ".join(word for word in words if word), self.reading.role)
+            self._say(said_together(*words), self.reading.role)
             self.heads.show_heads(told.heads)
             self._gpu = self._gpu or bool(told.device_available or told.device)
             self.settings.set_limits(self.entry.facts, told.available, self._gpu)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.core.hub import Fit, HubFile, HubModel, HubRepo, page_url
 from app.services.web import WebProblem
+from app.services.wording import in_a_row
 from app.ui.library.rows import IconBadge
 from app.ui.numbers import short_count, size
 from app.ui.sentences import whole
@@ -220,7 +221,7 @@ class FindPanel(QWidget):
             rows.append(row)
         words = "" if rows else translate("Library", "This repository has no complete GGUF file.")
         if repo.incomplete:
-            names = ", ".join(repo.incomplete)
+            names = in_a_row(repo.incomplete)
             words += " " + translate("Library", "Missing parts: {names}.").format(names=names)
         self._show(rows, words.strip())
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import QMenu
 
 from app.core.scopes import Setting, Value
+from app.services.wording import in_a_row
 from app.ui.language import of_setting
 from app.ui.settings.fields import Field, line_of
 from app.ui.widgets.buttons import TextButton
@@ -67,7 +68,7 @@ class LanguagesField(Field):
         if not names:
             words = translate("Languages", "Automatic")
         elif len(names) <= 2:
-            words = ", ".join(names)
+            words = in_a_row(names)
         else:
             words = translate("Languages", "%Ln language(s)", "", len(names))
         self.control.set_text(words)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.services.app_context import AppContext
 from app.services.chat.switching import SwitchCost
+from app.services.wording import said_together
 from app.ui.numbers import count
 from app.ui.widgets.ask import SureSheet, ask_sure
 
@@ -45,4 +46,4 @@ def use_model(parent: QWidget, context: AppContext, path: str) -> SureSheet | No
             back = translate("Switch", "You can go back to {model} at any time: its saved state is kept.")
             details.append(back.format(model=context.models.state.name))
     word = translate("Switch", "Switch model")
-    return ask_sure(parent, question, " ".join(details), word, lambda: context.models.load(path), "accent")
+    return ask_sure(parent, question, said_together(*details), word, lambda: context.models.load(path), "accent")

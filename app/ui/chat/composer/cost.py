@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core.work_values import CompactionEstimate, MessageLimits
+from app.services.wording import said_together
 from app.ui.numbers import count, times
 from app.ui.widgets.likeness import next_words
 
@@ -114,13 +115,13 @@ def _longer(amount: str, seconds: float) -> str:
     text = translate(
         "Composer", "{tokens} · longer than the context. Longthread compacts the message while reading it."
     )
-    return f"{text.format(tokens=amount)} {_reading(seconds)}".rstrip()
+    return said_together(text.format(tokens=amount), _reading(seconds))
 
 
 def _behind(amount: str, unread: int, seconds: float) -> str:
     """What comes before the message: the rest of the chat is read for ``seconds`` (0: unknown)."""
     text = translate("Composer", "{tokens} · the model first reads {number} more tokens of this chat.")
-    return f"{text.format(tokens=amount, number=count(unread))} {_reading(seconds)}".rstrip()
+    return said_together(text.format(tokens=amount, number=count(unread)), _reading(seconds))
 
 
 def _reading(seconds: float) -> str:
@@ -140,4 +141,4 @@ def _too_much(amount: str, most: int, loss: CompactionEstimate | None) -> str:
         far = translate("Composer", "“Read anyway” compacts the message about {ratio}×: {words}.")
         parts.append(far.format(ratio=times(round(loss.block_ratio)), words=next_words(loss.same)))
     parts.append(translate("Composer", "Names, numbers and details may be lost."))
-    return " ".join(parts)
+    return said_together(*parts)

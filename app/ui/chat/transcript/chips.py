@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from app.services.wording import in_a_row
 from app.ui.chat.transcript.items import MessageChip
 from app.ui.theme import colors, font, icon_pixmap, qcolor, theme
 from app.ui.widgets.thumbnails import paint, thumbnails
@@ -59,7 +60,7 @@ class Chips(QWidget):
 
     def _describe(self) -> None:
         """The name of all, as there is one widget, and what Enter does with the one the keyboard is on."""
-        words = ", ".join(f"{chip.name} {chip.detail}".strip() for chip in self._chips)
+        words = in_a_row(f"{chip.name} {chip.detail}".strip() for chip in self._chips)
         label = translate("Transcript", "Sources: {words}") if self._cited else translate(
             "Transcript", "Attached: {words}"
         )  # fmt: skip

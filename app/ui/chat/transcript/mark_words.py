@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from app.core.chat_values import CompactionMark, LayerError
 from app.core.texts import say
 from app.core.transcript import together
+from app.services.wording import said_together
 from app.ui.numbers import duration, percent, size, times
 from app.ui.sentences import whole
 from app.ui.widgets.likeness import next_words
@@ -69,7 +70,7 @@ def detail(mark: CompactionMark) -> str:
     if mark.same >= 0:
         text += " " + translate("Compaction", "Predicted: {words}.").format(words=next_words(mark.same))
     if why := reason(mark):
-        text = f"{why} {text}"
+        text = said_together(why, text)
     if mark.asked:
         text += " " + translate(
             "Compaction", "Compacting {asked}× would have changed more next words than your limit allows."

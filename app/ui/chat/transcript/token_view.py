@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from app.core.utf16 import units
+from app.services.wording import in_a_row
 from app.ui.numbers import percent, quoted
 from app.ui.theme import colors, font, qcolor, theme
 from app.ui.widgets.labels import dim
@@ -222,7 +223,7 @@ class TokenView(QWidget):
             self.detail.setText(translate("Transcript", "Point at a token to see what else could have stood there."))
             return
         word, lines = words_of(self.text.spans[at])
-        text = translate("Transcript", "{token} · others: {others}").format(token=word, others=", ".join(lines))
+        text = translate("Transcript", "{token} · others: {others}").format(token=word, others=in_a_row(lines))
         self.detail.setText(text if lines else word)
         if self.text.hasFocus() and QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.text, self.detail.text()))
