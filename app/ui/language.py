@@ -7,6 +7,7 @@ engine) are codes; :mod:`app.ui.sentences` has their words. See docs/TRANSLATING
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
@@ -23,10 +24,31 @@ PLACES = {
     "zh": QLocale("zh_CN"),
 }
 
+# what is written on the keys there; Qt has "Control+Mayúsculas", "Retorno" and "Borrar"
+KEYS = {
+    "es": {"Ctrl": "Ctrl", "Shift": "Mayús", "Return": "Intro", "Enter": "Intro", "Del": "Supr", "Delete": "Supr",
+           "Backspace": "Retroceso", "Esc": "Esc", "Escape": "Esc", "Tab": "Tab"},
+}  # fmt: skip
+
 _installed: list[QTranslator] = []
 _language = "en"
 
 translate = QCoreApplication.translate
+
+
+class _Keys(QTranslator):
+    """Names of keys, in place of Qt's."""
+
+    def __init__(self, names: Mapping[str, str], parent: QCoreApplication) -> None:
+        super().__init__(parent)
+        self._names = names
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str:
+        named = self._names.get(source) if context == "QShortcut" else None
+        return named if named is not None else None  # type: ignore[return-value]  # "" would be taken as its text
 
 
 def of_setting(text: str) -> str:
@@ -84,4 +106,8 @@ def install(app: QCoreApplication, choice: str = "en", folder: Path | None = Non
             _installed.append(translator)
         else:
             log.warning("no catalogue %s in %s", file, place)
+    if name in KEYS:
+        keys = _Keys(KEYS[name], app)
+        app.installTranslator(keys)
+        _installed.append(keys)
     return name

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -144,6 +146,19 @@ def test_qt_says_its_own_words_in_the_same_language(
     said = QCoreApplication.translate("QPlatformTheme", "Cancel")
     language.install(qapp, "en")
     assert said not in ("", "Cancel") and not caplog.records
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="keys have signs there")
+def test_keys_have_the_names_that_stand_on_them(qapp: QApplication) -> None:
+    def said(name: str) -> list[str]:
+        language.install(qapp, name)
+        keys = ("Ctrl+Shift+D", "Return", "Backspace", "Del", "Esc", "PgDown")
+        return [QKeySequence(one).toString(QKeySequence.SequenceFormat.NativeText) for one in keys]
+
+    spanish, english = said("es"), said("en")
+    assert spanish[:5] == ["Ctrl+Mayús+D", "Intro", "Retroceso", "Supr", "Esc"]
+    assert spanish[5] not in ("", "PgDown"), "the others are Qt's"
+    assert english[0] == "Ctrl+Shift+D"
 
 
 @pytest.mark.parametrize(

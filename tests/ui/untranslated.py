@@ -35,9 +35,9 @@ EDGES = " .,:;()“”«»「」\u00a0\u202f"
 OPEN, SHUT = "\u2063", "\u2064"  # without a glyph, and words are wrapped as without them
 # names and units, the same in every language
 SAME = re.compile(
-    r"(Longthread|CPU|GPU|MB|GB|kB|min|tok/s|((Ctrl|Control|Strg|Shift|Umschalt|Maj|Mayúsculas|Alt)\+)+"
-    r"([^\s()]+( (ab|auf)wärts| suiv| préc| abajo| arriba)?)?|Esc(ape)?|Échap|Del|Suprimir|Suppr|Entf|Enter|Intro"
-    r"|Return|Retorno|Retour|Tab|Tabulador|F\d+|Markdown|JSON|python|bash|MIT|default|HF|hf|gguf|GGUF|Hugging Face"
+    r"(Longthread|CPU|GPU|MB|GB|kB|min|tok/s|((Ctrl|Strg|Shift|Umschalt|Maj|Mayús|Alt)\+)+"
+    r"([^\s()]+( (ab|auf)wärts| suiv| préc| abajo| arriba)?)?|Esc(ape)?|Échap|Del|Supr|Suppr|Entf|Enter|Intro"
+    r"|Return|Retour|Retroceso|Tab|F\d+|Markdown|JSON|python|bash|MIT|default|HF|hf|gguf|GGUF|Hugging Face"
     r"|huggingface\.co|f16|q8_0|English|Deutsch|Français|Español|tokens?(?=$)"
     r"|(?<!\S)/[^\W\d_-][\w-]*(?!\S)|[A-Z])"  # and commands made of names that are translated
 )
@@ -128,9 +128,9 @@ def english(text: str, data: Data) -> list[str]:
     text = text.replace(str(data.folder), "")
     while (shorter := re.sub(f"{OPEN}[^{OPEN}{SHUT}]*{SHUT}", "\n", text)) != text:
         text = shorter
-    text = re.sub(f"{OPEN}[^{OPEN}{SHUT}]*…$", "", text)  # cut off, with the end of its mark
+    text = re.sub(f"{OPEN}[^{SHUT}\n]*…$", "", text)  # cut off, with the ends of its marks
     left = []
-    for part in re.split(r"\n|\t| · |  +|, |: |; |\. |…", text):
+    for part in re.split(r"\n|\t| · |  +|, |、|: |; |\. |…", text):
         rest = SAME.sub("", part).strip(EDGES)
         if re.search("[A-Za-z]{2}", rest) and not data.knows(rest) and not data.knows(part.strip(EDGES)):
             left.append(part)
