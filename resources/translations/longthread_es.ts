@@ -320,7 +320,7 @@
     </message>
     <message>
         <source>Context over time</source>
-        <translation>Contexto en el tiempo</translation>
+        <translation>Evolución del contexto</translation>
     </message>
     <message>
         <source>Copy log</source>
@@ -360,7 +360,7 @@
     </message>
     <message>
         <source>Not running</source>
-        <translation>Parado</translation>
+        <translation>Detenido</translation>
     </message>
     <message>
         <source>Reply</source>
@@ -372,7 +372,7 @@
     </message>
     <message>
         <source>Save diagnostics…</source>
-        <translation>Diagnóstico…</translation>
+        <translation>Guardar diagnóstico…</translation>
     </message>
     <message>
         <source>Saved</source>
@@ -594,7 +594,7 @@
     </message>
     <message>
         <source>Your reply is ready.</source>
-        <translation>Tu respuesta está lista.</translation>
+        <translation>La respuesta está lista.</translation>
     </message>
 </context>
 <context>
@@ -825,7 +825,7 @@
     </message>
     <message>
         <source>Reset {name} to {value}</source>
-        <translation>Restablecer {name} a {value}</translation>
+        <translation>Restablecer {name} ({value})</translation>
     </message>
     <message>
         <source>Save as preset</source>
@@ -1184,7 +1184,7 @@
     </message>
     <message>
         <source>Longthread compacted this while idle, because the next message and its reply might not have fit.</source>
-        <translation>Longthread ha compactado esto en reposo, porque quizá no habrían cabido el próximo mensaje y su respuesta.</translation>
+        <translation>En reposo, Longthread ha compactado esto porque quizá no habrían cabido el próximo mensaje y su respuesta.</translation>
     </message>
     <message>
         <source>Next words</source>
@@ -1250,7 +1250,7 @@
     </message>
     <message>
         <source>nearly all next words unchanged</source>
-        <translation>casi todas las palabras sin cambios</translation>
+        <translation>casi todas las palabras siguientes sin cambios</translation>
     </message>
     <message>
         <source>nearly all unchanged</source>
@@ -1340,7 +1340,7 @@
     </message>
     <message>
         <source>Put back as text</source>
-        <translation>Volver a poner como texto</translation>
+        <translation>Insertar como texto</translation>
     </message>
     <message>
         <source>Read anyway</source>
@@ -1611,11 +1611,11 @@
     </message>
     <message>
         <source>Delete its facts</source>
-        <translation>Eliminar sus datos</translation>
+        <translation>Eliminar datos extraídos</translation>
     </message>
     <message>
         <source>Delete their facts</source>
-        <translation>Eliminar sus datos</translation>
+        <translation>Eliminar datos extraídos</translation>
     </message>
     <message>
         <source>Deletes the text and passages that Longthread keeps, also from chats that use them. The original files stay where they are.</source>
@@ -1810,7 +1810,7 @@
     </message>
     <message>
         <source>waiting until your computer is plugged in</source>
-        <translation>espera a que conectes el equipo a la corriente</translation>
+        <translation>esperando a que conectes el equipo a la corriente</translation>
     </message>
     <message>
         <source>watched folder</source>
@@ -1867,7 +1867,7 @@
     </message>
     <message>
         <source>Adds to your chats and changes none of them</source>
-        <translation>Se suman a tus chats y no cambia ninguno</translation>
+        <translation>Se suman a tus chats sin cambiar ninguno</translation>
     </message>
     <message numerus="yes">
         <source>Also attaches %Ln file(s)</source>
@@ -2106,7 +2106,7 @@
     </message>
     <message>
         <source>{name} failed to load</source>
-        <translation>{name} no se ha cargado</translation>
+        <translation>Error al cargar {name}</translation>
     </message>
     <message>
         <source>{name} is unloaded</source>
@@ -2121,7 +2121,7 @@
     <name>Kept</name>
     <message>
         <source>All</source>
-        <translation>Todo</translation>
+        <translation>Todas</translation>
     </message>
     <message>
         <source>KV rows kept by each head</source>
@@ -2314,7 +2314,7 @@
     </message>
     <message>
         <source>Separate in</source>
-        <translation>Separar en</translation>
+        <translation>Tratar por separado en</translation>
     </message>
     <message>
         <source>Show the whole graph</source>
@@ -2334,7 +2334,7 @@
     </message>
     <message>
         <source>The rest takes about as long as {replies}. Collecting runs when the model is idle and pauses for every message.</source>
-        <translation>El resto tarda más o menos como {replies}. La extracción funciona cuando el modelo está en reposo y hace una pausa con cada mensaje.</translation>
+        <translation>El resto tarda más o menos lo mismo que {replies}. La extracción funciona cuando el modelo está en reposo y hace una pausa con cada mensaje.</translation>
     </message>
     <message>
         <source>Thing</source>
@@ -2695,7 +2695,7 @@
     </message>
     <message>
         <source>How much the model holds in full detail before it compacts. RAM use grows only as needed.</source>
-        <translation>Cuánto guarda el modelo con todo detalle antes de compactar. El uso de RAM solo crece según hace falta.</translation>
+        <translation>Cuánto guarda el modelo con todo detalle antes de compactar. El uso de RAM solo crece cuando hace falta.</translation>
     </message>
     <message>
         <source>MB</source>
@@ -2966,7 +2966,7 @@
     </message>
     <message>
         <source>Unpin context details</source>
-        <translation>Desfijar detalles</translation>
+        <translation>Desfijar detalles del contexto</translation>
     </message>
     <message>
         <source>Working {share}</source>
@@ -3079,7 +3079,7 @@
     </message>
     <message>
         <source>No model in the library fits the vision projector {file}.</source>
-        <translation>Ninguno de tus modelos encaja con el proyector de visión {file}.</translation>
+        <translation>Ninguno de tus modelos es compatible con el proyector de visión {file}.</translation>
     </message>
     <message>
         <source>Removed {model} from the library.</source>
@@ -3088,8 +3088,8 @@
     <message numerus="yes">
         <source>The file also fits %Ln other model(s). Add it on the model&apos;s page.</source>
         <translation>
-            <numerusform>El archivo también encaja con %Ln modelo más. Añádelo en la página del modelo.</numerusform>
-            <numerusform>El archivo también encaja con %Ln modelos más. Añádelo en la página del modelo.</numerusform>
+            <numerusform>El archivo también es compatible con %Ln modelo más. Añádelo en la página del modelo.</numerusform>
+            <numerusform>El archivo también es compatible con %Ln modelos más. Añádelo en la página del modelo.</numerusform>
         </translation>
     </message>
     <message>
@@ -3106,7 +3106,7 @@
     </message>
     <message>
         <source>{file} doesn&apos;t fit {model}.</source>
-        <translation>{file} no encaja con {model}.</translation>
+        <translation>{file} no es compatible con {model}.</translation>
     </message>
     <message>
         <source>{model} now uses the vision projector {file}.</source>
@@ -3506,7 +3506,7 @@
     </message>
     <message>
         <source>Start normally</source>
-        <translation>Inicio normal</translation>
+        <translation>Iniciar normalmente</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -3541,7 +3541,7 @@
     </message>
     <message>
         <source>{number} %</source>
-        <translation>{number} %</translation>
+        <translation>{number}&#xa0;%</translation>
     </message>
     <message>
         <source>{number} GB</source>
@@ -3904,7 +3904,7 @@
     </message>
     <message>
         <source>Other programs can continue; the model first rereads their conversations.</source>
-        <translation>Los otros programas pueden continuar; el modelo relee antes sus conversaciones.</translation>
+        <translation>Los otros programas pueden continuar; el modelo relee primero sus conversaciones.</translation>
     </message>
     <message>
         <source>People, places and things in your documents, and in chats if you turned that on.</source>
@@ -3936,7 +3936,7 @@
     </message>
     <message>
         <source>Support for graphics cards that you downloaded on a model&apos;s page.</source>
-        <translation>Compatibilidad con tarjetas gráficas que has descargado en la página de un modelo.</translation>
+        <translation>Soporte para tarjetas gráficas, descargado en la página de un modelo.</translation>
     </message>
     <message>
         <source>The local server is off, so other programs can&apos;t use your model.</source>
@@ -4074,7 +4074,7 @@
     </message>
     <message>
         <source>Teach me how the sky works, one short lesson at a time. Before each new lesson, ask me a question about an earlier one.</source>
-        <translation>Enséñame cómo funciona el cielo, en lecciones cortas. Antes de cada lección nueva, hazme una pregunta sobre una anterior.</translation>
+        <translation>Enséñame cómo funciona el cielo, con una lección corta cada vez. Antes de cada lección nueva, hazme una pregunta sobre una anterior.</translation>
     </message>
     <message>
         <source>Write a story for weeks</source>
@@ -4101,7 +4101,7 @@
     </message>
     <message>
         <source>Valid.</source>
-        <translation>Válido.</translation>
+        <translation>Sin errores.</translation>
     </message>
     <message>
         <source>Validation result</source>
@@ -4325,7 +4325,7 @@
     </message>
     <message>
         <source>A request may have {most} texts to embed.</source>
-        <translation>Una solicitud puede incluir {most} textos para embeddings.</translation>
+        <translation>Una solicitud admite como máximo {most} textos para crear embeddings.</translation>
     </message>
     <message>
         <source>A shortcut needs Ctrl, Alt or a function key. Letters alone are for typing.</source>
@@ -4484,7 +4484,7 @@
     </message>
     <message>
         <source>Branched into a new chat.</source>
-        <translation>Ramificado en un chat nuevo.</translation>
+        <translation>Rama creada en un chat nuevo.</translation>
     </message>
     <message numerus="yes">
         <source>Can&apos;t add %Ln file(s).</source>
@@ -4619,11 +4619,11 @@
     </message>
     <message>
         <source>Can&apos;t read “{name}”: the reader didn&apos;t start.</source>
-        <translation>No se puede leer «{name}»: el lector no se ha iniciado.</translation>
+        <translation>No se puede leer «{name}»: el proceso de lectura no se ha iniciado.</translation>
     </message>
     <message>
         <source>Can&apos;t read “{name}”: the reader failed.</source>
-        <translation>No se puede leer «{name}»: el lector ha fallado.</translation>
+        <translation>No se puede leer «{name}»: el proceso de lectura ha fallado.</translation>
     </message>
     <message>
         <source>Can&apos;t read “{name}”: {reason}.</source>
@@ -4799,7 +4799,7 @@
     </message>
     <message>
         <source>Choose a larger context, or the smaller KV cache type q8_0.</source>
-        <translation>Elige un contexto mayor o el tipo de caché KV más pequeño q8_0.</translation>
+        <translation>Elige un contexto mayor o el tipo de caché KV q8_0, más pequeño.</translation>
     </message>
     <message>
         <source>Choose a little-endian build of the model.</source>
@@ -4927,7 +4927,7 @@
     </message>
     <message>
         <source>Continue the chat first.</source>
-        <translation>Continúa antes el chat.</translation>
+        <translation>Continúa primero el chat.</translation>
     </message>
     <message>
         <source>Continue without the image, or attach it to a new message.</source>
@@ -4971,7 +4971,7 @@
     </message>
     <message>
         <source>Download the file again and compare its size with the source.</source>
-        <translation>Vuelve a descargar el archivo y compara su tamaño con el original.</translation>
+        <translation>Vuelve a descargar el archivo y compara su tamaño con el del original.</translation>
     </message>
     <message>
         <source>Download the file again, or choose another .gguf file.</source>
@@ -5075,7 +5075,7 @@
     </message>
     <message>
         <source>Install that version first.</source>
-        <translation>Instala antes esa versión.</translation>
+        <translation>Instala primero esa versión.</translation>
     </message>
     <message>
         <source>Install that version, or start Longthread with another data folder.</source>
@@ -5091,7 +5091,7 @@
     </message>
     <message>
         <source>Keep chatting. Nothing is old enough to compact yet.</source>
-        <translation>Sigue chateando. Aún no hay nada lo bastante antiguo que compactar.</translation>
+        <translation>Sigue chateando. Aún no hay nada lo bastante antiguo para compactarlo.</translation>
     </message>
     <message>
         <source>Leave out look-aheads, look-behinds, word boundaries and anchors within the pattern.</source>
@@ -5103,7 +5103,7 @@
     </message>
     <message>
         <source>Let Longthread prepare the document first, or load the model with a larger context.</source>
-        <translation>Deja que Longthread prepare antes el documento o carga el modelo con un contexto mayor.</translation>
+        <translation>Deja que Longthread prepare primero el documento o carga el modelo con un contexto mayor.</translation>
     </message>
     <message>
         <source>Let repeated parts always contain text, or repeat them fewer times.</source>
@@ -5119,7 +5119,7 @@
     </message>
     <message>
         <source>Load a model first.</source>
-        <translation>Carga antes un modelo.</translation>
+        <translation>Carga primero un modelo.</translation>
     </message>
     <message>
         <source>Load a model with its vision projector (mmproj), or describe the image.</source>
@@ -5139,7 +5139,7 @@
     </message>
     <message>
         <source>Load the model with a larger context first.</source>
-        <translation>Carga antes el modelo con un contexto mayor.</translation>
+        <translation>Carga primero el modelo con un contexto mayor.</translation>
     </message>
     <message>
         <source>Load the model with a larger context.</source>
@@ -5238,7 +5238,7 @@
     </message>
     <message>
         <source>Make sure the disk has enough free space.</source>
-        <translation>Comprueba que hay suficiente espacio libre en la unidad.</translation>
+        <translation>Comprueba que hay suficiente espacio libre en el disco.</translation>
     </message>
     <message>
         <source>Make sure the folder is writable and no other program is using the file, then try again.</source>
@@ -5282,7 +5282,7 @@
     </message>
     <message>
         <source>Nothing is old enough to compact yet.</source>
-        <translation>Aún no hay nada antiguo que compactar.</translation>
+        <translation>Aún no hay nada lo bastante antiguo para compactarlo.</translation>
     </message>
     <message>
         <source>Nothing was added.</source>
@@ -5346,7 +5346,7 @@
     </message>
     <message>
         <source>Put fewer layers on the GPU, or set GPU layers to automatic.</source>
-        <translation>Pon menos capas en la GPU o deja las capas en la GPU en automático.</translation>
+        <translation>Pon menos capas en la GPU o deja «Capas en la GPU» en automático.</translation>
     </message>
     <message>
         <source>Put more layers on the GPU, or choose a smaller model.</source>
@@ -5386,7 +5386,7 @@
     </message>
     <message>
         <source>Reading “{name}” takes long. The model list can&apos;t update until that&apos;s done.</source>
-        <translation>La lectura de «{name}» está tardando. La lista de modelos no se actualiza hasta que termine.</translation>
+        <translation>La lectura de «{name}» está tardando. La lista de modelos no se actualizará hasta que termine.</translation>
     </message>
     <message numerus="yes">
         <source>Recovered %Ln message(s).</source>
@@ -5401,7 +5401,7 @@
     </message>
     <message>
         <source>Refer to definitions within the schema, such as #/$defs/name.</source>
-        <translation>Remite a definiciones del propio esquema, como #/$defs/name.</translation>
+        <translation>Usa referencias a definiciones del propio esquema, como #/$defs/name.</translation>
     </message>
     <message>
         <source>Regenerate the reply.</source>
@@ -5440,7 +5440,7 @@
     </message>
     <message>
         <source>Run text recognition (OCR) on the file first.</source>
-        <translation>Aplica antes el reconocimiento de texto (OCR) al archivo.</translation>
+        <translation>Aplica primero el reconocimiento de texto (OCR) al archivo.</translation>
     </message>
     <message>
         <source>Run the same version of Longthread on both computers.</source>
@@ -6300,11 +6300,11 @@
     </message>
     <message>
         <source>Try another build of this model, or a model with a chat template.</source>
-        <translation>Prueba otra versión de este modelo o un modelo con plantilla de chat.</translation>
+        <translation>Prueba otra variante de este modelo o un modelo con plantilla de chat.</translation>
     </message>
     <message>
         <source>Try another build of this model.</source>
-        <translation>Prueba otra versión de este modelo.</translation>
+        <translation>Prueba otra variante de este modelo.</translation>
     </message>
     <message>
         <source>Try another file.</source>
@@ -6324,11 +6324,11 @@
     </message>
     <message>
         <source>Undo that one first.</source>
-        <translation>Deshaz antes esa.</translation>
+        <translation>Deshaz primero esa.</translation>
     </message>
     <message>
         <source>Undo the later deletion first.</source>
-        <translation>Deshaz antes la eliminación posterior.</translation>
+        <translation>Deshaz primero la eliminación posterior.</translation>
     </message>
     <message>
         <source>Unlock the password store, then try again.</source>
@@ -6344,7 +6344,7 @@
     </message>
     <message>
         <source>Unpack the archive first.</source>
-        <translation>Descomprime antes el archivo.</translation>
+        <translation>Descomprime primero el archivo.</translation>
     </message>
     <message>
         <source>Update Longthread, then try again.</source>
@@ -6364,7 +6364,7 @@
     </message>
     <message>
         <source>Use the open window, or close it first. Your chats are in {folder}.</source>
-        <translation>Usa la ventana abierta o ciérrala antes. Tus chats están en {folder}.</translation>
+        <translation>Usa la ventana abierta o ciérrala primero. Tus chats están en {folder}.</translation>
     </message>
     <message>
         <source>Use this model for text. For images, choose a model such as Qwen2.5-VL, Qwen3-VL, Gemma 3 or Pixtral.</source>
@@ -6392,7 +6392,7 @@
     </message>
     <message>
         <source>Write a message first.</source>
-        <translation>Escribe antes un mensaje.</translation>
+        <translation>Escribe primero un mensaje.</translation>
     </message>
     <message>
         <source>You can import exports and backups from Longthread, and chats from ChatGPT and Claude (conversations.json or the zip), Open WebUI, LM Studio and Jan (thread.json).</source>
@@ -6760,7 +6760,7 @@
     </message>
     <message>
         <source>{name} failed to load {times} times in a row, so Longthread stopped trying.</source>
-        <translation>{name} no se ha podido cargar {times} veces seguidas. Longthread ya no lo intenta.</translation>
+        <translation>La carga de {name} ha fallado {times} veces seguidas. Longthread ya no lo intenta.</translation>
     </message>
     <message>
         <source>{name} has about {tokens} tokens, but the context has room for only {room}.</source>
@@ -6872,7 +6872,7 @@
     </message>
     <message>
         <source>{n} files were skipped: too large, too many or not text.</source>
-        <translation>Se han omitido {n} archivos: demasiado grandes, demasiados o sin texto.</translation>
+        <translation>Se han omitido {n} archivos: son demasiado grandes, son demasiados o no son de texto.</translation>
     </message>
     <message>
         <source>{on} of {layers} layers run on {device}, the others on the processor.</source>
@@ -7513,7 +7513,7 @@
     </message>
     <message>
         <source>If a compaction would leave fewer of the next 100 words unchanged, Longthread compacts less, as long as that frees enough space. 0 for no limit.</source>
-        <translation>Si una compactación dejaría sin cambios menos de las próximas 100 palabras, Longthread compacta menos, siempre que así libere suficiente espacio. 0 para no poner límite.</translation>
+        <translation>Cuántas de las próximas 100 palabras deben quedar sin cambios como mínimo. Si son menos, Longthread compacta menos, siempre que así libere suficiente espacio. 0 para no poner límite.</translation>
     </message>
     <message>
         <source>If prepared documents need more space, the least recently used are deleted and prepared again when needed.</source>
@@ -7773,7 +7773,7 @@
     </message>
     <message>
         <source>Shows an icon if the system has a tray. Closing the window still quits.</source>
-        <translation>Muestra un icono si el sistema tiene bandeja. Al cerrar la ventana, Longthread se sigue cerrando.</translation>
+        <translation>Muestra un icono si el sistema tiene bandeja. Al cerrar la ventana, Longthread se cierra igualmente.</translation>
     </message>
     <message>
         <source>Size of text, buttons and images in the whole window. Applies after restart.</source>
@@ -7813,7 +7813,7 @@
     </message>
     <message>
         <source>Spelling languages</source>
-        <translation>Idiomas de la ortografía</translation>
+        <translation>Idiomas del corrector</translation>
     </message>
     <message>
         <source>Split across GPUs</source>
@@ -7825,7 +7825,7 @@
     </message>
     <message>
         <source>Stay awake while working</source>
-        <translation>No suspender durante el trabajo</translation>
+        <translation>No suspender mientras trabaja</translation>
     </message>
     <message>
         <source>Stay offline</source>
@@ -7857,7 +7857,7 @@
     </message>
     <message>
         <source>The model also lists who and what your chats are about, when it&apos;s idle. When you turn this off, facts from chats are deleted.</source>
-        <translation>En reposo, el modelo también anota de quién y de qué tratan tus chats. Al desactivarlo, se eliminan los datos de los chats.</translation>
+        <translation>En reposo, el modelo también anota de quién y de qué tratan tus chats. Al desactivarlo, se eliminan los datos extraídos de los chats.</translation>
     </message>
     <message>
         <source>The model lists the people, organizations and places in your chats&apos; documents and how they&apos;re linked, when it&apos;s idle. Code is left out.</source>
@@ -7957,11 +7957,11 @@
     </message>
     <message>
         <source>Whether reasoning stays in the context after the reply; you can always read it. Auto: model default.</source>
-        <translation>Si el razonamiento sigue en el contexto tras la respuesta; siempre puedes leerlo. Auto: valor predeterminado del modelo.</translation>
+        <translation>Indica si el razonamiento sigue en el contexto tras la respuesta; siempre puedes leerlo. Auto: valor predeterminado del modelo.</translation>
     </message>
     <message>
         <source>Whether the model reasons before it replies, if supported. Auto: model default.</source>
-        <translation>Si el modelo razona antes de responder, cuando lo admite. Auto: valor predeterminado del modelo.</translation>
+        <translation>Indica si el modelo razona antes de responder, cuando lo admite. Auto: valor predeterminado del modelo.</translation>
     </message>
     <message>
         <source>While your computer runs on battery, Longthread doesn&apos;t prepare documents, collect facts, measure models or refine compactions, unless you ask it to.</source>
@@ -8494,7 +8494,7 @@ Los resultados contienen todas las palabras, en cualquier orden.</translation>
     </message>
     <message>
         <source>Your chats and models are safe. Open a chat, load a model, or start normally.</source>
-        <translation>Tus chats y modelos están a salvo. Abre un chat, carga un modelo o inicia con normalidad.</translation>
+        <translation>Tus chats y modelos están a salvo. Abre un chat, carga un modelo o inicia Longthread normalmente.</translation>
     </message>
 </context>
 <context>
@@ -8574,7 +8574,7 @@ Los resultados contienen todas las palabras, en cualquier orden.</translation>
     </message>
     <message>
         <source>, compacted</source>
-        <translation>, con compactación</translation>
+        <translation>, en la parte compactada</translation>
     </message>
     <message>
         <source>&lt; 0.1 %</source>
@@ -8873,7 +8873,7 @@ Los resultados contienen todas las palabras, en cualquier orden.</translation>
     </message>
     <message>
         <source>Show {more} more of {rows} rows</source>
-        <translation>Mostrar {more} filas más de {rows}</translation>
+        <translation>Mostrar otras {more} de {rows} filas</translation>
     </message>
     <message>
         <source>Source: {words}</source>
@@ -9166,7 +9166,7 @@ Los resultados contienen todas las palabras, en cualquier orden.</translation>
     </message>
     <message>
         <source>expires today</source>
-        <translation>caduca hoy</translation>
+        <translation>se elimina hoy</translation>
     </message>
 </context>
 <context>
@@ -9340,7 +9340,7 @@ Los resultados contienen todas las palabras, en cualquier orden.</translation>
     </message>
     <message>
         <source>{model} is unloaded. It loads again when you write.</source>
-        <translation>{model} no está cargado. Se vuelve a cargar cuando escribas.</translation>
+        <translation>{model} no está cargado. Se vuelve a cargar cuando escribes.</translation>
     </message>
     <message>
         <source>{model} stopped working</source>

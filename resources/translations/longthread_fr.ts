@@ -101,7 +101,7 @@
     </message>
     <message>
         <source>Go to newest notice</source>
-        <translation>Dernière notification</translation>
+        <translation>Aller à la dernière notification</translation>
     </message>
     <message>
         <source>Import chats from file…</source>
@@ -197,7 +197,7 @@
     </message>
     <message>
         <source>Read last reply aloud, or stop</source>
-        <translation>Écouter la dernière réponse, ou arrêter</translation>
+        <translation>Lire la dernière réponse à voix haute, ou arrêter</translation>
     </message>
     <message>
         <source>Regenerate</source>
@@ -312,7 +312,7 @@
     </message>
     <message>
         <source>Chat loaded</source>
-        <translation>Chargée</translation>
+        <translation>Ouverture</translation>
     </message>
     <message>
         <source>Compaction</source>
@@ -423,11 +423,11 @@
     </message>
     <message>
         <source>reread</source>
-        <translation>relu</translation>
+        <translation>relue</translation>
     </message>
     <message>
         <source>stopped by you</source>
-        <translation>arrêté par vous</translation>
+        <translation>arrêtée par vous</translation>
     </message>
     <message>
         <source>wrote {number} at {speed} tok/s</source>
@@ -825,7 +825,7 @@
     </message>
     <message>
         <source>Reset {name} to {value}</source>
-        <translation>Remettre {name} à {value}</translation>
+        <translation>Rétablir «&#xa0;{name}&#xa0;»&#xa0;: {value}</translation>
     </message>
     <message>
         <source>Save as preset</source>
@@ -954,7 +954,7 @@
     </message>
     <message>
         <source>Moved “{title}” to the trash.</source>
-        <translation>«&#xa0;{title}&#xa0;» mise à la corbeille.</translation>
+        <translation>Discussion «&#xa0;{title}&#xa0;» mise à la corbeille.</translation>
     </message>
     <message>
         <source>No chats to export.</source>
@@ -1153,7 +1153,7 @@
     </message>
     <message>
         <source>Compacts {old} older tokens. The last {recent} stay in full detail.</source>
-        <translation>Compacte {old} anciens tokens. Les {recent} derniers sont conservés intégralement.</translation>
+        <translation>Compacte {old} tokens anciens. Les {recent} derniers sont conservés intégralement.</translation>
     </message>
     <message>
         <source>Default ratio</source>
@@ -1178,8 +1178,8 @@
     <message numerus="yes">
         <source>Longthread compacted %Ln older token(s), {ratio}× smaller, and kept the rest in full detail. The chat&apos;s context went from {before} to {after}; you can still read the full text.</source>
         <translation>
-            <numerusform>Longthread a compacté %Ln ancien token, {ratio}× plus petit, et conservé le reste intégralement. Le contexte de la discussion est passé de {before} à {after}&#xa0;; vous pouvez toujours lire le texte complet.</numerusform>
-            <numerusform>Longthread a compacté %Ln anciens tokens, {ratio}× plus petits, et conservé le reste intégralement. Le contexte de la discussion est passé de {before} à {after}&#xa0;; vous pouvez toujours lire le texte complet.</numerusform>
+            <numerusform>Longthread a compacté %Ln token ancien, {ratio}× plus petit, et conservé le reste intégralement. Le contexte de la discussion est passé de {before} à {after}&#xa0;; vous pouvez toujours lire le texte complet.</numerusform>
+            <numerusform>Longthread a compacté %Ln tokens anciens, {ratio}× plus petits, et conservé le reste intégralement. Le contexte de la discussion est passé de {before} à {after}&#xa0;; vous pouvez toujours lire le texte complet.</numerusform>
         </translation>
     </message>
     <message>
@@ -1211,7 +1211,7 @@
     </message>
     <message>
         <source>The context was full, so the model forgot the oldest messages. The text stays here to read. The system prompt is still in the context. To bring these messages back, load the model with a larger context and choose Undo.</source>
-        <translation>Le contexte était plein&#xa0;: le modèle a oublié les messages les plus anciens. Leur texte reste lisible ici, et le prompt système est toujours dans le contexte. Pour retrouver ces messages, chargez le modèle avec un contexte plus grand et choisissez Annuler.</translation>
+        <translation>Le contexte était plein&#xa0;: le modèle a oublié les messages les plus anciens. Leur texte reste lisible ici, et le prompt système est toujours dans le contexte. Pour retrouver ces messages, chargez le modèle avec un contexte plus grand et choisissez «&#xa0;Annuler&#xa0;».</translation>
     </message>
     <message>
         <source>The context was nearly full, so Longthread compacted it.</source>
@@ -1220,7 +1220,7 @@
     <message numerus="yes">
         <source>The model no longer sees the %Ln message(s) above</source>
         <translation>
-            <numerusform>Le modèle ne voit plus le %Ln message ci-dessus</numerusform>
+            <numerusform>Le modèle ne voit plus le message ci-dessus</numerusform>
             <numerusform>Le modèle ne voit plus les %Ln messages ci-dessus</numerusform>
         </translation>
     </message>
@@ -1478,7 +1478,7 @@
     </message>
     <message>
         <source>List of {month}. Models come from Hugging Face; sizes are approximate until a download begins.</source>
-        <translation>Liste de {month}. Modèles de Hugging Face, tailles approximatives avant le téléchargement.</translation>
+        <translation>Liste ({month}). Modèles de Hugging Face, tailles approximatives avant le téléchargement.</translation>
     </message>
     <message>
         <source>Long documents and chats</source>
@@ -1514,7 +1514,7 @@
     </message>
     <message>
         <source>Reasoning and math</source>
-        <translation>Logique et mathématiques</translation>
+        <translation>Raisonnement et mathématiques</translation>
     </message>
     <message>
         <source>Recommended models</source>
@@ -1534,7 +1534,7 @@
     </message>
     <message>
         <source>Tight</source>
-        <translation>Limite</translation>
+        <translation>Tout juste</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -1542,7 +1542,7 @@
     </message>
     <message>
         <source>Writing in many languages</source>
-        <translation>Écrire dans de nombreuses langues</translation>
+        <translation>Textes dans de nombreuses langues</translation>
     </message>
     <message>
         <source>{number}K context</source>
@@ -1583,7 +1583,7 @@
     </message>
     <message>
         <source>Add texts, PDFs, Word files, web pages or a folder of code, or drop them here. Longthread indexes them once. Type “@” in a chat to use one: the model gets the passages it needs, and replies cite them.</source>
-        <translation>Ajoutez des textes, PDF, fichiers Word, pages web ou un dossier de code, ou déposez-les ici. Longthread les indexe une fois. Tapez «&#xa0;@&#xa0;» dans une discussion pour en utiliser un&#xa0;: le modèle reçoit les passages utiles, et les réponses les citent.</translation>
+        <translation>Ajoutez des textes, PDF, fichiers Word, pages web ou un dossier de code, ou déposez-les ici. Longthread ne les indexe qu’une fois. Tapez «&#xa0;@&#xa0;» dans une discussion pour en utiliser un&#xa0;: le modèle reçoit les passages utiles, et les réponses les citent.</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -2145,7 +2145,7 @@
     </message>
     <message>
         <source>{ratio}× compacted: {rows} of {all} KV rows. {whole} of {heads} heads keep all rows.</source>
-        <translation>Compacté {ratio}×&#xa0;: {rows} lignes KV sur {all}. {whole} têtes sur {heads} gardent toutes les lignes.</translation>
+        <translation>Compacté {ratio}×&#xa0;: {rows} lignes KV sur {all}. Têtes qui gardent toutes les lignes&#xa0;: {whole} sur {heads}.</translation>
     </message>
 </context>
 <context>
@@ -2358,7 +2358,7 @@
     </message>
     <message>
         <source>Waiting until your computer is plugged in</source>
-        <translation>En attente que votre ordinateur soit branché</translation>
+        <translation>Attend que votre ordinateur soit branché</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -2601,7 +2601,7 @@
     </message>
     <message>
         <source>Tight</source>
-        <translation>Limite</translation>
+        <translation>Tout juste</translation>
     </message>
     <message>
         <source>Token deleted.</source>
@@ -2644,7 +2644,7 @@
     </message>
     <message>
         <source>updated {day}</source>
-        <translation>mis à jour {day}</translation>
+        <translation>mis à jour le {day}</translation>
     </message>
     <message>
         <source>vision projector (mmproj)</source>
@@ -3229,7 +3229,7 @@
     </message>
     <message>
         <source>Tight</source>
-        <translation>Limite</translation>
+        <translation>Tout juste</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -3506,7 +3506,7 @@
     </message>
     <message>
         <source>Start normally</source>
-        <translation>Démarrage normal</translation>
+        <translation>Démarrer normalement</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -3868,7 +3868,7 @@
     </message>
     <message>
         <source>Let chats resume instantly. Longthread recreates them when needed.</source>
-        <translation>Les discussions reprennent aussitôt. Longthread recrée ces états au besoin.</translation>
+        <translation>Grâce à eux, les discussions reprennent aussitôt. Longthread recrée ces états au besoin.</translation>
     </message>
     <message>
         <source>Local server&apos;s sessions</source>
@@ -4016,7 +4016,7 @@
     </message>
     <message>
         <source>update check</source>
-        <translation>recherche de mises à jour</translation>
+        <translation>vérification des mises à jour</translation>
     </message>
 </context>
 <context>
@@ -4043,7 +4043,7 @@
     </message>
     <message>
         <source>Same as for all new chats</source>
-        <translation>Comme toute nouvelle discussion</translation>
+        <translation>Comme pour toute nouvelle discussion</translation>
     </message>
     <message>
         <source>Save</source>
@@ -4261,8 +4261,8 @@
     <message numerus="yes">
         <source>This prompt is %Ln character(s) too long.</source>
         <translation>
-            <numerusform>Ce prompt dépasse de %Ln caractère.</numerusform>
-            <numerusform>Ce prompt dépasse de %Ln caractères.</numerusform>
+            <numerusform>Ce prompt est trop long de %Ln caractère.</numerusform>
+            <numerusform>Ce prompt est trop long de %Ln caractères.</numerusform>
         </translation>
     </message>
     <message>
@@ -4424,7 +4424,7 @@
     </message>
     <message>
         <source>Another import or export is running.</source>
-        <translation>Une autre importation ou exportation est en cours.</translation>
+        <translation>Un autre import ou export est en cours.</translation>
     </message>
     <message>
         <source>Another program already uses these keys.</source>
@@ -4484,7 +4484,7 @@
     </message>
     <message>
         <source>Branched into a new chat.</source>
-        <translation>Branche ouverte en nouvelle discussion.</translation>
+        <translation>Branche créée dans une nouvelle discussion.</translation>
     </message>
     <message numerus="yes">
         <source>Can&apos;t add %Ln file(s).</source>
@@ -4519,7 +4519,7 @@
     </message>
     <message>
         <source>Can&apos;t decode an image.</source>
-        <translation>Impossible de décoder une image.</translation>
+        <translation>Une image n’a pas pu être décodée.</translation>
     </message>
     <message>
         <source>Can&apos;t find this message in the chat.</source>
@@ -4555,7 +4555,7 @@
     </message>
     <message>
         <source>Can&apos;t process an image. {reason}</source>
-        <translation>Impossible de traiter une image. {reason}</translation>
+        <translation>Une image n’a pas pu être traitée. {reason}</translation>
     </message>
     <message>
         <source>Can&apos;t reach the worker {worker} ({reason}). Longthread doesn&apos;t use it.</source>
@@ -4571,7 +4571,7 @@
     </message>
     <message>
         <source>Can&apos;t read the chat&apos;s token log: {reason}.</source>
-        <translation>Impossible de lire le journal de tokens de la discussion&#xa0;: {reason}.</translation>
+        <translation>Impossible de lire le journal des tokens de la discussion&#xa0;: {reason}.</translation>
     </message>
     <message>
         <source>Can&apos;t read the file ({kind}).</source>
@@ -4691,7 +4691,7 @@
     </message>
     <message>
         <source>Can&apos;t undo: the {tokens} older tokens don&apos;t fit into the context.</source>
-        <translation>Impossible d’annuler&#xa0;: les {tokens} anciens tokens ne tiennent pas dans le contexte.</translation>
+        <translation>Impossible d’annuler&#xa0;: les {tokens} tokens plus anciens ne tiennent pas dans le contexte.</translation>
     </message>
     <message>
         <source>Can&apos;t unpack {name}: {reason}</source>
@@ -4727,7 +4727,7 @@
     </message>
     <message>
         <source>Check the address and that the worker is running, then load the model again.</source>
-        <translation>Vérifiez l’adresse et que le worker est en marche, puis rechargez le modèle.</translation>
+        <translation>Vérifiez que l’adresse est correcte et que le worker est en marche, puis rechargez le modèle.</translation>
     </message>
     <message>
         <source>Check the address and the port.</source>
@@ -4939,7 +4939,7 @@
     </message>
     <message>
         <source>Copying a long chat. You can keep working.</source>
-        <translation>Copie d’une longue discussion. Continuez sans attendre.</translation>
+        <translation>Copie d’une longue discussion. Vous pouvez continuer à travailler.</translation>
     </message>
     <message>
         <source>Correct the grammar.</source>
@@ -4999,11 +4999,11 @@
     </message>
     <message>
         <source>Enter a grammar, or choose text as the output format.</source>
-        <translation>Saisissez une grammaire, ou choisissez Texte comme format de sortie.</translation>
+        <translation>Saisissez une grammaire, ou choisissez «&#xa0;Texte&#xa0;» comme format de sortie.</translation>
     </message>
     <message>
         <source>Enter a schema, or choose JSON as the output format.</source>
-        <translation>Saisissez un schéma, ou choisissez JSON comme format de sortie.</translation>
+        <translation>Saisissez un schéma, ou choisissez «&#xa0;JSON&#xa0;» comme format de sortie.</translation>
     </message>
     <message>
         <source>Enter an access token.</source>
@@ -5234,7 +5234,7 @@
     </message>
     <message>
         <source>Make sure the data folder is writable. Everything saved earlier is intact.</source>
-        <translation>Vérifiez que le dossier de données est accessible en écriture. Tout ce qui a été enregistré avant est intact.</translation>
+        <translation>Vérifiez que le dossier de données est accessible en écriture. Tout ce qui était déjà enregistré est intact.</translation>
     </message>
     <message>
         <source>Make sure the disk has enough free space.</source>
@@ -5254,7 +5254,7 @@
     </message>
     <message>
         <source>Move the file back to {parent}, or drop it onto the window.</source>
-        <translation>Remettez le fichier dans {parent}, ou déposez-le sur la fenêtre.</translation>
+        <translation>Remettez le fichier dans {parent}, ou déposez-le dans la fenêtre.</translation>
     </message>
     <message>
         <source>No messages could be recovered, so the list starts empty.</source>
@@ -5270,11 +5270,11 @@
     </message>
     <message>
         <source>Not enough disk space for the {backend} add-on: it needs {size:size}, but only {free:size} is available.</source>
-        <translation>Espace disque insuffisant pour le module {backend}&#xa0;: il faut {size:size}, mais seuls {free:size} sont disponibles.</translation>
+        <translation>Espace disque insuffisant pour le module {backend}&#xa0;: il faut {size:size}, mais il ne reste que {free:size}.</translation>
     </message>
     <message>
         <source>Not enough disk space for {name}: it needs {size:size}, but only {free:size} is available.</source>
-        <translation>Espace disque insuffisant pour {name}&#xa0;: il faut {size:size}, mais seuls {free:size} sont disponibles.</translation>
+        <translation>Espace disque insuffisant pour {name}&#xa0;: il faut {size:size}, mais il ne reste que {free:size}.</translation>
     </message>
     <message>
         <source>Not enough free context for this preset.</source>
@@ -5346,7 +5346,7 @@
     </message>
     <message>
         <source>Put fewer layers on the GPU, or set GPU layers to automatic.</source>
-        <translation>Placez moins de couches sur le GPU, ou réglez les couches sur le GPU sur automatique.</translation>
+        <translation>Placez moins de couches sur le GPU, ou réglez «&#xa0;Couches sur le GPU&#xa0;» sur «&#xa0;Automatique&#xa0;».</translation>
     </message>
     <message>
         <source>Put more layers on the GPU, or choose a smaller model.</source>
@@ -5580,7 +5580,7 @@
     </message>
     <message>
         <source>The add-on is for Longthread {version}, but this is version {ours}.</source>
-        <translation>Le module est fait pour Longthread {version}, mais ceci est la version {ours}.</translation>
+        <translation>Le module est fait pour Longthread {version}, mais vous utilisez la version {ours}.</translation>
     </message>
     <message>
         <source>The archive “{name}” is damaged or password-protected.</source>
@@ -5800,7 +5800,7 @@
     </message>
     <message>
         <source>The grammar&apos;s rules start with one another in too many ways.</source>
-        <translation>Les règles de la grammaire débutent l’une par l’autre de trop de façons.</translation>
+        <translation>Les règles de la grammaire commencent les unes par les autres de trop de façons.</translation>
     </message>
     <message>
         <source>The graphics driver ({backend}) failed its test. Longthread uses the processor.</source>
@@ -6092,7 +6092,7 @@
     </message>
     <message>
         <source>The vision projector can&apos;t process an image. {reason}</source>
-        <translation>Le projecteur de vision ne peut pas traiter une image. {reason}</translation>
+        <translation>Le projecteur de vision n’a pas pu traiter une image. {reason}</translation>
     </message>
     <message>
         <source>The vision projector returned an unexpected result for an image.</source>
@@ -6156,7 +6156,7 @@
     </message>
     <message>
         <source>There is nothing to embed: a text has no tokens.</source>
-        <translation>Aucun embedding à calculer&#xa0;: un texte n’a pas de token.</translation>
+        <translation>Aucun embedding à calculer&#xa0;: l’un des textes ne contient aucun token.</translation>
     </message>
     <message>
         <source>There is nothing to export.</source>
@@ -6444,7 +6444,7 @@
     </message>
     <message>
         <source>Your network may require you to sign in first. Try again later.</source>
-        <translation>Votre réseau demande peut-être de vous connecter d’abord. Réessayez plus tard.</translation>
+        <translation>Votre réseau vous demande peut-être de vous identifier d’abord. Réessayez plus tard.</translation>
     </message>
     <message>
         <source>Your system can&apos;t use these keys everywhere.</source>
@@ -6516,7 +6516,7 @@
     </message>
     <message>
         <source>formatting with % isn&apos;t allowed</source>
-        <translation>la mise en forme avec&#xa0;% n’est pas autorisée</translation>
+        <translation>la mise en forme avec % n’est pas autorisée</translation>
     </message>
     <message>
         <source>invalid number of tensors or values</source>
@@ -6684,11 +6684,11 @@
     </message>
     <message>
         <source>{bad} of {parts} parts are missing or damaged.</source>
-        <translation>{bad} parties sur {parts} sont absentes ou endommagées.</translation>
+        <translation>Parties absentes ou endommagées&#xa0;: {bad} sur {parts}.</translation>
     </message>
     <message>
         <source>{blank} of {total} pages contain no text (images aren&apos;t read).</source>
-        <translation>{blank} pages sur {total} ne contiennent pas de texte (les images ne sont pas lues).</translation>
+        <translation>Pages sans texte&#xa0;: {blank} sur {total} (les images ne sont pas lues).</translation>
     </message>
     <message>
         <source>{device} had less free VRAM than its driver reported, so fewer layers run on it.</source>
@@ -6696,7 +6696,7 @@
     </message>
     <message>
         <source>{failed} of {total} pages are damaged and were skipped.</source>
-        <translation>{failed} pages sur {total} sont endommagées et ont été ignorées.</translation>
+        <translation>Pages endommagées et ignorées&#xa0;: {failed} sur {total}.</translation>
     </message>
     <message>
         <source>{heads} query heads can&apos;t share {heads_kv} KV heads</source>
@@ -6704,7 +6704,7 @@
     </message>
     <message>
         <source>{host} doesn&apos;t have this file or repository.</source>
-        <translation>{host} n’a pas ce fichier ou ce dépôt.</translation>
+        <translation>Fichier ou dépôt introuvable sur {host}.</translation>
     </message>
     <message>
         <source>{host} is busy.</source>
@@ -6836,15 +6836,15 @@
     </message>
     <message>
         <source>{name} needs about {need:memory} of RAM or VRAM, but only {free:memory} is free.</source>
-        <translation>{name} demande environ {need:memory} de RAM ou de VRAM, mais seuls {free:memory} sont libres.</translation>
+        <translation>{name} demande environ {need:memory} de RAM ou de VRAM, mais il n’en reste que {free:memory}.</translation>
     </message>
     <message>
         <source>{name} needs about {need:memory} of RAM, but only {free:memory} is free.</source>
-        <translation>{name} demande environ {need:memory} de RAM, mais seuls {free:memory} sont libres.</translation>
+        <translation>{name} demande environ {need:memory} de RAM, mais il n’en reste que {free:memory}.</translation>
     </message>
     <message>
         <source>{name} needs about {need:memory} on {device}, but only {free:memory} is free there.</source>
-        <translation>{name} demande environ {need:memory} sur {device}, mais seuls {free:memory} y sont libres.</translation>
+        <translation>{name} demande environ {need:memory} sur {device}, mais il n’y reste que {free:memory}.</translation>
     </message>
     <message>
         <source>{name} uses GGUF version {version}. Longthread supports versions 2 and 3.</source>
@@ -6868,19 +6868,19 @@
     </message>
     <message>
         <source>{n} files were skipped. Choose a smaller folder.</source>
-        <translation>{n} fichiers ont été ignorés. Choisissez un dossier plus petit.</translation>
+        <translation>Fichiers ignorés&#xa0;: {n}. Choisissez un dossier plus petit.</translation>
     </message>
     <message>
         <source>{n} files were skipped: too large, too many or not text.</source>
-        <translation>{n} fichiers ont été ignorés&#xa0;: trop volumineux, trop nombreux ou sans texte.</translation>
+        <translation>Fichiers ignorés&#xa0;: {n} (trop volumineux, trop nombreux ou sans texte).</translation>
     </message>
     <message>
         <source>{on} of {layers} layers run on {device}, the others on the processor.</source>
-        <translation>{on} couches sur {layers} tournent sur {device}, les autres sur le processeur.</translation>
+        <translation>Couches sur {device}&#xa0;: {on} sur {layers}, les autres sur le processeur.</translation>
     </message>
     <message>
         <source>{repo} no longer has {name}.</source>
-        <translation>{repo} n’a plus {name}.</translation>
+        <translation>{repo} ne contient plus {name}.</translation>
     </message>
     <message>
         <source>{rescued} The damaged file is kept as {path}, next to backups from earlier days.</source>
@@ -6900,7 +6900,7 @@
     </message>
     <message>
         <source>{tokens} tokens, {there} of {layers} layers on the GPU, KV cache {kv:memory} ({kv_type}).</source>
-        <translation>{tokens} tokens, {there} couches sur {layers} sur le GPU, cache KV {kv:memory} ({kv_type}).</translation>
+        <translation>{tokens} tokens, couches sur le GPU&#xa0;: {there} sur {layers}, cache KV {kv:memory} ({kv_type}).</translation>
     </message>
     <message>
         <source>{why:whole} The model was loaded for text only.</source>
@@ -7262,11 +7262,11 @@
     </message>
     <message>
         <source>read {new} of {all} tokens</source>
-        <translation>lu {new} tokens sur {all}</translation>
+        <translation>{new} tokens lus sur {all}</translation>
     </message>
     <message>
         <source>wrote {n}</source>
-        <translation>écrit {n}</translation>
+        <translation>{n} écrits</translation>
     </message>
     <message>
         <source>{n} done since the start</source>
@@ -7289,7 +7289,7 @@
     </message>
     <message>
         <source>0 always picks the likeliest word; higher is more varied.</source>
-        <translation>0 choisit toujours le mot le plus probable&#xa0;; plus haut, c’est plus varié.</translation>
+        <translation>0 choisit toujours le mot le plus probable&#xa0;; une valeur plus haute varie davantage.</translation>
     </message>
     <message>
         <source>A JSON schema, or a GBNF grammar with a “root” rule.</source>
@@ -7401,7 +7401,7 @@
     </message>
     <message>
         <source>Context as a share</source>
-        <translation>Contexte en proportion</translation>
+        <translation>Contexte en part de RAM/VRAM</translation>
     </message>
     <message>
         <source>Context in MB</source>
@@ -7441,7 +7441,7 @@
     </message>
     <message>
         <source>Follow the system, or always use light or dark.</source>
-        <translation>Suivre le système, ou toujours en clair ou en sombre.</translation>
+        <translation>Suivre le système, ou rester toujours en clair ou en sombre.</translation>
     </message>
     <message>
         <source>Format</source>
@@ -7509,7 +7509,7 @@
     </message>
     <message>
         <source>How surprising the text should be. Lower is plainer.</source>
-        <translation>À quel point le texte doit surprendre. Moins, c’est plus sobre.</translation>
+        <translation>À quel point le texte doit surprendre. Une valeur plus basse donne un texte plus sobre.</translation>
     </message>
     <message>
         <source>If a compaction would leave fewer of the next 100 words unchanged, Longthread compacts less, as long as that frees enough space. 0 for no limit.</source>
@@ -7549,11 +7549,11 @@
     </message>
     <message>
         <source>Keeps the text evenly surprising instead of limiting the choice. Replaces top k, top p and similar limits.</source>
-        <translation>Garde une surprise égale dans le texte au lieu de limiter le choix. Remplace top k, top p et les limites semblables.</translation>
+        <translation>Maintient un degré de surprise constant au lieu de limiter le choix. Remplace top k, top p et les limites semblables.</translation>
     </message>
     <message>
         <source>Keeps words about as surprising as the model expects, up to this share. 100 % for all.</source>
-        <translation>Garde les mots à peu près aussi surprenants que le modèle s’y attend, jusqu’à cette part. 100&#xa0;% pour tous.</translation>
+        <translation>Garde les mots à peu près aussi surprenants que le modèle le prévoit, jusqu’à cette part. 100&#xa0;% pour tous.</translation>
     </message>
     <message>
         <source>Keeps words within this many standard deviations of the likeliest. 0 for all.</source>
@@ -7569,7 +7569,7 @@
     </message>
     <message>
         <source>Load a chat&apos;s model</source>
-        <translation>Modèle d’une discussion</translation>
+        <translation>Charger le modèle d’une discussion</translation>
     </message>
     <message>
         <source>MB</source>
@@ -7685,7 +7685,7 @@
     </message>
     <message>
         <source>Puts as many layers as fit on computers that lend their RAM or VRAM, for models that are too large for this one. Replies are slower over the network.</source>
-        <translation>Place autant de couches que possible sur des ordinateurs qui prêtent leur RAM ou leur VRAM, pour les modèles trop gros pour celui-ci. Les réponses sont plus lentes par le réseau.</translation>
+        <translation>Place autant de couches que possible sur des ordinateurs qui prêtent leur RAM ou leur VRAM, quand un modèle est trop grand pour cet ordinateur. Les réponses sont plus lentes par le réseau.</translation>
     </message>
     <message>
         <source>Reasoning</source>
@@ -7697,7 +7697,7 @@
     </message>
     <message>
         <source>Reasoning in context</source>
-        <translation>Raisonnement en contexte</translation>
+        <translation>Raisonnement dans le contexte</translation>
     </message>
     <message>
         <source>Repeat penalty</source>
@@ -7801,7 +7801,7 @@
     </message>
     <message>
         <source>Space for documents</source>
-        <translation>Espace pour documents</translation>
+        <translation>Espace pour les documents</translation>
     </message>
     <message>
         <source>Space for passages</source>
@@ -7809,11 +7809,11 @@
     </message>
     <message>
         <source>Space for saved states</source>
-        <translation>Espace pour états enregistrés</translation>
+        <translation>Espace pour les états enregistrés</translation>
     </message>
     <message>
         <source>Spelling languages</source>
-        <translation>Langues de vérification</translation>
+        <translation>Langues de l’orthographe</translation>
     </message>
     <message>
         <source>Split across GPUs</source>
@@ -7853,7 +7853,7 @@
     </message>
     <message>
         <source>Text leaves replies free. JSON, a JSON schema or a grammar structures the reply, but not the reasoning.</source>
-        <translation>Le texte laisse les réponses libres. JSON, un schéma JSON ou une grammaire structurent la réponse, mais pas le raisonnement.</translation>
+        <translation>«&#xa0;Texte&#xa0;» laisse les réponses libres. JSON, un schéma JSON ou une grammaire structurent la réponse, mais pas le raisonnement.</translation>
     </message>
     <message>
         <source>The model also lists who and what your chats are about, when it&apos;s idle. When you turn this off, facts from chats are deleted.</source>
@@ -7969,7 +7969,7 @@
     </message>
     <message>
         <source>Words at least this likely can be skipped; one of them always stays.</source>
-        <translation>Les mots au moins aussi probables peuvent être exclus&#xa0;; il en reste toujours un.</translation>
+        <translation>Les mots qui atteignent cette probabilité peuvent être exclus&#xa0;; il en reste toujours un.</translation>
     </message>
     <message>
         <source>Workers</source>
@@ -8081,7 +8081,7 @@
     </message>
     <message>
         <source>Press keys…</source>
-        <translation>Tapez les touches…</translation>
+        <translation>Appuyez sur les touches…</translation>
     </message>
     <message>
         <source>Reassign</source>
@@ -8089,7 +8089,7 @@
     </message>
     <message>
         <source>Reset all</source>
-        <translation>Tout rétablir</translation>
+        <translation>Tout réinitialiser</translation>
     </message>
     <message>
         <source>Reset “{action}” to its default shortcut</source>
@@ -8290,7 +8290,7 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     </message>
     <message>
         <source>Older</source>
-        <translation>Plus ancien</translation>
+        <translation>Plus anciennes</translation>
     </message>
     <message>
         <source>Online</source>
@@ -8318,7 +8318,7 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     </message>
     <message>
         <source>Remove folder, keep chats</source>
-        <translation>Supprimer, garder les discussions</translation>
+        <translation>Supprimer seulement le dossier</translation>
     </message>
     <message>
         <source>Remove from folder</source>
@@ -8354,7 +8354,7 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     </message>
     <message>
         <source>Search titles and messages</source>
-        <translation>Rechercher titres et messages</translation>
+        <translation>Rechercher dans les titres et les messages</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -8414,7 +8414,7 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     </message>
     <message>
         <source>writing a reply</source>
-        <translation>écrit une réponse</translation>
+        <translation>réponse en cours</translation>
     </message>
     <message>
         <source>{chosen} selected</source>
@@ -8561,8 +8561,8 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     <message numerus="yes">
         <source>%Ln reasoning token(s) not kept in context</source>
         <translation>
-            <numerusform>%Ln token de raisonnement non gardé en contexte</numerusform>
-            <numerusform>%Ln tokens de raisonnement non gardés en contexte</numerusform>
+            <numerusform>%Ln token de raisonnement non gardé dans le contexte</numerusform>
+            <numerusform>%Ln tokens de raisonnement non gardés dans le contexte</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8582,7 +8582,7 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     </message>
     <message>
         <source>Attached: {words}</source>
-        <translation>Joint&#xa0;: {words}</translation>
+        <translation>Pièces jointes&#xa0;: {words}</translation>
     </message>
     <message>
         <source>Branch from here</source>
@@ -8671,7 +8671,7 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     </message>
     <message>
         <source>Don&apos;t wrap lines</source>
-        <translation>Ne pas couper les lignes</translation>
+        <translation>Ne pas renvoyer à la ligne</translation>
     </message>
     <message>
         <source>Edit discarded.</source>
@@ -8755,7 +8755,7 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     </message>
     <message>
         <source>Point at a token to see what else could have stood there.</source>
-        <translation>Pointez un token pour voir ce qui aurait pu se trouver à sa place.</translation>
+        <translation>Survolez un token pour voir ce qui aurait pu se trouver à sa place.</translation>
     </message>
     <message>
         <source>Press Enter to view {name}.</source>
@@ -8819,7 +8819,7 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     </message>
     <message>
         <source>Restore full detail. Rereading may take a while.</source>
-        <translation>Rétablir le texte intégral. La relecture peut prendre un moment.</translation>
+        <translation>Rétablir tous les détails. La relecture peut prendre un moment.</translation>
     </message>
     <message>
         <source>Save</source>
@@ -8941,7 +8941,7 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     </message>
     <message>
         <source>Wrap long lines</source>
-        <translation>Couper les longues lignes</translation>
+        <translation>Renvoyer à la ligne</translation>
     </message>
     <message>
         <source>You</source>
@@ -9308,7 +9308,7 @@ Les résultats contiennent tous les mots, dans n’importe quel ordre.</translat
     </message>
     <message>
         <source>This model is small: good for a first try, not for facts.</source>
-        <translation>Ce modèle est petit&#xa0;: bien pour un premier essai, pas pour des faits.</translation>
+        <translation>Ce modèle est petit&#xa0;: bien pour un premier essai, peu fiable sur les faits.</translation>
     </message>
     <message>
         <source>Try again</source>
