@@ -27,7 +27,8 @@ def lm_studio(conversation: Mapping[str, object], ask: Callable[[], None] = go_o
         for number, version in enumerate(versions):
             ask()
             node = Node(last, role_of(members(version).get("role")))
-            left_out += _content(node, members(version))
+            missed = _content(node, members(version))
+            left_out += missed if node.role else bool(node.text.strip() or missed)
             model = model or text_of(members(members(version).get("senderInfo")).get("senderName"))
             nodes.append(node)
             if number == at:
