@@ -25,6 +25,7 @@ from engine.heads.lookups import usable
 from engine.heads.prior import filled
 from engine.heads.profile import (
     LIGHT,
+    MOST_LOST,
     ROUGH,
     HeadProfile,
     Kinds,
@@ -301,7 +302,8 @@ def _shortened(lost: _Lost) -> _Lost:
 
 
 def _short(nats: float) -> float:
-    return float(f"{max(nats, 0.0):.3g}")
+    """A loss as a profile may have it: one with any other could not be read back."""
+    return float(f"{min(max(nats, 0.0), MOST_LOST):.3g}")
 
 
 def _groups(shares: Profile, most: int, noisy: bool) -> list[list[int]]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
+import os
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from engine.heads import profile
+from engine.heads import profile, sensitivity
 from engine.heads.profile import LIGHT, ROUGH, HeadProfile, Profile, type_name
 
 KINDS = {type_name(LIGHT), type_name(ROUGH)}
@@ -87,13 +89,64 @@ def test_a_ranking_of_an_earlier_version_is_made_anew(tmp_path: Path, monkeypatc
     """Its shares meant something else; losses still mean the same."""
     monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path))
     ranked = Profile([HeadProfile(0, 0, 0.5)])
-    profile.save("ab", msgspec.structs.replace(ranked, version=profile.VERSION - 1))
+    path = profile.save("ab", msgspec.structs.replace(ranked, version=profile.VERSION - 1))
+    assert path is not None and profile.read(path) is None, "nor is it imported"
     assert profile.load("ab") is None and profile.known("ab") == "none"
     profile.save("ab", ranked)
     assert profile.load("ab") == ranked and profile.known("ab") == "ranked"
     measured = Profile([HeadProfile(0, 0, 0.5, [0.1], [0.1])], version=profile.VERSION - 1, tokens=512, rows=[16])
     profile.save("ab", measured)
     assert profile.load("ab") == measured and profile.known("ab") == "measured"
+
+
+def test_a_ranking_serves_its_own_file_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is soon made for another file of the same weights, and stays what it is where none of them was measured."""
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path))
+    for name, share in (("aa", 0.25), ("bb", 0.5)):
+        profile.save(name, Profile([HeadProfile(0, 0, share)], weights="cafe"))
+        found = profile.load(name, "cafe")
+        assert found is not None and found.heads[0].share == share and profile.known(name, "cafe") == "ranked"
+    assert profile.load("cc", "cafe") is None and profile.known("cc", "cafe") == "none"
+    assert all(one.rows for one in profile.measured()), "it tells nothing of what others lose"
+
+
+def test_what_was_measured_here_counts_more_than_what_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = min(profile.folders()[1].glob("*.json"))
+    monkeypatch.setenv("LONGTHREAD_DATA", str(tmp_path))
+    before = profile.load(shipped.stem)
+    assert before is not None and profile.known(shipped.stem) == "built_in"
+    own = msgspec.structs.replace(before, heads=[msgspec.structs.replace(one, share=0.5) for one in before.heads])
+    profile.save(shipped.stem, own)
+    assert profile.load(shipped.stem) == own and profile.known(shipped.stem) == "measured"
+
+
+def test_a_full_disk_leaves_the_profile_that_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path / "ab.json", {}, {})
+
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert profile.save("x", Profile([HeadProfile(0, 0, 0.5)]), path) is None
+    assert profile.read(path) == GOOD
+
+
+def test_what_is_measured_can_be_read_back_whatever_came_out(tmp_path: Path) -> None:
+    """A profile with a number that none may have is gone with the next start, and all that it took."""
+    head = HeadProfile(0, 0, 0.5, [0.1, 0.1], [0.1, 0.1])
+    noise = {type_name(LIGHT): (-1e-6, -1e-9), type_name(ROUGH): (1e-6, -1e-6)}
+    below = sensitivity._with_curves(head, [(-1e-5, 0.1), (-1e-7, -3.0)], noise, noise)
+    far = sensitivity._with_curves(head, [(5e3, 9e9), (1e3, 2e3)], {type_name(ROUGH): (2e4, 0.0)}, {})
+    for one in (below, far, head.scaled(1e9, 1e9), head.scaled(0.0, 1e-30)):
+        found = Profile([one], tokens=1000, rows=[16, 64])
+        path = profile.save("x", found, tmp_path / "x.json")
+        assert path is not None and profile.read(path) == found
+
+
+def test_more_rows_never_lose_more() -> None:
+    """As noise may have it: a budget would be taken from heads for the better."""
+    head = HeadProfile(0, 0, 0.5, [1e-3, 5e-3, 1e-4], [1e-3, 5e-3, 1e-4])
+    assert head.losses(256, 1024, [64, 256, 512], 1024) == pytest.approx((1e-3, 1e-3))
 
 
 def test_a_curve_of_one_point_is_flat() -> None:
