@@ -852,6 +852,18 @@ def test_code_that_a_stop_left_open_ends_with_its_message(reply: str, shown: str
     assert f"## Assistant\n\n{shown}\n\n*(stopped here)*\n\n## You\n\nMore\n" in text
 
 
+def test_markdown_takes_nothing_for_what_it_is_not() -> None:
+    """Reasoning is a model's, a reply that failed was cut off as well, and a prompt may leave its code open."""
+    messages = (
+        Message(id="1", chat="c", role="user", content="<think>\nWhat is this?\n</think>\n\nTell me."),
+        Message(id="2", chat="c", role="assistant", content="It is", state="error"),
+    )
+    text = markdown(ChatView(Chat(id="c", title="T", system_prompt="Write:\n\n```\ncode"), messages))
+    assert "## System prompt\n\nWrite:\n\n```\ncode\n```\n\n## You\n" in text
+    assert "## You\n\n<think>\nWhat is this?\n</think>\n\nTell me.\n" in text
+    assert text.endswith("It is\n\n*(stopped here)*\n")
+
+
 def test_markdown_speaks_the_language_of_the_window() -> None:
     chat = Chat(id="c", title="Vögel", system_prompt="Kurz.")
     messages = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sqlite3
 import struct
@@ -9,9 +10,12 @@ import zipfile
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from app.core.chat_values import Folder, new_id
+from app.core.attachments.names import clean_name
+from app.core.attachments.text import tidy
+from app.core.chat_values import Chat, Folder, Message, MessageMeta, new_id
 from app.core.document_values import Project
 from app.core.store import Store
 from app.core.store.database import UserVersion, migrations
@@ -25,10 +29,12 @@ from app.core.transfer import (
     imported,
     sources,
 )
-from tests.unit.core.store_helpers import converse, reply
+from tests.unit.core.store_helpers import a_file, converse, reply
 from tests.unit.core.test_transfer import CHAT, export, other, read
 
 __all__ = ["other"]  # the fixture
+
+sources_module = importlib.import_module("app.core.transfer.sources")  # a function has the same name
 
 
 def folder_of(store: Store, name: str, chats: list[str], prompt: str = "", notes: str = "") -> Folder:
@@ -271,3 +277,132 @@ def test_our_own_files_are_found_by_what_they_are(store: Store, tmp_path: Path) 
     for place in (folder, archive):
         assert [one.name for one in sources([place])] == ["My talk.json"]
         assert len(read(place)) == 1
+
+
+def ours(path: Path, chats: list[dict[str, object]], folders: object = ()) -> Path:
+    """A file of our own with these chats."""
+    path.write_text(json.dumps({"format": "longthread-chats", "version": 1, "folders": folders, "chats": chats}))
+    return path
+
+
+@pytest.mark.parametrize("how", ["export", "backup"])
+def test_all_that_a_chat_has_of_its_own_comes_back(store: Store, tmp_path: Path, how: str) -> None:
+    """What both ways would leave out, no round trip finds."""
+    chat = Chat(
+        id=new_id(), title="Talk", pinned=True, system_prompt="Be brief.", model_fingerprint="f" * 64,
+        model_name="Smol", created=1.6e9, updated=1.7e9, titled_by="model",
+    )  # fmt: skip
+    meta = MessageMeta(tokens=3, prompt_tokens=9, decode_ms=2.5, reason="length", model="Smol", edited=True)
+    file = a_file("Grey birds.", "birds.md")
+    messages = [
+        Message(id=new_id(), chat=chat.id, parent="", role="user", content="?", created=1.6e9, attachments=(file,)),
+    ]
+    messages.append(
+        Message(
+            id=new_id(), chat=chat.id, parent=messages[0].id, role="assistant", content="A her", state="interrupted",
+            meta=meta, created=1.65e9,
+        )
+    )  # fmt: skip
+    own = {"documents.budget": "512", "damaged": "{"}
+    store.stage_chats([(msgspec.structs.replace(chat, head=messages[0].id), messages)], {chat.id: own})
+    store.finish_import([(chat.id, "")])
+    path = tmp_path / "file"
+    if how == "export":
+        (held,) = store.chats()
+        writer = JsonExport()
+        one = writer.chat(held, store.messages_of(held.id), "", store.chat_settings(held.id))
+        path.write_bytes(writer.begin(1.0) + one + writer.end())
+    else:
+        with closing(sqlite3.connect(store.path)) as db:
+            db.execute("VACUUM INTO ?", (str(path),))
+    (found,) = read(path)
+    question, answer = found.messages
+    expected = msgspec.structs.replace(chat, id=found.chat.id, head=question.id)
+    assert found.chat == expected
+    assert (question.content, question.created, answer.parent) == ("?", 1.6e9, question.id)
+    assert (answer.content, answer.state, answer.meta, answer.created) == ("A her", "interrupted", meta, 1.65e9)
+    (attached,) = question.attachments
+    assert attached == msgspec.structs.replace(file, id=attached.id)
+    assert found.settings == {"documents.budget": "512"}
+
+
+def test_what_a_file_of_somebody_else_says_is_made_harmless(store: Store, tmp_path: Path) -> None:
+    """No folder without a name, no document that this computer mounts, no setting that chats do not have."""
+    question = {
+        "id": "a", "role": "user", "content": "hi", "attachments": [0],
+        "meta": {"documents": [{"digest": "d" * 64, "name": "mine.txt", "model": "m"}]},
+    }  # fmt: skip
+    file = {"name": "../\u202etxt.exe\n" + "x" * 900, "kind": "text", "text": "one\r\ntwo\u0000\u202e"}
+    settings = {"privacy.updates": True, "documents.passages": "many", "documents.budget": 512, "what": {"is": "this"}}
+    chat = {"title": "x", "messages": [question], "files": [file], "settings": settings, "folder_number": 0}
+    path = ours(tmp_path / "a.json", [chat], [{"name": " "}, {"name": ""}])
+    progress = ImportProgress()
+    (one,) = (found for found in imported(sources([path]), progress) if found is not None)
+    assert (one.project, one.folder, progress.empty) == (None, "", [])
+    assert one.messages[0].meta.documents == ()
+    assert one.settings == {"documents.budget": "512"}
+    (attached,) = one.messages[0].attachments
+    assert attached.name == clean_name(str(file["name"])) and attached.text == tidy(str(file["text"]))
+    assert attached.text != file["text"] and len(attached.name) < 200
+    assert take_in_all(store, path) == 0 and store.folders() == []
+
+
+HALF = "\ud800"
+PASSAGE = {"document": "d", "name": "n", "text": "t"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"messages": [{"id": "a", "role": "user", "content": HALF}]},
+        {"files": [{"name": "a", "kind": "text", "text": HALF}]},
+        {"files": [{"name": HALF, "kind": "text", "text": ""}]},
+        {"files": [{"name": "a", "kind": "text", "text": "", "note": HALF}]},
+        {"files": [{"name": "a", "kind": "text", "text": "", "note": {"code": "x", "args": {"name": HALF}}}]},
+        {"messages": [{"id": "a", "role": "user", "content": "", "meta": {"error": HALF}}]},
+        {"messages": [{"id": "a", "role": "user", "content": "", "meta": {"passages": [PASSAGE | {"text": HALF}]}}]},
+        {"messages": [{"id": "a", "role": "user", "content": "", "meta": {"passages": [PASSAGE | {"symbol": HALF}]}}]},
+    ],
+)
+def test_half_a_character_is_refused_wherever_it_stands(tmp_path: Path, change: dict[str, object]) -> None:
+    """The store would refuse it in the middle of an import."""
+    chat = {"title": "x", "messages": [], **change}
+    with pytest.raises(TransferError, match="characters"):
+        read(ours(tmp_path / "a.json", [CHAT, chat]))
+
+
+def test_a_file_that_is_chosen_twice_is_imported_once(store: Store, tmp_path: Path) -> None:
+    converse(store, "a", "b")
+    file = tmp_path / "My talk.json"
+    file.write_bytes(export(store))
+    assert [one.name for one in sources([file, tmp_path, file])] == ["My talk.json"]
+
+
+def test_too_many_files_are_refused_before_they_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "chats"
+    folder.mkdir()
+    with zipfile.ZipFile(tmp_path / "chats.zip", "w") as archive:
+        for number in range(3):
+            path = ours(folder / f"{number}.json", [CHAT])
+            archive.write(path, path.name)
+    monkeypatch.setattr(sources_module, "MOST_FILES", 3)
+    for place in (folder, tmp_path / "chats.zip"):
+        assert len(sources([place])) == 3
+    monkeypatch.setattr(sources_module, "MOST_FILES", 2)
+    for place in (folder, tmp_path / "chats.zip"):
+        with pytest.raises(TransferError, match="too many"):
+            sources([place])
+    monkeypatch.undo()
+    monkeypatch.setattr(sources_module, "lists_too_much", lambda _file: True)
+    with pytest.raises(TransferError, match="too many"):
+        sources([tmp_path / "chats.zip"])
+
+
+def test_a_copy_that_was_put_aside_with_an_empty_journal_is_not_in_use(store: Store, tmp_path: Path) -> None:
+    converse(store, "a", "b")
+    backup = store.backup_if_due()
+    assert backup is not None
+    copy = tmp_path / "longthread.db"
+    copy.write_bytes(backup.read_bytes())
+    (tmp_path / "longthread.db-wal").write_bytes(b"")
+    assert len(read(copy)) == 1
