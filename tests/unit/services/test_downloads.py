@@ -284,8 +284,18 @@ def test_a_hub_that_stays_down_fails_and_can_be_resumed(harness: DownloadsHarnes
     harness.server.statuses = [503] * 4
     download = harness.fetch(until="failed")
     assert "503" in said(download.problem)
+    harness.server.statuses = [503]  # as patiently as before
     harness.downloads.resume(download.id)
     harness.until("done")
+    assert arrived_at(harness).read_bytes() == DATA
+
+
+def test_a_file_that_was_deleted_since_is_fetched_again(harness: DownloadsHarness) -> None:
+    harness.fetch()
+    arrived_at(harness).unlink()
+    repo = harness.listed()
+    harness.downloads.start(repo, repo.files[0])
+    harness.qtbot.waitUntil(lambda: len(harness.arrived) == 2)
     assert arrived_at(harness).read_bytes() == DATA
 
 
@@ -386,6 +396,35 @@ def test_verifying_stops_when_the_download_is_paused(
     assert harness.server.files_asked() == []
 
 
+def test_the_end_of_the_program_does_not_wait_for_a_file_to_be_verified(
+    harness: DownloadsHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of tens of gigabytes takes minutes."""
+    put(arrived_at(harness), DATA)
+    monkeypatch.setattr(part_file, "_PIECE", 1000)
+    pieces: list[float] = []
+    begun, ended = threading.Event(), threading.Event()
+    real = part_file.PartFile.whole
+
+    def waits(self: part_file.PartFile, go_on: part_file.GoOn) -> bool | None:
+        def one_piece(share: float) -> bool:
+            pieces.append(share)
+            begun.set()
+            ended.wait(30)
+            return go_on(share)
+
+        return real(self, one_piece)
+
+    monkeypatch.setattr(part_file.PartFile, "whole", waits)
+    repo = harness.listed()
+    harness.downloads.start(repo, repo.files[0])
+    assert begun.wait(30)
+    harness.downloads.shutdown()
+    ended.set()
+    harness.ops.shutdown()
+    assert len(pieces) == 1, "it is the last one"
+
+
 def test_a_check_that_was_stopped_too_late_leaves_the_file_to_the_next(tmp_path: Path) -> None:
     """Flushing a large file takes seconds, in which a person may pause the download and resume it."""
     source = part_file.DownloadSource(REPO, "a" * 40, NAME, len(DATA), hashlib.sha256(DATA).hexdigest())
@@ -401,6 +440,52 @@ def test_a_check_that_was_stopped_too_late_leaves_the_file_to_the_next(tmp_path:
 
     assert again.finish(go_on) and ended == [True]
     assert [file.name for file in tmp_path.iterdir()] == [NAME] and (tmp_path / NAME).read_bytes() == DATA
+
+
+def test_a_part_holds_what_came_last_and_never_more_than_was_announced(tmp_path: Path) -> None:
+    """Of some files no checksum is known, and a server may send bytes without end."""
+    part = part_file.PartFile(tmp_path / NAME, part_file.DownloadSource(REPO, "a" * 40, NAME, 1000))
+    assert part.begin() == 0
+    assert part.append(0, DATA[:900]) == 900
+    with pytest.raises(part_file.PartProblem) as longer:
+        part.append(900, DATA[900:1001])
+    assert longer.value.text.code == "download.longer" and part.part.stat().st_size == 900
+    with pytest.raises(part_file.PartProblem) as shorter:
+        part.finish()
+    assert shorter.value.text.code == "download.incomplete" and not part.present
+    assert part.append(0, DATA[:100]) == part.part.stat().st_size == 100, "it was begun again"
+    part.append(100, DATA[100:1000])
+    assert part.finish() and (tmp_path / NAME).read_bytes() == DATA[:1000]
+
+
+def test_some_room_stays_free_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system whose disk is full does not work, nor does what saves chats."""
+    usage, free = namedtuple("usage", "total used free"), 1000 + part_file.ROOM_LEFT
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage(10, 10, free))
+    part = part_file.PartFile(tmp_path / NAME, part_file.DownloadSource(REPO, "a" * 40, NAME, 1000))
+    assert part.begin() == 0
+    part.append(0, DATA[:100])
+    free -= 100
+    assert part.begin() == 100, "what has come is not needed again"
+    free -= 1
+    with pytest.raises(part_file.PartProblem) as refused:
+        part.begin()
+    assert refused.value.text.code == "download.no_room"
+
+
+def test_the_bytes_are_on_the_disk_before_the_file_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a power cut leaves a model of the right size and name that is none."""
+    source = part_file.DownloadSource(REPO, "a" * 40, NAME, len(DATA), hashlib.sha256(DATA).hexdigest())
+    part = part_file.PartFile(tmp_path / NAME, source)
+    part.begin()
+    part.append(0, DATA)
+    done: list[str] = []
+    sync, put = os.fsync, part_file.put_in_place
+    monkeypatch.setattr(os, "fsync", lambda file: (done.append("bytes"), sync(file))[1])
+    monkeypatch.setattr(part_file, "put_in_place", lambda *files: (done.append("name"), put(*files))[1])
+    assert part.finish() and done[:2] == ["bytes", "name"]
 
 
 @pytest.mark.parametrize(
@@ -555,6 +640,17 @@ def test_pause_keeps_and_a_new_start_of_the_program_goes_on(
     assert [asked.start for asked in server.files_asked()] == [have]
     assert arrived_at(later).read_bytes() == DATA
     later.close()
+
+
+def test_a_download_that_began_meanwhile_is_not_left_over_as_well(harness: DownloadsHarness) -> None:
+    """The folder is looked through while the person begins already: two would write into one file."""
+    repo, harness.server.gate = harness.listed(), threading.Event()
+    harness.downloads.start(repo, repo.files[0])
+    harness.qtbot.waitUntil(lambda: harness.downloads.downloads[0].done > 0)
+    found = part_file.PartFile.left_over(harness.folder)
+    assert len(found) == 1
+    harness.downloads._show_left_over(found)
+    assert [one.phase for one in harness.downloads.downloads] == ["running"]
 
 
 def test_cancel_leaves_nothing(harness: DownloadsHarness) -> None:

@@ -210,6 +210,17 @@ def test_a_manifest_that_never_expires_is_none(harness: UpdateHarness, expires: 
     assert "Can't read" in harness.problem()
 
 
+@pytest.mark.parametrize("version", ["", "9.0", "v9.0.0", "9.0.0-rc1"])
+def test_a_manifest_of_no_version_does_not_say_that_there_is_none_newer(harness: UpdateHarness, version: str) -> None:
+    good = json.loads(harness.server.files["me/program"]["update.json"])
+    text = json.dumps({**json.loads(good["manifest"]), "version": version})  # not as our tool makes them
+    signature = Ed25519PrivateKey.from_private_bytes(bytes(range(32))).sign(text.encode())
+    envelope = {"manifest": text, "signature": base64.b64encode(signature).decode()}
+    harness.answer(json.dumps(envelope).encode())
+    harness.check("failed")
+    assert "Can't read" in harness.problem()
+
+
 def test_a_weekly_check_tells_once_that_what_came_has_expired(harness: UpdateHarness) -> None:
     harness.publish("1.0.0", days=-1)
     harness.settings.set("privacy.updates", True)
@@ -343,6 +354,47 @@ def test_a_package_that_is_changed_on_the_disk_is_not_opened(harness: UpdateHarn
     assert harness.opened == []
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="AppImages are for Linux")
+def test_an_appimage_is_shown_where_it_lies(harness: UpdateHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is for the person to put it in the place of the old one: opened, it would only start from there."""
+    monkeypatch.setenv("APPIMAGE", "/somewhere/Longthread.AppImage")
+    harness.publish(name="Longthread-9.0.0-x86_64.AppImage")
+    harness.check("offered")
+    harness.updates.download()
+    harness.until("ready")
+    harness.updates.install()
+    harness.qtbot.waitUntil(lambda: bool(harness.opened))
+    assert harness.opened == [str(harness.folder)]
+
+
+def test_a_package_that_nothing_opens_is_told(harness: UpdateHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    phases: list[str] = []
+    harness.updates.changed.connect(lambda state: phases.append(state.phase))
+    harness.check("offered")
+    harness.updates.install()  # of what is not here yet
+    harness.updates.download()
+    harness.until("ready")
+    assert harness.opened == [] and "failed" not in phases
+    monkeypatch.setattr(harness.updates, "_open", lambda _url: False)
+    harness.updates.install()
+    harness.qtbot.waitUntil(lambda: bool(harness.problem()))
+    assert harness.problem() == f"Can't open {NAME}." and harness.updates.state.phase == "ready"
+
+
+def test_nothing_goes_on_behind_a_program_that_ends(harness: UpdateHarness) -> None:
+    harness.updates.check()
+    assert harness.web.active
+    harness.updates.shutdown()
+    assert not harness.web.active
+    harness.check("offered")
+    harness.server.gate = threading.Event()
+    harness.updates.download()
+    harness.qtbot.waitUntil(lambda: harness.updates.downloads.downloads[0].done > 0)
+    harness.updates.shutdown()
+    assert not harness.web.active
+    assert sorted(file.name for file in harness.folder.iterdir()) == [f"{NAME}.part", f"{NAME}.part.json"]
+
+
 def test_a_download_can_be_given_up(harness: UpdateHarness) -> None:
     harness.check("offered")
     harness.server.gate = threading.Event()
@@ -365,6 +417,49 @@ def test_weekly_only_where_it_is_switched_on(harness: UpdateHarness) -> None:
     harness.until("offered")
     assert [(notice.text.code, notice.action) for notice in harness.notices] == [("update.available", "show_update")]  # type: ignore[union-attr]
     assert time.time() - harness.settings.number("updates.last_check") < 60
+
+
+def test_a_program_that_runs_for_weeks_checks_each_week(harness: UpdateHarness) -> None:
+    harness.settings.set("updates.last_check", time.time())
+    harness.settings.set("privacy.updates", True)
+    harness.updates._timer.setInterval(10)
+    harness.updates.start()
+    assert not harness.web.active
+    harness.settings.set("updates.last_check", time.time() - WEEK - 1)
+    harness.until("offered")
+
+
+def test_a_weekly_check_is_none_while_the_person_stays_offline(harness: UpdateHarness) -> None:
+    harness.web.set_offline(True)
+    harness.settings.set("privacy.updates", True)
+    assert (harness.updates.state.phase, harness.web.log.requests) == ("idle", [])
+    harness.web.set_offline(False)
+    harness.updates.look()
+    harness.until("offered")
+
+
+def test_a_check_of_days_to_come_counts_for_none(harness: UpdateHarness) -> None:
+    """The clock was wrong then: until that day, nobody would be told of newer versions."""
+    harness.settings.set("updates.last_check", time.time() + 300 * WEEK)
+    harness.settings.set("privacy.updates", True)
+    harness.until("offered")
+
+
+def test_a_weekly_check_takes_nothing_from_a_person(harness: UpdateHarness) -> None:
+    """Not an offer, where it fails, nor a package that is here or on its way."""
+    harness.check("offered")
+    update = harness.updates.state.update
+    harness.settings.set("updates.last_check", 0.0)
+    harness.server.statuses.append(503)
+    harness.settings.set("privacy.updates", True)
+    harness.until("offered")
+    assert (harness.updates.state.update, harness.updates.state.problem) == (update, None)
+    harness.updates.download()
+    harness.updates.look()
+    assert harness.updates.state.phase == "downloading"
+    harness.until("ready")
+    harness.updates.look()
+    assert harness.updates.state.phase == "ready"
 
 
 def test_a_weekly_check_that_fails_bothers_nobody(harness: UpdateHarness) -> None:
@@ -439,6 +534,7 @@ def test_the_package_of_a_computer() -> None:
 @pytest.mark.parametrize(
     "change",
     [{"url": "http://example.com/x"}, {"url": "file:///etc/passwd"}, {"name": "../evil.exe"}, {"name": "evil.sh"},
+     {"name": "a.exe/../../evil.sh"},
      {"size": 0}, {"sha256": "short"}],
 )  # fmt: skip
 def test_a_package_that_makes_no_sense_is_refused_though_it_is_signed(change: dict[str, Any]) -> None:
