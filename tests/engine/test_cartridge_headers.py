@@ -63,6 +63,26 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
     assert header == GOOD and state.tobytes() == STATE
 
 
+def test_no_byte_in_front_of_a_state_can_be_another(tmp_path: Path) -> None:
+    """Not all of them are numbers that must go together: one in a name would be told, one in ``made`` gone on with."""
+    path, whole = tmp_path / "c.cartridge", sealed(good())
+    for at in range(len(whole) - len(STATE)):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(BadCartridge):
+            read_header(path)
+
+
+def test_a_file_of_another_version_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "c.cartridge"
+    with monkeypatch.context() as later:
+        later.setattr(files, "VERSION", files.VERSION + 1)
+        path.write_bytes(sealed(good()))
+        assert read_header(path) == GOOD
+    with pytest.raises(BadCartridge) as error:
+        read_header(path)
+    assert error.value.text.code == "cartridge.version"
+
+
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lies())
 def test_what_is_accepted_can_be(tmp_path: Path, changed: dict[str, Any]) -> None:

@@ -32,6 +32,7 @@ from engine.model.model import Model
 from engine.model.reading import forced, read
 from engine.process.documents import CartridgeMounts, ReadersSequence, facts_of_stored
 from engine.prompt import template
+from engine.protocol import CompactionReport
 from engine.scheduling.scheduler import Scheduler
 
 MODELS = Path(__file__).parents[1] / "fixtures" / "models"
@@ -65,8 +66,15 @@ def document(model: Model, text: str, n: int = 400) -> list[int]:
 
 def read_document(model: Model, tokens: Sequence[int], store: CartridgeStore, **how: Any) -> Cartridge:
     given = {"digest": blake3(repr(tokens).encode()).hexdigest(), "key": KEY, "ratio": 4.0}
-    reading = Reading(**{**given, **{name: how.pop(name) for name in ("ratio", "piece") if name in how}})
+    reading = Reading(**{**given, **{name: how.pop(name) for name in ("ratio", "piece", "preamble") if name in how}})
     return Scheduler(model).run(read_steps(model, tokens, reading, store, seq_id=OTHER, spare=SPARE, **how))
+
+
+def mountable(model: Model, store: CartridgeStore, made: Cartridge) -> bool:
+    """Whether a new chat can mount it, all of it."""
+    start = chat(model, "Hello there.")
+    mount(model, store, made, CHAT, start, SPARE)
+    return model.length(CHAT) == start + made.tokens
 
 
 def chat(model: Model, text: str, seq_id: int = CHAT) -> int:
@@ -147,6 +155,56 @@ def test_reading_goes_on_at_the_piece_where_it_stopped(model: Model, store: Cart
     assert made.nats == pytest.approx(whole.nats, rel=0.1) and made.nats > 0
     assert [one.cartridge for one in store.all()] == [made]
     assert store.bytes() == store.all()[0].bytes, "the part is still there"
+
+
+@pytest.mark.parametrize("wrong", ["damaged", "of another length", "behind another beginning"])
+def test_a_part_that_cannot_be_gone_on_with_is_read_anew(
+    model: Model, store: CartridgeStore, long_text: str, wrong: str
+) -> None:
+    tokens = document(model, long_text, 600)
+    told: list[tuple[str, int]] = []
+
+    def read_on(**how: Any) -> Cartridge:
+        told.clear()
+        return read_document(
+            model, tokens, store, piece=300, progress=lambda step, done, _: told.append((step, done)), **how
+        )
+
+    stop = {"cancelled": lambda: any(step == "saving" for step, _ in told)}
+    with pytest.raises(Cancelled):
+        read_on(**stop)
+    (path,) = store.folder.glob("*.part")
+    preamble: dict[str, Any] = {}
+    if wrong == "damaged":
+        data = path.read_bytes()
+        path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    elif wrong == "of another length":
+        part, state = files.read(path)
+        store.save(msgspec.structs.replace(part, read=part.read + 1), state)
+    else:
+        preamble = {"preamble": tuple(model.tokenize("Hello. ", special=True))}
+    made = read_on(**preamble)
+    assert made.whole and made.tokens == len(tokens)
+    assert min(done for step, done in told if step == "reading") < 300, "from the beginning"
+    assert [one.cartridge for one in store.all()] == [made] and store.bytes() == store.all()[0].bytes
+    assert mountable(model, store, made)
+
+
+def test_what_is_told_of_a_document_is_of_all_its_pieces(
+    model: Model, store: CartridgeStore, long_text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces: list[CompactionReport] = []
+    commit = LimitedJob.commit
+    errors = iter((0.5, 0.25, 0.0))
+
+    def counted(job: LimitedJob) -> CompactionReport:
+        report = commit(job)
+        pieces.append(msgspec.structs.replace(report, error=next(errors), nats=1.0 + len(pieces)))
+        return pieces[-1]
+
+    monkeypatch.setattr(LimitedJob, "commit", counted)
+    made = read_document(model, document(model, long_text, 900), store, piece=300)
+    assert len(pieces) == 3 and made.error == pytest.approx(0.25) and made.nats == pytest.approx(6.0)
 
 
 def test_reading_goes_on_on_another_day(
@@ -363,6 +421,19 @@ def test_one_whose_rows_are_not_finite_is_damaged(
     assert model.state(CHAT).tobytes() == before and model.length(SPARE) == 0
 
 
+def test_one_that_holds_another_text_than_it_says_is_damaged(
+    model: Model, store: CartridgeStore, long_text: str
+) -> None:
+    made = read_document(model, document(model, long_text, 120), store)
+    longer = msgspec.structs.replace(made, tokens=made.tokens + 1, read=made.tokens + 1)
+    lying = store.save(longer, store.load(made))
+    start = chat(model, "Hello there.")
+    with pytest.raises(BadCartridge, match="damaged"):
+        mount(model, store, lying, CHAT, start, SPARE)
+    assert store.find(made.digest, KEY) is None, "it is read again"
+    assert model.length(CHAT) == start and not model.blocks(CHAT) and model.length(SPARE) == 0
+
+
 def test_a_cartridge_of_another_layout_is_refused(model: Model, store: CartridgeStore, long_text: str) -> None:
     made = read_document(model, document(model, long_text, 120), store)
     with Model.open(model.facts.path, n_ctx=512, n_seq_max=4, kv_type="q8_0") as quantized:
@@ -454,6 +525,30 @@ def test_a_file_under_another_name_is_not_taken_for_what_it_is_not(tmp_path: Pat
     (tmp_path / f"{'d' * 64}-{KEY}.part").rename(tmp_path / f"{'d' * 64}-{KEY}.cartridge")
     assert store.find("a" * 64, KEY, range(3)) is not None
     assert store.find("b" * 64, KEY) is store.find("d" * 64, KEY) is None
+
+
+def test_only_a_part_of_the_same_reading_is_gone_on_with(tmp_path: Path) -> None:
+    """What else was read would stand in the cartridge as this document's text."""
+    store = CartridgeStore(tmp_path)
+    state = np.zeros(2000, np.uint8)
+    part = store.save(msgspec.structs.replace(made_up("a"), read=2, made="so"), state)
+    assert store.find_part("a" * 64, KEY, range(3), "so") == part
+    assert store.find_part("a" * 64, KEY, range(3), "otherwise") is None
+    assert store.find_part("a" * 64, KEY, [0, 1, 3], "so") is store.find_part("a" * 64, KEY, range(4), "so") is None
+    file, other = tmp_path / f"{'a' * 64}-{KEY}.part", KEY[::-1]
+    for digest, key in (("b" * 64, KEY), ("a" * 64, other)):
+        (tmp_path / f"{digest}-{key}.part").write_bytes(file.read_bytes())
+        assert store.find_part(digest, key, range(3), "so") is None
+    store.save(msgspec.structs.replace(made_up("c"), made="so"), state)
+    (tmp_path / f"{'c' * 64}-{KEY}.cartridge").rename(tmp_path / f"{'c' * 64}-{KEY}.part")
+    assert store.find_part("c" * 64, KEY, range(3), "so") is None, "a whole one"
+
+
+def test_what_is_no_digest_names_no_file(tmp_path: Path) -> None:
+    store = CartridgeStore(tmp_path / "cartridges")
+    for digest in ("../kept", "", "a" * 63, "A" * 64):
+        store.keep(digest, True)
+    assert list(tmp_path.rglob("*.keep")) == []
 
 
 def test_one_that_was_made_anew_since_it_was_found_is_refused(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import itertools
+import os
 import threading
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from engine.gguf.header import read_facts
 from engine.model import embedder as module
 from engine.model.embedder import FIRST_TOKENS, Embedder
 from engine.model.runtime import Runtime, runtime
+from engine.process.embedding import MOST_TEXTS, _state_of
 from tests.engine.embedding_models import N_CTX, N_EMBD, embedding_model
 from tests.engine.host_harness import HostHarness
 
@@ -213,6 +215,40 @@ def test_a_model_that_can_be_had_nowhere_any_more_is_loaded_anew(model: Path, mo
 
 
 @native
+def test_long_texts_are_tokenized_again_where_their_model_left_the_card(
+    model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has stopped who waits for them: another request's text wanted more room than the card has."""
+    card = FullCard(runtime().c, weights=True, tokens=FIRST_TOKENS)
+    (processor,) = (device for device in runtime().devices() if device.kind == "cpu")
+    monkeypatch.setattr(module, "runtime", lambda: WithCard(card))
+    monkeypatch.setattr(module, "placeable", lambda devices: (processor,))
+    host = HostHarness()
+    host.ask(p.Embed(id=1, path=str(model), n_threads=1, texts=("the heron",)))
+    embedder = host.host._embedding._embedder
+    assert embedder is not None
+    thread, go_on = embedder.background, threading.Event()
+    close, other = thread.close, thread.begin(lambda: go_on.wait(60))  # what the thread does takes long
+
+    def closed() -> None:
+        for call in {*thread._calls} - {other}:
+            call.give_up()
+        go_on.set()
+        close()
+
+    monkeypatch.setattr(thread, "close", closed)
+    long = host.host.submit(p.Embed(id=2, path=str(model), n_threads=1, texts=("the heron " * 5_000,), cut=True))
+    host.host.step()
+    wide = p.Embed(id=3, path=str(model), n_threads=1, texts=("the river " * (FIRST_TOKENS // 2 + 1),))
+    assert isinstance(host.ask(wide), p.Embedded) and card.loads == [-1, 0]
+    while not long.closed:
+        host.host.step()
+    done = next(event for event in host.events if event.id == 2)
+    assert isinstance(done, p.Embedded), done
+    host.host.unload()
+
+
+@native
 def test_other_settings_load_it_anew(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     card = FullCard(runtime().c, weights=True, tokens=FIRST_TOKENS)
     monkeypatch.setattr(module, "runtime", lambda: WithCard(card))
@@ -266,6 +302,51 @@ def test_batches_change_nothing(model: Path) -> None:
 
 
 @native
+def test_no_more_text_is_taken_at_a_time_than_there_is_room_for(model: Path) -> None:
+    """What a context takes grows with the square of it."""
+    with contextlib.closing(Embedder.open(model, n_threads=1)) as embedder:
+        texts = [[7] * n for n in (200, 300, 12, 1, 500, 600, 1)]
+        assert [texts[part] for part in embedder.batches(texts)] == [texts[:3], texts[3:5], [texts[5]], [texts[6]]]
+        assert list(embedder.batches([])) == []
+
+
+@native
+def test_a_text_that_is_cut_still_ends_as_one(model: Path) -> None:
+    """Models take the mark at the end for where a text is whole."""
+    with contextlib.closing(Embedder.open(model, n_threads=1)) as embedder:
+        whole = embedder.tokens_of("the old bird", cut=True)
+        long = embedder.tokens_of("the " * N_CTX + "heron", cut=True)
+        assert len(long) == embedder.longest and long[0] == whole[0] and long[-1] == whole[-1] != long[-2]
+        assert embedder.tokens_of(list(range(1, 9)), cut=True) == list(range(1, 9))
+
+
+@native
+def test_a_model_that_is_unloaded_is_freed(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its memory is a card's, perhaps, for the one that is loaded next."""
+    host, closed = HostHarness(), []
+    close = Embedder.close
+    monkeypatch.setattr(Embedder, "close", lambda self: (closed.append(self), close(self))[1])
+    host.ask(p.Embed(id=1, path=str(model), n_threads=1, texts=("the heron",)))
+    embedder = host.host._embedding._embedder
+    assert closed == []
+    host.host.unload()
+    assert closed == [embedder] and not host.host.embeds
+
+
+def test_a_file_in_place_of_another_is_another_one_whatever_its_size(tmp_path: Path) -> None:
+    path, new = tmp_path / "model.gguf", tmp_path / "new.gguf"
+    path.write_bytes(b"x" * 100)
+    os.utime(path, (1, 1))
+    before = _state_of(path)
+    assert before == _state_of(str(path)) is not None
+    new.write_bytes(b"y" * 100)
+    new.replace(path)
+    assert _state_of(path) not in (before, None)
+    path.unlink()
+    assert _state_of(path) is None
+
+
+@native
 def test_what_cannot_be_embedded_is_told(model: Path) -> None:
     host = HostHarness()
 
@@ -275,8 +356,9 @@ def test_what_cannot_be_embedded_is_told(model: Path) -> None:
     assert asked("the " * (N_CTX + 1)).text.code == "embed.too_long"
     cut = host.ask(p.Embed(id=2, path=str(model), n_threads=1, texts=("a", "the " * (N_CTX + 1)), cut=True))
     assert isinstance(cut, p.Embedded) and len(cut.vectors) == 2
-    assert asked((5, 1 << 20)).text.code == "embed.no_such_token"
+    assert asked((5, 1 << 20)).text.code == asked((5, -1)).text.code == "embed.no_such_token"
     assert asked(()).text.code == "embed.nothing" and asked().text.code == "embed.nothing"
+    assert asked(*("a",) * (MOST_TEXTS + 1)).text.code == "embed.too_many"
     assert asked("a", path=PLAIN).text.code == "embed.no_embedder"
     assert isinstance(asked("a"), p.Embedded), "what went wrong before harms nothing"
     host.host.unload()

@@ -11,6 +11,7 @@ import pytest
 from engine import protocol as p
 from engine.errors import Cancelled
 from engine.heads import calibration, profile
+from engine.process import measuring
 from engine.process.host import Host
 from engine.texts import english
 from tests.engine.gguf_files import LLAMA, gguf, write
@@ -105,6 +106,30 @@ def test_the_end_of_the_engine_gives_the_model_back(harness: HostHarness, tmp_pa
     assert harness.host.finished
     assert harness.closed == 1
     assert (harness.of(1)[-1].code, harness.of(2)) == ("cancelled", [p.Done(id=2)]), "it was stopped, nothing failed"
+    assert not harness.host.busy
+
+
+def test_what_was_measured_in_vain_is_told_and_counts_for_nothing(
+    harness: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a person believes it is known, and after the next start it is not."""
+    path, used = write(tmp_path, gguf()), []
+    monkeypatch.setattr(harness.host, "_heads_measured", lambda *found: used.append(found))
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "profiles").write_text("in the way")
+    harness.host.handle(p.Measure(id=1, path=str(path), seconds=0))
+    assert harness.of(1)[-1].text.code == "heads.not_stored" and used == []
+    (tmp_path / "data" / "profiles").unlink()
+    harness.host.handle(p.Measure(id=2, path=str(path), seconds=0))
+    assert isinstance(harness.of(2)[-1], p.Measured) and len(used) == 1
+
+
+def test_nothing_is_measured_without_memory_for_it(
+    harness: HostHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "available", lambda: 1 << 10)
+    harness.host.handle(p.Measure(id=1, path=str(write(tmp_path, gguf()))))
+    assert [event.code for event in harness.of(1)] == ["model_too_large"] and harness.asked == []
     assert not harness.host.busy
 
 

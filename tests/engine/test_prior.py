@@ -174,6 +174,26 @@ def test_profiles_measured_here_count_and_those_of_older_versions_do_not() -> No
     assert after is not None and after.heads[0].prose[0] > 1.2 * before.heads[0].prose[0]
 
 
+@pytest.mark.parametrize("odd", ["sizes", "a head without curves"])
+def test_a_profile_that_is_unlike_those_that_ship_is_passed_over(odd: str) -> None:
+    """No compaction of any model fails for one that was measured otherwise, or that somebody gave."""
+    ranked = Profile([HeadProfile(5, 0, 0.5), HeadProfile(9, 0, 0.5)])
+    before = prior.filled(ranked)
+    curve, sizes = [9.0] * 4, [16, 64, 256, 768]
+    heads = [HeadProfile(5, at, 0.5, curve, curve) for at in range(prior.FEW_HEADS)]
+    if odd == "sizes":
+        sizes = [16, 64, 256, 512]
+    else:
+        heads.append(HeadProfile(6, 0, 0.5))
+    assert profile.save("1" * 64, Profile(heads, tokens=1537, rows=sizes)) and profile.load("1" * 64) is not None
+    prior._references.cache_clear()
+    assert prior.filled(ranked) == before
+
+
+def test_a_profile_of_no_heads_stays_one() -> None:
+    assert prior.filled(Profile([])) == Profile([])
+
+
 def test_a_ranking_of_an_older_version_counts_as_none() -> None:
     profile.save("3" * 64, Profile([HeadProfile(0, 0, 0.5)], version=2))
     assert profile.load("3" * 64) is None
