@@ -52,7 +52,9 @@ class Caffeinate:
         words = [self._command, "-i", "-w", str(os.getpid())]
         quiet = subprocess.DEVNULL
         try:
-            self._running = subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet)
+            self._running = subprocess.Popen(
+                words, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0)
+            )
         except OSError as problem:
             raise NoSleepControl(str(problem)) from problem
 
