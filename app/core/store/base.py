@@ -23,6 +23,7 @@ class Base:
         self._lock = threading.RLock()
         self.facts_lost = 0
         self._deleting = False  # some of what is to be deleted is, and the rest is to follow
+        self._wiped = 0  # how often all chats were taken out of sight
 
     @contextmanager
     def _write(self, *, durable: bool = False) -> Iterator[MendingConnection]:

@@ -100,6 +100,11 @@ class ChatOps(Base):
             row = db.execute(f"SELECT {_COLUMNS} FROM chat WHERE id = ?", (chat_id,)).fetchone()
         return chat_of(row) if row else None
 
+    def sound_chat(self, chat_id: str) -> Chat | None:
+        """As ``chat``; None also of one that no list shows: some of it may be missing."""
+        chat = self.chat(chat_id)
+        return chat if chat is not None and chat.trashed_at != HIDDEN else None
+
     def chats(self) -> list[Chat]:
         """All chats that are not in the trash, last used first."""
         with self._read() as db:

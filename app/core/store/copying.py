@@ -31,12 +31,14 @@ class ChatCopy:
         ids: of the messages of that chat, to those of the copy.
         whole: it is there, and lists show it.
         deleted: it was deleted before it was whole.
+        wiped: how often all chats had been deleted when it was begun.
     """
 
     chat: Chat
     source: str
     until: str
     ids: dict[str, str]
+    wiped: int
     whole: bool = False
     deleted: bool = False
     begun: bool = False
@@ -53,7 +55,7 @@ class CopyOps(MessageOps, TransferOps):
         Its memory is empty: the engine reads the messages when the person goes on.
         """
         with self._lock:
-            chat = self.chat(chat_id)
+            chat = self.sound_chat(chat_id)
             messages = self.branch(chat_id, message_id) if chat is not None else []
             if chat is None or not messages or messages[-1].id != message_id:
                 return None
@@ -63,7 +65,7 @@ class CopyOps(MessageOps, TransferOps):
     def duplicate_chat(self, chat_id: str, title: str, seconds: float = math.inf) -> ChatCopy | None:
         """As ``fork_chat``, with all branches, in the same folder; None if there is no such chat."""
         with self._lock:
-            chat = self.chat(chat_id)
+            chat = self.sound_chat(chat_id)
             if chat is None:
                 return None
             messages = self.messages_of(chat_id)
@@ -76,7 +78,8 @@ class CopyOps(MessageOps, TransferOps):
         now, (chat, copies) = time.time(), made
         chat = msgspec.structs.replace(chat, pinned=False, created=now, updated=now, trashed_at=None)
         pairs = [(old.id, new) for old, new in zip(messages, copies, strict=True)]
-        copy = ChatCopy(chat, source.id, until, {old: new.id for old, new in pairs}, left=deque(pairs))
+        ids = {old: new.id for old, new in pairs}
+        copy = ChatCopy(chat, source.id, until, ids, self._wiped, left=deque(pairs))
         self.go_on_copying(copy, seconds)
         return copy
 
@@ -89,8 +92,8 @@ class CopyOps(MessageOps, TransferOps):
             if not copy.begun:
                 self._insert_chat(db, copy.chat)
                 db.execute("UPDATE chat SET trashed_at = ? WHERE id = ?", (HIDDEN, chat))
-            elif not db.execute("SELECT 1 FROM chat WHERE id = ? AND trashed_at = ?", (chat, HIDDEN)).fetchone():
-                copy.deleted = True  # all chats were, say
+            elif copy.wiped != self._wiped or not db.execute("SELECT 1 FROM chat WHERE id = ?", (chat,)).fetchone():
+                copy.deleted = True  # or it is about to be: all chats are
                 return
             for original, message in copy.left:
                 put_messages(db, chat, [message])

@@ -14,7 +14,7 @@ from app.core.chat_values import Chat, ChatView, CompactionMark, HeadKept, Layer
 from app.core.document_values import GivenPassage
 from app.core.store import attachments, drafts, passages, probabilities
 from app.core.store.base import Base
-from app.core.store.chats import ChatOps
+from app.core.store.chats import HIDDEN, ChatOps
 from app.core.store.indexes import MendingConnection
 from engine.protocol import UNREADABLE
 
@@ -33,6 +33,8 @@ WITH RECURSIVE up (id, parent, depth) AS (
 SELECT message.id, message.parent, message.role, message.content, message.state, message.meta, message.created
 FROM up JOIN message ON message.id = up.id ORDER BY up.depth DESC
 """
+
+_SOUND = "SELECT 1 FROM chat WHERE id = ? AND trashed_at IS NOT ?"  # no part of it was deleted by now
 
 
 def _meta(text: str) -> MessageMeta:
@@ -117,7 +119,7 @@ class MessageOps(ChatOps, Base):
             ).rowcount
             if changed:
                 db.execute("UPDATE chat SET updated = ? WHERE id = ?", (time.time(), message.chat))
-            elif db.execute("SELECT 1 FROM chat WHERE id = ?", (message.chat,)).fetchone():
+            elif db.execute(_SOUND, (message.chat, HIDDEN)).fetchone():
                 message = self._as_last_version(db, message)
                 self._insert(db, message, self._ends_at(db, message) if shown is None else shown)
 
@@ -330,9 +332,9 @@ class MessageOps(ChatOps, Base):
         ]
 
     def view(self, chat_id: str) -> ChatView | None:
-        """The chat with the branch shown and the marks on it; None if there is no such chat."""
+        """The chat with the branch shown and the marks on it; None if there is no such chat, or it is being deleted."""
         with self._lock:
-            chat = self.chat(chat_id)
+            chat = self.sound_chat(chat_id)
             if chat is None:
                 return None
             messages = self.branch(chat_id, chat.head)

@@ -20,6 +20,7 @@ class WipingOps(ChatOps):
             chats = [row[0] for row in db.execute("SELECT id FROM chat WHERE trashed_at = ?", (HIDDEN,))]
             folders = [row[0] for row in db.execute("SELECT id FROM folder")]
             db.execute("DELETE FROM folder")
+        self._wiped += 1  # what is being copied is of those chats
         return chats, folders
 
     def is_wiping(self) -> bool:

@@ -10,7 +10,7 @@ from app.core.chat_values import CompactionMark
 from app.core.store import Store, StoreFull
 from app.core.store.copying import ChatCopy
 from engine.protocol import CompactionReport
-from tests.unit.core.store_helpers import converse, open_store
+from tests.unit.core.store_helpers import converse, open_store, reply
 
 REPORT = CompactionReport(0, 9, 9, 1, 90, 10, 9.0, 0.01, 0.02, 5.0)
 
@@ -60,6 +60,38 @@ def test_a_copy_that_was_deleted_meanwhile_does_not_come_back(store: Store) -> N
     store.go_on_copying(copy)
     assert copy.deleted and not copy.whole
     assert store.chats() == [] and store.messages_of(copy.chat.id) == [] and store.chat(chat) is None
+
+
+def test_a_copy_whose_turn_comes_while_all_chats_are_deleted_does_not_come_back(store: Store) -> None:
+    _, _, copy = begun(store, True)
+    hidden, _ = store.begin_wiping()
+    store.go_on_copying(copy)
+    assert copy.deleted and not copy.whole
+    store.delete_hidden(hidden)
+    assert store.chats() == [] and store.chat(copy.chat.id) is None
+
+
+def test_nothing_is_copied_of_a_chat_of_which_a_part_may_be_gone(store: Store) -> None:
+    chat, messages = converse(store, "one heron", "two")
+    store.begin_wiping()
+    assert store.duplicate_chat(chat.id, "Copy") is None
+    assert store.fork_chat(chat.id, messages[0].id, "Branch") is None
+    assert store.view(chat.id) is None
+    new, _ = converse(store, "said since", "three")
+    assert store.duplicate_chat(new.id, "Copy") is not None
+    assert {one.title for one in store.chats()} == {"Chat", "Copy"}
+
+
+def test_what_is_told_of_a_chat_that_is_being_deleted_is_not_stored(store: Store) -> None:
+    """Its reply may end in between: the message that it followed is gone by then."""
+    chat, messages = converse(store, *[f"heron {number}" for number in range(50)])
+    store.trash_chats([chat.id])
+    hidden = store.hide_trashed([chat.id])
+    assert store.delete_hidden(hidden, 0.0) == []
+    late = reply(chat, "late heron", messages[0].id)
+    store.save_reply(late)
+    assert late.id not in {one.id for one in store.messages_of(chat.id)}
+    assert store.delete_hidden(hidden) == hidden
 
 
 def test_a_part_that_is_refused_is_stored_when_it_is_tried_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
