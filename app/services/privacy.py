@@ -35,7 +35,7 @@ from app.services.spelling import Spelling
 from app.services.updates import Updates
 from app.services.web import Web
 
-DELETED = 0.9  # share of the work on all chats that is done once the store has none of them
+EMPTIED, DELETED = 0.1, 0.9  # share of the work on all chats that is done once their folder, the store has none of them
 
 
 class Privacy(QObject):
@@ -65,7 +65,7 @@ class Privacy(QObject):
         self._addon, self._downloads, self._curated, self._updates = addon, downloads, curated, updates
         self._transfers = transfers
         self._busy = ""
-        self._progress.connect(self.working)  # from another thread to this one
+        self._progress.connect(self._told)  # from another thread to this one
 
     @property
     def busy(self) -> str:
@@ -175,21 +175,18 @@ class Privacy(QObject):
 
         self._server.pause(stopped)
 
-    def _wipe_folder(self, part: Part, then: Callable[[], None], before: int = 0, share: float = 0.0) -> None:
-        """``before``: how many things of the part could not be deleted by now; ``share``: of the work that is done."""
+    def _wipe_folder(self, part: Part, then: Callable[[], None]) -> None:
         folders = {"server": self._paths.server, "models": self._paths.models, "addons": self._paths.addons}
         folder = folders.get(part, self._paths.chats)
 
         def over(left: int) -> None:
             then()
-            self._over(before + left)
+            self._over(left)
 
         def work() -> int:
             if part == "models":
                 wipe_folder(self._paths.updates)
-            return wipe_folder(
-                folder, lambda done, of: self._progress.emit(part, share + (0.99 - share) * min(1.0, done / of))
-            )
+            return wipe_folder(folder, lambda done, of: self._progress.emit(part, min(0.99, done / of)))
 
         self._ops.run(work, over, lambda problem: self._failed(problem, then))
 
@@ -197,6 +194,7 @@ class Privacy(QObject):
         self._transfers.cancel_import()  # what it reads from now on would come after all others went
         self._drafts.wipe()
         self._talks.leave_all()  # chats that had a draft keep nothing else either
+        self._talks.forget_all()
 
         def work() -> tuple[list[str], list[str], int]:
             chats, folders = self._store.begin_wiping()
@@ -209,40 +207,49 @@ class Privacy(QObject):
             self._documents.mounts.leave("folder", folders)
             self._chats.forget_removed()
             self._chats.refresh()
-            self._delete_hidden(chats, lambda more: self._wipe_folder("chats", then, left + more, DELETED), then)
+            self._ops.run(empty, lambda more: emptied(chats, left + more), failed)
 
-        self._ops.store(work, done, lambda problem: self._failed(problem, then))
+        def empty() -> int:
+            return wipe_folder(
+                self._paths.chats, lambda done, of: self._progress.emit("chats", EMPTIED * min(1.0, done / of))
+            )
+
+        def emptied(chats: list[str], left: int) -> None:
+            then()  # what is left to do takes a while, and is none of the engine's
+            self._delete_hidden(chats, lambda more: self._over(left + more))
+
+        def failed(problem: Exception) -> None:
+            self._failed(problem, then)
+
+        self._ops.store(work, done, failed)
 
     def go_on(self) -> None:
         """The program ended while all chats were being deleted: delete what is left of them."""
 
         def hidden(chats: list[str]) -> None:
-            self._delete_hidden(chats, self._over, lambda: None)
+            self._delete_hidden(chats, self._over)
 
         self._busy = "chats"
         self.working.emit("chats", 0.0)
         self._ops.store(self._store.hidden, hidden, self._failed)
 
-    def _delete_hidden(self, chats: list[str], done: Callable[[int], None], then: Callable[[], None]) -> None:
+    def _delete_hidden(self, chats: list[str], done: Callable[[int], None]) -> None:
         """Delete chats that are out of sight already, a part at a time, and what the files hold of them. ``done`` gets
-        how many files could not be deleted, ``then`` is called instead where the store refused something: the next
-        start goes on.
+        how many files could not be deleted. Where the store refuses something, the next start goes on.
         """
-
-        def failed(problem: Exception) -> None:
-            self._failed(problem, then)
 
         def over(_: Sequence[str], problem: Exception | None) -> None:
             if problem is not None:
-                failed(problem)
+                self._failed(problem)
             else:
-                self._ops.store(self._store.wipe_copies, lambda _: merge(False), failed)  # what follows takes room
+                # what follows takes room
+                self._ops.store(self._store.wipe_copies, lambda _: merge(False), self._failed)
 
         def merge(whole: bool) -> None:
             if whole:
-                self._ops.store(tidy, done, failed)
+                self._ops.store(tidy, done, self._failed)
             else:
-                self._ops.store(self._store.merge_indexes, merge, failed)
+                self._ops.store(self._store.merge_indexes, merge, self._failed)
 
         def tidy() -> int:
             self._store.tidy_file()
@@ -251,7 +258,7 @@ class Privacy(QObject):
             return left
 
         def progress(gone: int) -> None:
-            self.working.emit("chats", DELETED * gone / max(1, len(chats)))
+            self.working.emit("chats", EMPTIED + (DELETED - EMPTIED) * gone / max(1, len(chats)))
 
         delete_hidden(self._store, self._ops, chats, over, progress)
 
@@ -293,6 +300,11 @@ class Privacy(QObject):
     def _wiped_logs(self, left: int) -> None:
         self._web.log.clear()
         self._over(left)
+
+    def _told(self, part: str, share: float) -> None:
+        """It may come after the result of the same work, which takes another way."""
+        if part == self._busy:
+            self.working.emit(part, share)
 
     def _failed(self, problem: Exception, then: Callable[[], None] = lambda: None) -> None:
         then()

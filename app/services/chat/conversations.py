@@ -249,6 +249,14 @@ class Conversations(QObject):
         for talk in self._all:
             talk.new_chat()
 
+    def forget_all(self) -> None:
+        """All chats are deleted: as :meth:`trashed`. No reply comes in any of them any more."""
+        for state in self.states.all:
+            if state.stored:
+                self.trashed(state.id)
+        self._unread.clear()
+        self._tell_work()
+
     def when_closed(self, chat_id: str, then: Callable[[], None]) -> None:
         """Call ``then`` once the engine writes nothing more for a chat that was moved to the trash."""
         self._chats.when_closed(chat_id, then)

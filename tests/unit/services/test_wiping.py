@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import keyring
@@ -15,6 +16,7 @@ from app.core.part_file import DownloadSource, PartFile
 from app.core.store import StoreFull, merging
 from app.core.stored import Part
 from app.core.updates import Update, UpdatePackage
+from app.services import privacy
 from app.services.local_server import ON
 from app.services.manifest import part_of
 from app.services.models.hub import Hub
@@ -45,6 +47,27 @@ def test_downloads_go_with_the_models(start: Start) -> None:
     assert (updates.state.phase, updates.state.file) == ("offered", "")
     h.wait(lambda: not h.context.privacy.busy)
     assert list(paths.models.iterdir()) == list(paths.updates.iterdir()) == []
+
+
+def test_how_far_it_was_is_not_told_once_it_is_over(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = start()
+    h.wait_idle()
+    told: list[float] = []
+    late: list[Callable[[int, int], None]] = []
+    h.context.privacy.working.connect(lambda _, share: told.append(share))
+
+    def wiped(_: Path, progress: Callable[[int, int], None] | None = None) -> int:
+        if progress is not None:
+            progress(1, 2)
+            late.append(progress)
+        return 0
+
+    monkeypatch.setattr(privacy, "wipe_folder", wiped)
+    h.context.privacy.wipe("models")
+    h.wait(lambda: told[-1] == 1.0)
+    late[0](2, 2)  # from its thread, and what it told there comes after its result
+    h.settle()
+    assert told[-1] == 1.0, "all buttons would wait for it"
 
 
 def test_a_model_that_is_looked_up_does_not_come_after_the_models_went(

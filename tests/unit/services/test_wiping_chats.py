@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from app.core.model_values import ModelPhase
 from app.services import privacy
 from app.services.chat import deletion
+from engine import protocol
 from tests.unit.core.store_helpers import converse
 from tests.unit.services.conftest import Start
 
@@ -64,3 +68,51 @@ def test_others_use_the_store_while_all_chats_go(start: Start, monkeypatch: pyte
     assert {2, 3, 4} & set(left), "all of them were deleted before anybody else had a turn"
     assert shares == sorted(shares) and shares[-1] == 1.0 and len(set(shares)) > 4
     assert not any(map(store.chat, chats))
+
+
+def test_who_talks_on_while_all_chats_go_has_the_model_and_keeps_what_it_saves(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    h.wait_idle()
+    monkeypatch.setattr(deletion, "SLICE_S", 0.0)  # one chat at a time
+    chats = [converse(h.context.store, "question", "reply")[0].id for _ in range(5)]
+    for chat in chats:
+        h.context.paths.chat(chat).mkdir()
+    real, new = deletion.delete_hidden, h.context.paths.chat("new")
+
+    phases: list[ModelPhase] = []
+
+    def talk(*given: Any) -> None:
+        phases.append(h.context.models.state.phase)
+        new.mkdir()  # by the engine, for a chat that is begun now
+        real(*given)
+
+    monkeypatch.setattr(privacy, "delete_hidden", talk)
+    h.context.privacy.wipe("chats")
+    h.wait(lambda: not h.context.privacy.busy)
+    assert phases and phases[0] in (ModelPhase.LOADING, ModelPhase.LOADED)
+    assert new.exists() and not any(map(h.context.store.chat, chats))
+    assert not any(h.context.paths.chat(chat).exists() for chat in chats)
+
+
+def test_a_reply_that_waited_for_a_model_goes_with_its_chat(start: Start) -> None:
+    """Else the next model reads the chat once more, and keeps a saved state of it."""
+    h = start()
+    h.wait_idle()
+    models, talks = h.context.models, h.context.conversations
+    path = models.state.path
+    models.unload()
+    h.conversation.send("unforgettable")
+    h.settle()
+    gone = h.conversation.stored_chat
+    assert talks.waiting_chat == gone
+    h.context.privacy.wipe("chats")
+    h.wait(lambda: not h.context.privacy.busy)
+    assert talks.waiting_chat == "" and talks.unread == frozenset()
+    models.load(path)
+    h.wait_idle()
+    h.send("a new one")
+    opened = [request.chat_id for request in h.engine.requests if isinstance(request, protocol.OpenChat)]
+    assert opened and gone not in opened
+    assert [chat.title for chat in h.context.store.chats()] == ["a new one"]
