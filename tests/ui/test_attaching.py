@@ -582,6 +582,36 @@ def test_who_made_room_by_deleting_messages_can_send_at_once(launch: Launch, mon
     program.wait(lambda: not button.isEnabled())
 
 
+def test_who_shortens_the_system_prompt_of_a_new_chat_can_send_at_once(launch: Launch) -> None:
+    """Which is what the line of the composer says to do."""
+    program = launch(Script(n_ctx=1000))
+    program.idle()
+    composer = program.chat.composer
+    program.talk.set_system_prompt("word " * 2000)
+    composer.set_text("Hello there")
+    program.wait(lambda: not composer.button.isEnabled())
+    assert "the system prompt fills the context" in composer.cost_text
+    program.talk.set_system_prompt("Be brief.")
+    program.wait(composer.button.isEnabled)
+    assert "system prompt" not in composer.cost_text
+    composer.submit()
+    program.idle()
+    assert program.talk.view.messages[-1].state == "done"
+
+
+def test_who_has_a_new_chat_compacted_can_send_at_once(launch: Launch) -> None:
+    program = launch(Script(n_ctx=1000))
+    program.idle()
+    program.context.settings.set("memory.auto", False)
+    composer = program.chat.composer
+    composer.set_text("word " * 1200)
+    program.wait(lambda: not composer.button.isEnabled())
+    assert "too long" in composer.cost_text
+    program.context.settings.set("memory.auto", True)
+    program.wait(lambda: "too long" not in composer.cost_text)
+    assert composer.button.isEnabled()
+
+
 def test_a_new_chat_is_weighed_by_the_engine_too(launch: Launch) -> None:
     program = launch(Script(n_ctx=1000))
     program.idle()

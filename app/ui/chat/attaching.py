@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 
 from app.core.attachments import ReadProblem
 from app.core.attachments.names import clean_name
-from app.core.chat_values import Attachment
+from app.core.chat_values import Attachment, Chat
 from app.core.draft import Draft
 from app.core.model_values import ModelPhase, ModelState
 from app.core.work_values import CompactionEstimate, MessageLimits, Notice, Phase
@@ -78,9 +78,12 @@ class Attaching(QObject):
         talk.tokens_counted.connect(self._text_counted)  # a method, no lambda: this must end with the window
         talk.reading_previewed.connect(self._loss_known)
         ChatFollower(
-            talk, self, memory_changed=self._told, messages_removed=self._removed, phase_changed=self._phase
+            talk, self, memory_changed=self._told, messages_removed=self._removed, phase_changed=self._phase,
+            chat_changed=self._chat_changed,
         )  # fmt: skip
         context.models.state_changed.connect(self._model_changed)
+        rules = context.settings.keys("memory.")
+        self.destroyed.connect(context.settings.watch(lambda *_: self._rules_changed(), *rules))
 
     # reading -------------------------------------------------------------------
 
@@ -185,6 +188,14 @@ class Attaching(QObject):
 
     def _model_changed(self, _: ModelState) -> None:
         self._estimate(self._composer.text)
+
+    def _chat_changed(self, _: Chat) -> None:
+        self._rules_changed()
+
+    def _rules_changed(self) -> None:
+        """What a message may have follows from the system prompt and settings; of a new chat it is told when asked."""
+        if not self._talk.state.stored:
+            self._estimate(self._composer.text)
 
     def _told(self, _: object) -> None:
         self._roomier = False
