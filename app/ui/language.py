@@ -71,7 +71,8 @@ def chosen(choice: str) -> str:
     if choice in LANGUAGES:
         return choice
     tags = QLocale.system().uiLanguages()
-    other = QLocale.Script.TraditionalHanScript in (QLocale(tag).script() for tag in tags)  # ours is simplified
+    chinese = next((tag for tag in tags if tag.split("-")[0] == "zh"), "")  # the one that is wanted first
+    other = QLocale(chinese).script() is QLocale.Script.TraditionalHanScript  # ours is simplified
     spoken_here = [tag.split("-")[0] for tag in tags]
     return next((name for name in spoken_here if name in LANGUAGES and not (other and name == "zh")), "en")
 

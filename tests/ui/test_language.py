@@ -6,7 +6,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -134,6 +134,22 @@ def test_a_place_has_its_language_but_not_in_another_script(
     place: str, spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = QLocale(place)
+    monkeypatch.setattr(QLocale, "system", lambda: here)
+    assert language.chosen("system") == spoken
+
+
+@pytest.mark.parametrize(
+    ("tags", "spoken"),
+    [
+        (["zh-Hans-CN", "zh-CN", "zh-Hans", "zh", "zh-Hant-TW", "zh-TW", "en-US", "en"], "zh"),
+        (["zh-Hant-TW", "zh-TW", "zh-Hant", "zh", "fr-FR", "fr"], "fr"),
+        (["en-US", "en", "zh-Hant-HK", "zh-HK", "zh"], "en"),
+    ],
+)
+def test_of_several_languages_the_first_known_one_counts(
+    tags: list[str], spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = SimpleNamespace(uiLanguages=lambda: tags)
     monkeypatch.setattr(QLocale, "system", lambda: here)
     assert language.chosen("system") == spoken
 
