@@ -230,6 +230,7 @@ class AppContext(QObject):
         self.chats.copied.connect(self.documents.mounts.copied)
         self.conversations.list_changed.connect(self.chats.refresh)
         self.rest = ModelRest(self.settings, self.models, self._model_busy, self)
+        self.server.changed.connect(lambda view: self.rest.used() if view.url else None)
         self.conversations.work_changed.connect(lambda chats, _: self.awake.set_working("replies", bool(chats)))
         self.downloads.changed.connect(
             lambda all_: self.awake.set_working("downloads", any(one.under_way for one in all_))

@@ -46,6 +46,8 @@ class ArrivedModels(QObject):
     def _model_changed(self, state: ModelState) -> None:
         if state.phase is ModelPhase.LOADED and self._chat:
             chat, self._chat = self._chat, ""
-            self.notice.emit(Notice("info", say("model.answers", name=state.name), "", "show_chat", chat=chat))
+            waits = self._conversations.states.of(chat)
+            if waits is not None and waits.awaits:  # else it was taken back meanwhile
+                self.notice.emit(Notice("info", say("model.answers", name=state.name), "", "show_chat", chat=chat))
         elif state.phase is ModelPhase.FAILED:
             self._chat = ""

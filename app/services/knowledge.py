@@ -192,6 +192,8 @@ class Knowledge(QObject):
     def extract(self, document: str) -> None:
         """Have the loaded model extract a document, also one that is mounted nowhere or was forgotten."""
         self._wanted[document] = True
+        if not self.paused:
+            self._models.wake()
         self._ops.store(lambda: self._store.want_knowledge(document, True), lambda _: self._look_again())
 
     def forget(self, document: str) -> None:

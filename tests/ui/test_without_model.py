@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -142,6 +144,25 @@ def test_who_sees_the_reply_is_not_told_of_it(launch: Launch) -> None:
     assert not [card for card in program.window.toasts.cards if card.notice.action == "show_chat"]
 
 
+def test_a_chat_that_waits_no_more_is_not_said_to_continue(launch: Launch, tmp_path: Path) -> None:
+    program = launch(Script(), models=0)
+    program.wait(lambda: program.context._settled)  # no model was found
+    program.say("is someone there?")
+    program.wait(lambda: waiting(program))
+    told: list[Notice] = []
+    program.context.notice.connect(told.append)
+    program.context.downloads.arrived.emit(str(program.context.paths.models / "gone.gguf"))
+    program.wait(lambda: told)  # it was deleted by now
+    program.talk.stop()
+    program.wait(lambda: not program.talk.state.awaits)
+    mine = tmp_path / "mine.gguf"
+    mine.write_bytes(b"GGUF")
+    program.context.models.add([str(mine)])
+    program.idle()
+    assert program.context.models.state.path == str(mine)
+    assert not [one for one in told if one.action == "show_chat"]
+
+
 def test_a_download_that_nothing_waits_for_is_not_loaded(launch: Launch) -> None:
     program = launch(Script(), models=0)
     program.wait(lambda: program.context._settled)  # no model was found
@@ -215,9 +236,24 @@ def test_writing_wakes_a_model_that_rests(launch: Launch, qtbot: QtBot) -> None:
     name = models.state.name
     assert program.chat.header.model_chip.label == f"{name} is unloaded"
     assert program.chat.empty.text.text() == f"{name} is unloaded. It loads again when you write."
+    button = program.chat.meter.compact_button
+    assert not button.isEnabled() and button.toolTip().startswith("Unloaded because it wasn't used")
     composer.editor.setFocus()
     composer.editor.setPlainText("  ")
     assert models.state.phase is ModelPhase.RESTING
     qtbot.keyClicks(composer.editor, "Hello")
     program.idle()
     assert models.state.phase is ModelPhase.LOADED and composer.text.strip() == "Hello"
+
+
+def test_examples_stay_while_the_model_rests_and_bring_it_back(launch: Launch, qtbot: QtBot) -> None:
+    program = launch()
+    program.idle()
+    models, prompts = program.context.models, program.chat.empty.prompts
+    assert prompts.isVisible()
+    models.rest()
+    assert prompts.isVisible()
+    card = next(card for card in prompts.cards if card.prompt.whole)
+    qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+    program.idle()
+    assert models.state.phase is ModelPhase.LOADED

@@ -168,6 +168,8 @@ class DocumentCartridges(QObject):
             if document not in self._asked:
                 self._asked.append(document)
             self.changed.emit(document)
+            if not self.paused:
+                self._models.wake()
             self._next()
 
     @property
@@ -302,8 +304,8 @@ class DocumentCartridges(QObject):
         now, key = self._documents.get(entry.id), self._key
         if self._closed or self.paused or not key or not self._engine.running or self._reading:
             return
-        if now is None or now.digest != entry.digest:
-            self._next()  # it is gone, or was read from its source again: then it has its turn
+        if now is None or now.digest != entry.digest or now.id not in self._due():
+            self._next()  # it is gone, not to be read now, or was read from its source again: then it has its turn
             return
         if copy is None:
             log.warning("the text of a document is not where the model reads it: %s", type(problem).__name__)

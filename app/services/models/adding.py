@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from app.core.library import Library, UnusableModel, real
+from app.core.model_values import ModelFacts
 from app.core.store import StoredModel
 from app.core.texts import Text, say
 from app.core.work_values import Notice
@@ -29,6 +30,11 @@ def judged(
         except UnusableModel as problem:
             bad.append(problem.text)
     return good, bad
+
+
+def writes(facts: ModelFacts) -> bool:
+    """Whether it is a model that can be chatted with: none that only looks at pictures, or makes embeddings."""
+    return facts.kind != "vision" and not facts.pooling
 
 
 def refusals(bad: Sequence[Text]) -> list[Notice]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.core.library import Library, first_choice, real
-from app.core.model_values import ModelEntry, ModelPhase
+from app.core.model_values import ModelEntry, ModelPhase, ModelState
 from app.core.settings import Settings
 from app.core.store import Store, StoredModel
 from app.core.texts import say
@@ -20,7 +20,8 @@ class FirstModel:
     def __init__(self, models: Models, library: Library, store: Store, settings: Settings, ops: Ops) -> None:
         self._models, self._library, self._store = models, library, store
         self._settings, self._ops = settings, ops
-        self._begun = ""  # path of the model that did not wait for a look
+        self._tried = False  # a model was chosen, or was loaded without a look, since the start
+        models.state_changed.connect(self._changed)
 
     @property
     def _last(self) -> str:
@@ -30,13 +31,12 @@ class FirstModel:
         """Load the model used last as soon as its own file was seen: a look waits for all folders, of which one may lie
         on a drive that does not answer.
         """
-        last = self._last
+        last, self._tried = self._last, False
 
         def seen(entry: ModelEntry | None) -> None:
             models = self._models
-            free = models.state.phase is ModelPhase.NONE and not models.entries
+            free = models.state.phase is ModelPhase.NONE and not self._tried and not models.entries
             if entry is not None and free and not models.careful(last):
-                self._begun = last
                 models.load_known(entry)
 
         def look(rows: list[StoredModel]) -> None:
@@ -50,7 +50,7 @@ class FirstModel:
         was chosen, or was tried before the look was over.
         """
         models, last = self._models, self._last
-        if (last and self._begun == last) or models.state.phase in (ModelPhase.LOADING, ModelPhase.LOADED):
+        if self._tried or models.state.phase in (ModelPhase.LOADING, ModelPhase.LOADED):
             return
         choice = first_choice(models.entries, last)
         if last and (choice is None or real(choice.path) != real(last)):
@@ -62,3 +62,7 @@ class FirstModel:
         else:
             models.none()
             models.notice.emit(Notice("info", say("model.choose"), "", "open_library"))
+
+    def _changed(self, state: ModelState) -> None:
+        if state.phase is not ModelPhase.NONE:
+            self._tried = True

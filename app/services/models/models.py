@@ -165,9 +165,9 @@ class Models(QObject):
 
     @property
     def sees(self) -> bool:
-        """Whether the model in use looks at pictures."""
-        state = self._state
-        return state.phase is ModelPhase.LOADED and state.facts is not None and state.facts.sees
+        """Whether the model in use looks at pictures, also while it rests and comes back from that."""
+        facts = self._state.facts
+        return self._state.phase is not ModelPhase.FAILED and facts is not None and facts.sees
 
     def settings_of(self, path: str) -> SettingsView:
         """The settings of a model; what is set there is set for it alone."""
@@ -203,7 +203,8 @@ class Models(QObject):
             self._ops.store(self._store.models, begin)
 
     def _scan(self, settle: float) -> Callable[[], LibraryScan]:
-        rows, in_use, folders = tuple(self._rows.values()), self._state.path, model_folders.chosen(self._settings)
+        in_use = self._state.path if self.in_use else ""  # one that rests is found by its new name when it is wanted
+        rows, folders = tuple(self._rows.values()), model_folders.chosen(self._settings)
         self._looked_at, self._looked_in = self._version, folders
         return lambda: self._library.scan(rows, folders, settle, in_use)
 
@@ -216,6 +217,8 @@ class Models(QObject):
             self._drop(before)
             if self._settings.text("model.last") == before:
                 self._settings.set("model.last", path)
+            if self._state.path == before and self._state.phase is ModelPhase.RESTING:
+                self._set(msgspec.structs.replace(self._state, path=path))
         self._ahead = None
         self._vision, self._folders, self._files = tuple(found.vision), tuple(found.folders), found.files
         self._show(found.entries)
@@ -258,7 +261,7 @@ class Models(QObject):
         return self._rows.pop(path, None)
 
     def add(self, paths: Iterable[str], load: bool = True) -> None:
-        """Check files that were dropped in by their header, reference them in place, load the first good one.
+        """Check files that came in by their header, reference them in place, load the first that can be chatted with.
 
         The parts of a split model and a file dropped in twice count once. A file that looks at pictures for models goes
         to the one it fits.
@@ -270,7 +273,7 @@ class Models(QObject):
 
         def judge() -> tuple[list[StoredModel], list[Text], ModelEntry | None]:
             good, bad = adding.judged(self._library, wanted, known, listed)
-            first = next((row.path for row in good if row.facts is not None and row.facts.kind != "vision"), "")
+            first = next((row.path for row in good if row.facts is not None and adding.writes(row.facts)), "")
             return good, bad, self._library.alone(first, [*known.values(), *good]) if load and first else None
 
         def done(result: tuple[list[StoredModel], list[Text], ModelEntry | None]) -> None:
@@ -332,8 +335,9 @@ class Models(QObject):
         for part in self._vision:
             if self._file(part.path) in fine:
                 self.vision_added.emit(part)
-        if load and added:
-            self.load(added[0].path)
+        first = next((entry.path for entry in added if entry.facts is not None and adding.writes(entry.facts)), "")
+        if load and first:
+            self.load(first)
 
     def _file(self, path: str) -> str:
         """The file itself that has this name."""
@@ -349,7 +353,7 @@ class Models(QObject):
     def judge(self) -> Callable[[int], Fit]:
         """``fit`` for many files: by the memory there is now, which is looked up once."""
         ram, free = main_memory()
-        loaded = self._state.facts.bytes if self._state.facts is not None else 0
+        loaded = self._state.facts.bytes if self._state.facts is not None and self.in_use else 0
         total = ram + self.vram
         room = min(free + loaded + self.vram, total)
         return lambda n_bytes: fit(n_bytes, room, total)
@@ -376,9 +380,13 @@ class Models(QObject):
 
         A load under way that makes no progress is ended, and the engine with it.
         """
+        self._on_cpu = ""
+        self._load(path)
+
+    def _load(self, path: str) -> None:
         hung = self._loads.give_up()
         self._loads.fresh()
-        self._wanted, self._on_cpu = path, ""
+        self._wanted = path
         if hung or self._engine.watchdog.stuck:
             self._set(self._named(ModelPhase.LOADING, path))
             self._engine.force_stop()  # the new one loads it
@@ -386,7 +394,10 @@ class Models(QObject):
             self._begin()
 
     def _begin(self) -> None:
-        self._set(self._named(ModelPhase.LOADING, self._wanted))
+        before, state = self._state, self._named(ModelPhase.LOADING, self._wanted)
+        if before.phase is ModelPhase.RESTING and before.path == state.path:
+            state = msgspec.structs.replace(state, facts=before.facts)
+        self._set(state)
         if self._engine.running:
             self._send()
         elif not self._ended:
@@ -431,7 +442,7 @@ class Models(QObject):
         """
         state = self._state
         if state.phase is ModelPhase.RESTING:
-            self.load(state.path)
+            self._load(state.path)  # as it was: without the card whose driver failed, say
         elif state.phase is ModelPhase.FAILED and state.stopped and not self._guard.careful(state.path):
             self.retry()
 
@@ -500,7 +511,8 @@ class Models(QObject):
         """Give the memory of the loaded model back until something is to be done with it, see :meth:`wake`."""
         if self._state.phase is ModelPhase.LOADED:
             path, self._wanted = self._wanted, ""
-            self._set(self._named(ModelPhase.RESTING, path))
+            resting = self._named(ModelPhase.RESTING, path)
+            self._set(msgspec.structs.replace(resting, facts=self._state.facts))  # they tell what it can do
             if self._engine.running:
                 self._engine.request(Unload(id=0), lambda _: None)
 

@@ -45,7 +45,8 @@ class ModelRest(QObject):
     def used(self) -> None:
         """The person does something that the model is wanted for, or will be: it comes back if it was unloaded."""
         self._used = self.clock()
-        self._models.wake()
+        if self._models.state.phase is ModelPhase.RESTING:  # what failed is tried again with a message, not each letter
+            self._models.wake()
 
     def look(self) -> None:
         """Unload the model if nothing was done with it for so long."""

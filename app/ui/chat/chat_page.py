@@ -20,7 +20,7 @@ from app.ui.chat.chat_settings import ChatSettings
 from app.ui.chat.composer import Composer
 from app.ui.chat.editing import EditingInPlace
 from app.ui.chat.empty import EmptyState
-from app.ui.chat.header import ChatHeader
+from app.ui.chat.header import ChatHeader, resting_words
 from app.ui.chat.meter import CompactPanel, MeterFold, MeterLine, MeterStrip
 from app.ui.chat.meter.forecast import ASKED
 from app.ui.chat.model_banner import ModelBanner
@@ -441,6 +441,8 @@ class ChatPage(QWidget):
                 False,
                 translate("Chat", "Doesn't support compaction: {why}").format(why=sentence(facts.why_not)),
             )
+        elif self._model.phase is ModelPhase.RESTING:
+            self.meter.set_can_compact(False, resting_words())
         elif self._phase is not Phase.IDLE:
             self.meter.set_can_compact(False, translate("Chat", "Available when the model is idle"))
         else:

@@ -327,7 +327,7 @@ class EmptyState(QScrollArea):
             label.setFixedHeight(label.heightForWidth(wide) if label.text() else 0)
         self._progress.setFixedWidth(min(400, wide))
         self._fit_choices()
-        ready = self._state.phase in (ModelPhase.LOADING, ModelPhase.LOADED)
+        ready = self._state.phase in (ModelPhase.LOADING, ModelPhase.LOADED, ModelPhase.RESTING)
         room = self.height() - TITLE - self.text.height() - (0 if ready else BUTTONS)
         if self._chosen.direction() is QBoxLayout.Direction.TopToBottom:
             room -= sum(not button.isHidden() for button in self.choices[1:]) * BUTTONS // 2

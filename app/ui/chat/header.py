@@ -153,6 +153,11 @@ def device_words(devices: tuple[str, ...]) -> str:
     return ", ".join(others) if others else "CPU"
 
 
+def resting_words() -> str:
+    """Why a model that rests is not there, and how it comes back."""
+    return translate("Header", "Unloaded because it wasn't used for a while. Loads again when you write.")
+
+
 class ChatHeader(QWidget):
     """Signals: ``renamed``, ``load(path)``, ``unload``, ``add_model``, ``show_library``, ``open_model(path)``
     (its page), ``toggle_sidebar``, ``show_settings``, ``toggle_drawer`` (the settings of this chat)."""
@@ -235,7 +240,7 @@ class ChatHeader(QWidget):
                 self.model_chip.describe(
                     translate("Header", "{name} is unloaded").format(name=name),
                     "dim",
-                    tip=translate("Header", "Unloaded because it wasn't used for a while. Loads again when you write."),
+                    tip=resting_words(),
                 )
             case ModelPhase.NONE:
                 self.model_chip.describe(translate("Header", "Choose a model"), "faint")

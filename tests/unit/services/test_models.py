@@ -231,6 +231,57 @@ def test_a_model_that_did_not_load_ahead_of_the_first_look_is_not_tried_again_af
     assert len(again.requests(p.Load)) == 1 and again.context.models.state.phase is ModelPhase.FAILED
 
 
+@pytest.mark.parametrize("gives_back", ["unload", "rest"])
+def test_a_model_that_was_unloaded_before_the_first_look_ended_stays_so(
+    start: Start, monkeypatch: pytest.MonkeyPatch, gives_back: str
+) -> None:
+    h = start(models=2)
+    h.wait_idle()
+    last, other = sorted((entry.path for entry in h.context.models.entries), key=lambda path: STARTER not in path)
+    h.context.shutdown()
+    back, scan = threading.Event(), Library.scan
+
+    def waits(*arguments: Any) -> LibraryScan:
+        back.wait(20)
+        return scan(*arguments)
+
+    monkeypatch.setattr(Library, "scan", waits)
+    again = start(models=0)
+    again.wait_idle()
+    models = again.context.models
+    models.load(other)
+    again.wait_idle()
+    getattr(models, gives_back)()
+    phase = models.state.phase
+    back.set()
+    again.wait(lambda: models.entries)
+    again.settle()
+    assert [load.path for load in again.requests(p.Load)] == [last, other]  # type: ignore[attr-defined]
+    assert models.state.phase is phase and phase in (ModelPhase.NONE, ModelPhase.RESTING)
+
+
+def test_an_embedding_model_that_comes_answers_no_chat(start: Start) -> None:
+    """It would fail to load, and the model that is downloaded next would not be tried any more."""
+
+    def facts(path: str) -> ModelFacts:
+        pooling = "mean" if Path(path).stem == "embed" else ""
+        return ModelFacts(path=path, name=Path(path).stem, architecture="fake", fingerprint=path, pooling=pooling)
+
+    h = start(models=0, facts=facts)
+    h.wait(lambda: h.context._settled)
+    models = h.context.models
+    h.conversation.send("Is someone there?")
+    h.wait(lambda: h.context.conversations.waiting_chat)
+    for name in ("embed.gguf", "talks.gguf"):
+        file = h.context.paths.models / name
+        file.write_bytes(b"GGUF")
+        h.context.downloads.arrived.emit(str(file))
+        h.wait(lambda path=str(file): models.entry(path))  # type: ignore[misc]
+        h.settle()
+    h.wait_idle()
+    assert [Path(load.path).name for load in h.requests(p.Load)] == ["talks.gguf"]  # type: ignore[attr-defined]
+
+
 def test_a_look_that_a_drive_holds_up_is_told_with_its_folder(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -174,6 +174,21 @@ def test_reading_stops_when_the_plug_is_pulled_unless_it_was_asked_for(
     cartridges.ready(h, entry)
 
 
+def test_a_document_whose_text_is_still_fetched_when_the_plug_is_pulled_waits(start: Start, tmp_path: Path) -> None:
+    h = start(cartridges.SCRIPT, on_battery=Plug())
+    h.wait_idle()
+    h.wait(lambda: h.context.power.saving)
+    h.context.settings.set(saving.SAVE, False)
+    entry = cartridges.added(h, tmp_path)
+    cartridges.mount(h, entry)
+    assert h.context.cartridges._preparing
+    h.context.settings.set(saving.SAVE, True)
+    h.settle()
+    assert not h.requests(protocol.ReadDocument) and cartridges.state(h, entry).saving
+    h.context.settings.set(saving.SAVE, False)
+    cartridges.ready(h, entry)
+
+
 def test_facts_wait_for_the_plug_but_for_those_that_are_asked_for(start: Start, tmp_path: Path) -> None:
     plug = Plug()
     h = start(knowledge.SCRIPT, on_battery=plug)
