@@ -52,8 +52,8 @@ def asked_by_the_window(monkeypatch: pytest.MonkeyPatch, place: Path) -> list[st
     return asked
 
 
-def silent(monkeypatch: pytest.MonkeyPatch, place: Path) -> threading.Event:
-    """From now on the system does not answer at ``place`` and below it, until the event is set."""
+def silent(monkeypatch: pytest.MonkeyPatch, place: Path, seconds: float = 20) -> threading.Event:
+    """From now on the system does not answer at ``place`` and below it, until the event is set, or for so long."""
     back = threading.Event()
 
     def waiting(real: Callable[..., Any]) -> Callable[..., Any]:
@@ -61,7 +61,7 @@ def silent(monkeypatch: pytest.MonkeyPatch, place: Path) -> threading.Event:
             if not isinstance(path, int):
                 at = Path(os.fsdecode(path))
                 if at == place or place in at.parents:
-                    back.wait(20)
+                    back.wait(seconds)
             return real(path, *args, **options)
 
         return ask

@@ -6,8 +6,9 @@ import itertools
 import logging
 import os
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, Qt, QTimer, Signal
@@ -16,6 +17,7 @@ from PySide6.QtGui import QGuiApplication
 from app.core.document_values import DocumentEntry, DocumentOrigin, WatchedFolder
 from app.core.documents.folders import is_nameable, scan
 from app.core.documents.reading import signature_of
+from app.core.drives import drives_of, mount_points
 from app.services.background import Ops
 
 log = logging.getLogger("documents")
@@ -23,6 +25,7 @@ log = logging.getLogger("documents")
 GATHER_MS = 500  # changes of a folder come in many small ones
 SETTLE_S = 2.0  # a file that was written to less than that ago may not be whole yet
 AGAIN_MS = 2500  # while something is being written
+PATIENCE_MS = 5000  # with a drive that does not answer: what lies on others is looked at without it
 MOST_PLACES = (
     400  # that are watched: systems have few watches; all else is looked at when the window comes to the front
 )
@@ -111,8 +114,21 @@ def _young(source: Path, now: float) -> bool:
         return False
 
 
+def without(watched: Watched, paths: Collection[str]) -> Watched:
+    """What is left of it without the sources and folders in ``paths``; none of those counts as new."""
+    return replace(
+        watched,
+        documents=[entry for entry in watched.documents if entry.source not in paths],
+        folders=[folder for folder in watched.folders if folder.path not in paths],
+        left_out=watched.left_out | {entry.source for entry in watched.documents},
+    )
+
+
 class DocumentWatch(QObject):
-    """Signals: looked(Looked): a look is over."""
+    """Looks at what lies on drives that answer. The others are looked at once they do.
+
+    Signals: looked(Looked): a look is over.
+    """
 
     looked = Signal(object)
 
@@ -126,6 +142,11 @@ class DocumentWatch(QObject):
         self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
         self._again.timeout.connect(self.look)
         self._watcher.directoryChanged.connect(lambda _: self._soon.start())
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(self._begin)
+        self._asked: set[str] = set()  # drives that did not answer yet
+        self._silent: set[str] = set()  # those of them that a look went without
+        self._drives: dict[str, str] = {}  # of the look that is about to begin: path -> drive
         self._looking = self._once_more = self._stopped = False
         app = QCoreApplication.instance()
         if isinstance(app, QGuiApplication):
@@ -148,12 +169,41 @@ class DocumentWatch(QObject):
             self._watch(())
             return
         self._looking = True
+        paths = [entry.source for entry in watched.documents] + [folder.path for folder in watched.folders]
+        self._drives = drives_of(paths, mount_points())
+        self._patience.start()
+        for drive in set(self._drives.values()) - self._asked:
+            self._asked.add(drive)
+            self._ops.outside(partial(os.path.exists, drive), partial(self._answered, drive))
+        self._begin_if_known()
+
+    def _answered(self, drive: str, _there: bool) -> None:
+        self._asked.discard(drive)
+        if drive in self._silent and not self._stopped:
+            self._silent.discard(drive)
+            self._soon.start()  # a look went without it
+        self._begin_if_known()
+
+    def _begin_if_known(self) -> None:
+        """Begin the look if it is known of each drive whether it answers."""
+        if self._patience.isActive() and (self._asked - self._silent).isdisjoint(self._drives.values()):
+            self._patience.stop()
+            self._begin()
+
+    def _begin(self) -> None:
+        if self._stopped:
+            return
+        silent = {path for path, drive in self._drives.items() if drive in self._asked}
+        if new := self._asked - self._silent:
+            log.warning("drives that do not answer: %d; %d sources are not looked at", len(new), len(silent))
+            self._silent |= new
+        watched = without(self._known(), silent)
         self._ops.outside(lambda: look(watched, lambda: self._stopped), self._over, self._failed)
 
     def stop(self) -> None:
         """Watch no more: the program ends."""
         self._stopped = True
-        for timer in (self._soon, self._again):
+        for timer in (self._soon, self._again, self._patience):
             timer.stop()
         self._watcher.blockSignals(True)
         self._watch(())

@@ -21,7 +21,7 @@ from tests.attachment_files import docx_bytes, paragraph, pdf_bytes, put
 from tests.fake_engine import Script
 from tests.unit.services.conftest import Start
 from tests.unit.services.harness import Harness
-from tests.unreachable import asked_by_the_window, shut
+from tests.unreachable import asked_by_the_window, shut, silent
 from tests.words import said
 
 FLOOD = "The dam at Ulmen broke on 3 May 1953 after eleven days of rain.\n"
@@ -362,6 +362,33 @@ def test_a_file_in_a_watched_folder_that_cannot_be_looked_at_hides_no_others(
     shut(monkeypatch, tmp_path / "a.txt")
     found = watching.look(watching.Watched([], [WatchedFolder("f", str(tmp_path), 0.0)]), lambda: False)
     assert ("f", tmp_path / "b.txt") in found.new
+
+
+def test_a_drive_that_does_not_answer_ends_the_watch_of_no_other(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    h = start()
+    here, far = tmp_path / "here", tmp_path / "far"
+    for folder in (here, far):
+        folder.mkdir()
+    monkeypatch.setattr(watching, "mount_points", lambda: ("/", str(far)))
+    patience = h.context.documents.watch._patience
+    patience.setInterval(1)
+    first, second = add(h, put(here, "a.txt", FLOOD), put(far, "b.txt", FLOOD))
+    back = silent(monkeypatch, far, seconds=120)
+    try:
+        os.remove(here / "a.txt")
+        h.context.documents.watch.look()
+        h.wait(lambda: h.context.documents.get(first.id).origin == "gone")  # type: ignore[union-attr]
+        put(here, "a.txt", FLOOD)
+        os.utime(here / "a.txt", (1.0, 1.0))
+        patience.setInterval(60_000)
+        h.context.documents.watch.look()  # waits for it no more
+        h.wait(lambda: h.context.documents.get(first.id).origin == "changed")  # type: ignore[union-attr]
+    finally:
+        back.set()
+    os.remove(far / "b.txt")
+    h.wait(lambda: h.context.documents.get(second.id).origin == "gone")  # type: ignore[union-attr]
 
 
 def test_a_path_that_cannot_be_reached_is_told_and_the_others_are_added(
