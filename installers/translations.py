@@ -148,8 +148,7 @@ def declared(tree: ast.AST, fields: Sequence[str]) -> Iterator[Text]:
                 yield Text("Setting", text)
         labels = given.get("labels")
         for label in labels.elts if isinstance(labels, ast.Tuple) else ():
-            word = _literal(label) or ""
-            if word and word not in ("English", "Deutsch"):  # each language is named in itself
+            if word := _literal(label):  # names of languages are none: each is named in itself
                 yield Text("Choice", word)
 
 

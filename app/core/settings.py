@@ -44,6 +44,7 @@ __all__ = [
 
 ONE_LINE, ALWAYS_OPEN = "one line", "always open"  # the meter
 MOST_GPUS = 16
+LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "zh": "简体中文"}  # in themselves
 POWER, WORKERS = "Power", "Other computers"  # groups of settings
 MB = 1_000_000  # as the window writes sizes
 PROMPT = "chat.system_prompt"  # of new chats; a chat that has begun keeps its own
@@ -52,8 +53,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("appearance.theme", "system", "Theme", "Follow the system, or always use light or dark.", "Appearance",
             choices=("system", "light", "dark"), labels=("System", "Light", "Dark")),
     Setting("appearance.language", "system", "Language", "Interface language. Applies after restart; the model "
-            "replies in the language you write in.", "Appearance", choices=("system", "en", "de", "fr", "es", "zh"),
-            labels=("System", "English", "Deutsch", "Français", "Español", "简体中文")),
+            "replies in the language you write in.", "Appearance", choices=("system", *LANGUAGES),
+            labels=("System", *LANGUAGES.values())),
     Setting("appearance.motion", True, "Motion", "Animates interface changes. Always off if your system reduces "
             "motion.", "Appearance"),
     Setting("appearance.text_size", 15, "Chat text size", "Size of the text in messages and in the message field.",

@@ -13,11 +13,11 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from app.core.scopes import Setting
+from app.core.settings import LANGUAGES as LANGUAGES
 from app.ui.theme.tokens import resource_path
 
 log = logging.getLogger("language")
 
-LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "zh": "简体中文"}
 PLACES = {
     "en": QLocale(QLocale.Language.English, QLocale.Country.UnitedStates),
     **{name: QLocale(f"{name}_{name.upper()}") for name in ("de", "fr", "es")},
@@ -47,8 +47,8 @@ class _Keys(QTranslator):
         return False
 
     def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str:
-        named = self._names.get(source) if context == "QShortcut" else None
-        return named if named is not None else None  # type: ignore[return-value]  # "" would be taken as its text
+        # None: no text of ours; "" would be taken as its text
+        return self._names.get(source) if context == "QShortcut" else None  # type: ignore[return-value]
 
 
 def of_setting(text: str) -> str:

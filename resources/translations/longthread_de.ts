@@ -1027,16 +1027,8 @@
         <translation>Verwerfen</translation>
     </message>
     <message>
-        <source>Español</source>
-        <translation>Español</translation>
-    </message>
-    <message>
         <source>Forget</source>
         <translation>Vergessen</translation>
-    </message>
-    <message>
-        <source>Français</source>
-        <translation>Français</translation>
     </message>
     <message>
         <source>Grammar</source>
@@ -1105,10 +1097,6 @@
     <message>
         <source>Tokens</source>
         <translation>Token</translation>
-    </message>
-    <message>
-        <source>简体中文</source>
-        <translation>简体中文</translation>
     </message>
 </context>
 <context>

@@ -1008,16 +1008,8 @@
         <translation>舍弃</translation>
     </message>
     <message>
-        <source>Español</source>
-        <translation>Español</translation>
-    </message>
-    <message>
         <source>Forget</source>
         <translation>遗忘</translation>
-    </message>
-    <message>
-        <source>Français</source>
-        <translation>Français</translation>
     </message>
     <message>
         <source>Grammar</source>
@@ -1086,10 +1078,6 @@
     <message>
         <source>Tokens</source>
         <translation>token</translation>
-    </message>
-    <message>
-        <source>简体中文</source>
-        <translation>简体中文</translation>
     </message>
 </context>
 <context>
