@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QMenu
 
 from app.core.scopes import Setting, Value
 from app.services.wording import in_a_row
 from app.ui.language import of_setting
-from app.ui.settings.fields import Field, line_of
-from app.ui.widgets.buttons import TextButton
+from app.ui.settings.menu_field import MenuButtonField
 
 translate = QCoreApplication.translate
 
@@ -40,18 +39,14 @@ def _letters(name: str) -> str:
     return unicodedata.normalize("NFKD", name).casefold()
 
 
-class LanguagesField(Field):
-    """A button that says what is chosen and opens a menu. The value names tags, with spaces between them."""
+class LanguagesField(MenuButtonField):
+    """The value names tags, with spaces between them."""
 
     def __init__(self, setting: Setting) -> None:
         super().__init__()
         self._label = of_setting(setting.label)
         self._there: dict[str, str] = {}
         self._chosen: list[str] = []
-        self.control = TextButton("", "", "chevron-down")
-        self.control.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the sign stands behind the text
-        self.control.clicked.connect(self._open)
-        line_of(self).addWidget(self.control)
         self._show()
 
     def show_there(self, tags: Sequence[str]) -> None:
@@ -71,8 +66,7 @@ class LanguagesField(Field):
             words = in_a_row(names)
         else:
             words = translate("Languages", "%Ln language(s)", "", len(names))
-        self.control.set_text(words)
-        self.control.setAccessibleName(f"{self._label}: {words}")
+        self.say(self._label, words)
 
     def menu(self) -> QMenu:
         """Automatic, and each language that is there."""
@@ -87,11 +81,6 @@ class LanguagesField(Field):
             action.setCheckable(True)
             action.setChecked(tag in used)
         return menu
-
-    def _open(self) -> None:
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.control.mapToGlobal(self.control.rect().bottomLeft()))
 
     def _toggle(self, tag: str) -> None:
         used = [one for one in self._chosen if one in self._there]

@@ -1,4 +1,4 @@
-"""One of many choices: a button that says which, and opens a menu of them."""
+"""Choices behind a button: it says what is chosen, and opens a menu."""
 
 from __future__ import annotations
 
@@ -14,26 +14,44 @@ from app.ui.settings.fields import Field, line_of
 from app.ui.widgets.buttons import TextButton
 
 
-class MenuField(Field):
-    """More choices than stand side by side."""
+class MenuButtonField(Field):
+    """A button that says what is chosen and opens a menu; who inherits fills both."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._setting, self._chosen = setting, str(setting.default)
         self.control = TextButton("", "", "chevron-down")
         self.control.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the sign stands behind the text
         self.control.clicked.connect(self._open)
         line_of(self).addWidget(self.control)
-        self.show_value(self._chosen)
+
+    def menu(self) -> QMenu:
+        """What there is to choose from, with what is chosen marked."""
+        raise NotImplementedError
+
+    def say(self, label: str, words: str) -> None:
+        """Show what is chosen; ``label``: of the setting."""
+        self.control.set_text(words)
+        self.control.setAccessibleName(f"{label}: {words}")
+
+    def _open(self) -> None:
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.control.mapToGlobal(self.control.rect().bottomLeft()))
+
+
+class MenuField(MenuButtonField):
+    """One of more choices than stand side by side."""
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__()
+        self._setting = setting
+        self.show_value(setting.default)
 
     def show_value(self, value: Value) -> None:
         self._chosen = str(value)
-        words = of_choice(self._setting, self._chosen)
-        self.control.set_text(words)
-        self.control.setAccessibleName(f"{of_setting(self._setting.label)}: {words}")
+        self.say(of_setting(self._setting.label), of_choice(self._setting, self._chosen))
 
     def menu(self) -> QMenu:
-        """All of them, the one chosen marked."""
         menu = QMenu(self)
         group = QActionGroup(menu)
         for choice in self._setting.choices:
@@ -42,11 +60,6 @@ class MenuField(Field):
             action.setChecked(choice == self._chosen)
             group.addAction(action)
         return menu
-
-    def _open(self) -> None:
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.control.mapToGlobal(self.control.rect().bottomLeft()))
 
     def _choose(self, choice: str) -> None:
         self.show_value(choice)
