@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import psutil  # type: ignore[import-untyped]
 
@@ -23,8 +23,3 @@ def drive_of(path: str, mounts: Sequence[str]) -> str:
         return drive + os.sep
     on = [mount for mount in mounts if path == mount or path.startswith(mount.rstrip("/") + "/")]
     return max(on, key=len, default="/")
-
-
-def drives_of(paths: Iterable[str], mounts: Sequence[str]) -> dict[str, str]:
-    """Path -> the drive that it lies on."""
-    return {path: drive_of(path, mounts) for path in paths}

@@ -17,7 +17,7 @@ from PySide6.QtGui import QGuiApplication
 from app.core.document_values import DocumentEntry, DocumentOrigin, WatchedFolder
 from app.core.documents.folders import is_nameable, scan
 from app.core.documents.reading import signature_of
-from app.core.drives import drives_of, mount_points
+from app.core.drives import drive_of, mount_points
 from app.services.background import Ops
 
 log = logging.getLogger("documents")
@@ -169,8 +169,9 @@ class DocumentWatch(QObject):
             self._watch(())
             return
         self._looking = True
-        paths = [entry.source for entry in watched.documents] + [folder.path for folder in watched.folders]
-        self._drives = drives_of(paths, mount_points())
+        paths, mounts = [one.source for one in watched.documents], mount_points()
+        paths += [folder.path for folder in watched.folders]
+        self._drives = {path: drive_of(path, mounts) for path in paths}
         self._patience.start()
         for drive in set(self._drives.values()) - self._asked:
             self._asked.add(drive)
