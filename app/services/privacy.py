@@ -132,11 +132,20 @@ class Privacy(QObject):
 
         self._secrets.set(HUB_TOKEN, "", forgotten)
 
+    @property
+    def _in_use(self) -> str:
+        """The model in use, unless it could not be loaded; else ""."""
+        state = self._models.state
+        return "" if state.phase is ModelPhase.FAILED else state.path
+
+    def _load_again(self, path: str) -> None:
+        if path and self._models.state.phase is ModelPhase.NONE:  # else another one was chosen meanwhile
+            self._models.load(path)
+
     def _elsewhere(self) -> str:
         """The model in use if its file is none of the program's own; else ""."""
-        state = self._models.state
-        own = self._paths.models.resolve() in Path(state.path).parents
-        return "" if own or state.phase is ModelPhase.FAILED else state.path
+        path = self._in_use
+        return "" if self._paths.models.resolve() in Path(path).parents else path
 
     def _forget_models(self, again: str) -> None:
         """Files that were there are no longer missed. ``again``: the model to be loaded again."""
@@ -144,24 +153,13 @@ class Privacy(QObject):
         for entry in self._models.entries:
             if folder in Path(entry.path).parents:
                 self._models.forget(entry.path)
-
-        def load() -> None:
-            if again and self._models.state.phase is ModelPhase.NONE:  # else another one was chosen meanwhile
-                self._models.load(again)
-
-        self._models.refresh(load)
+        self._models.refresh(lambda: self._load_again(again))
 
     def _without_model(self, work: Callable[[Callable[[], None]], None]) -> None:
         """The engine writes the memories of its chats when it closes them; so it closes them before."""
-        state = self._models.state
-        path = "" if state.phase is ModelPhase.FAILED else state.path
-
-        def again() -> None:
-            if path and self._models.state.phase is ModelPhase.NONE:  # else another one was chosen meanwhile
-                self._models.load(path)
-
+        path = self._in_use
         self._talks.leave_all()
-        self._models.unload(lambda: work(again))
+        self._models.unload(lambda: work(lambda: self._load_again(path)))
 
     def _without_server(self, work: Callable[[Callable[[], None]], None]) -> None:
         """The engine saves sessions when it lets go of the model; so it does before, while no client can begin one."""
