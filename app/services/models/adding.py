@@ -32,9 +32,9 @@ def judged(
     return good, bad
 
 
-def writes(facts: ModelFacts) -> bool:
+def writes(facts: ModelFacts | None) -> bool:
     """Whether it is a model that can be chatted with: none that only looks at pictures, or makes embeddings."""
-    return facts.kind != "vision" and not facts.pooling
+    return facts is not None and facts.kind != "vision" and not facts.pooling
 
 
 def refusals(bad: Sequence[Text]) -> list[Notice]:

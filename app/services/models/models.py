@@ -273,7 +273,7 @@ class Models(QObject):
 
         def judge() -> tuple[list[StoredModel], list[Text], ModelEntry | None]:
             good, bad = adding.judged(self._library, wanted, known, listed)
-            first = next((row.path for row in good if row.facts is not None and adding.writes(row.facts)), "")
+            first = next((row.path for row in good if adding.writes(row.facts)), "")
             return good, bad, self._library.alone(first, [*known.values(), *good]) if load and first else None
 
         def done(result: tuple[list[StoredModel], list[Text], ModelEntry | None]) -> None:
@@ -335,7 +335,7 @@ class Models(QObject):
         for part in self._vision:
             if self._file(part.path) in fine:
                 self.vision_added.emit(part)
-        first = next((entry.path for entry in added if entry.facts is not None and adding.writes(entry.facts)), "")
+        first = next((entry.path for entry in added if adding.writes(entry.facts)), "")
         if load and first:
             self.load(first)
 
