@@ -1,4 +1,4 @@
-"""How sentences and names that stand in a row are put said_together in the language of the window."""
+"""How sentences and names that stand in a row are put together in the language of the window."""
 
 from __future__ import annotations
 

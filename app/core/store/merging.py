@@ -21,7 +21,7 @@ _LEFT = "store.merging"  # row of the table of settings: index -> whether its me
 
 
 def merge_deleted(db: sqlite3.Connection, indexes: Sequence[str]) -> None:
-    """Begin to merge indexes, in the transaction in which something of theirs was deleted: of a few chats, all of it.
+    """Begin to merge indexes, in the transaction in which something of theirs was deleted: of a little, all of it.
 
     What is left then, is done by :func:`go_on`, if need be after the next start.
     """
