@@ -373,9 +373,8 @@ class Composer(QWidget):
     def _refresh(self) -> None:
         written = not self._draft.empty
         why_not = self._refused[1] if written else ""  # while a person goes on writing: of what stood there
-        self.button.set_stop(self._busy and not written)
-        self.button.set_refused(why_not)
-        self.button.setEnabled((self._busy and not written) or (written and not self._draft.reading and not why_not))
+        self.button.show_state(self._busy and not written, why_not)
+        self.button.setEnabled(self.button.stops or (written and not self._draft.reading and not why_not))
         self._show_hint()
 
     def _show_hint(self) -> None:
@@ -388,8 +387,7 @@ class Composer(QWidget):
             if part is not None and part is not self._hint and not part.isHidden()
         )
         room = self.contentsRect().width() - taken - self._hint.sizeHint().width() - LEFT - RIGHT
-        sends = self.button.isEnabled() and not self._draft.reading
-        self._hint.setVisible(written and sends and self.width() >= ROOMY and room >= 0)
+        self._hint.setVisible(written and self.button.isEnabled() and self.width() >= ROOMY and room >= 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Who goes on writing instead of reading anyway writes in the message."""

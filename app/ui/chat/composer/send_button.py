@@ -21,27 +21,18 @@ class SendButton(QToolButton):
         self.setFixedSize(34, 34)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._stop = False
-        self._why_not = ""
         theme().changed.connect(self.update)
-        self.set_stop(False)
+        self.show_state(False)
 
     @property
     def stops(self) -> bool:
         return self._stop
 
-    def set_stop(self, stop: bool) -> None:
+    def show_state(self, stop: bool, why_not: str = "") -> None:
+        """``stop``: it stops. ``why_not``: why what is written cannot be sent, "": it can, or nothing is."""
         self._stop = stop
-        self._say()
-
-    def set_refused(self, why: str) -> None:
-        """Why what is written cannot be sent, "": it can."""
-        self._why_not = why
-        self._say()
-
-    def _say(self) -> None:
-        label = translate("Composer", "Stop") if self._stop else translate("Composer", "Send")
-        why_not = "" if self._stop else self._why_not
-        set_tip(self, with_keys(label, "Esc") if self._stop else why_not or label)
+        label = translate("Composer", "Stop") if stop else translate("Composer", "Send")
+        set_tip(self, with_keys(label, "Esc") if stop else why_not or label)
         self.setAccessibleName(label)
         self.setAccessibleDescription(why_not)
         self.update()
