@@ -45,10 +45,10 @@ def progress_words(state: CollectingState) -> str:
         why = translate("Knowledge", "Collecting is paused")
     elif not state.model:
         why = translate("Knowledge", "Waiting for a model")
-    elif state.saving and not state.working:
-        why = translate("Knowledge", "Waiting until your computer is plugged in")
     elif state.working:
         why = translate("Knowledge", "Collecting facts…")
+    elif state.saving:
+        why = translate("Knowledge", "Waiting until your computer is plugged in")
     else:
         why = translate("Knowledge", "Waiting for an idle moment")
     return f"{why} · {done}"
