@@ -122,7 +122,7 @@ class DocumentCartridges(QObject):
             models=names,
             bytes=size,
             paused=waits and self.paused,
-            saving=waits and document not in self._due(),
+            saving=waits and self._power.saving and document not in self._asked,
         )
 
     @property

@@ -6,6 +6,7 @@ import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -32,6 +33,14 @@ Start = Callable[..., Harness]
 def read_anything(path: str) -> ModelFacts:
     """Facts of a file that only needs to exist."""
     return ModelFacts(path=path, name=Path(path).stem, architecture="fake")
+
+
+def card_lost(once: Path) -> Script:
+    """An engine whose graphics driver fails in the middle of a reply, the first time; ``once`` marks that it did."""
+    return Script(
+        replies=(("one ", "two ", "three "),), crash_at=3, crash_signal=signal.SIGABRT, once=str(once),
+        stderr=("vk::Queue::submit: ErrorDeviceLost",), devices=("CPU: a processor", "Vulkan0: a card"),
+    )  # fmt: skip
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from pathlib import Path
 
 import msgspec
@@ -17,7 +16,7 @@ from tests.fake_engine import Script
 from tests.unit.services import test_cartridges as cartridges
 from tests.unit.services import test_knowledge as knowledge
 from tests.unit.services import test_pictures as pictures
-from tests.unit.services.conftest import Start
+from tests.unit.services.conftest import Start, card_lost
 from tests.unit.services.harness import Harness
 
 SCRIPT = Script(replies=(("One",), ("Two",)))
@@ -169,11 +168,7 @@ def test_writing_does_not_try_an_engine_again_that_ended_for_good(start: Start) 
 
 
 def test_it_comes_back_without_the_card_whose_driver_failed(start: Start, tmp_path: Path) -> None:
-    script = Script(
-        replies=(("one ", "two ", "three "),), crash_at=3, crash_signal=signal.SIGABRT, once=str(tmp_path / "once"),
-        stderr=("vk::Queue::submit: ErrorDeviceLost",), devices=("CPU: a processor", "Vulkan0: a card"),
-    )  # fmt: skip
-    h = start(script, child=True)
+    h = start(card_lost(tmp_path / "once"), child=True)
     h.wait_idle()
     h.conversation.send("go")
     h.wait(lambda: any(notice.text.code == "model.on_cpu" for notice in h.notices))

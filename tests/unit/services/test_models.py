@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 import time
 from pathlib import Path
@@ -23,7 +22,7 @@ from engine import protocol as p
 from engine.protocol import ModelFacts
 from tests.fake_engine import Script, in_process_engine
 from tests.unit.core.test_library import gguf
-from tests.unit.services.conftest import STARTER, Start
+from tests.unit.services.conftest import STARTER, Start, card_lost
 from tests.unreachable import asked_by_the_window, silent
 from tests.words import hint_of, said
 
@@ -176,6 +175,18 @@ def test_a_drive_that_does_not_answer_holds_up_nothing_else(start: Start) -> Non
     assert drive.looks == 2, "the one that was under way, and one for all that were asked for meanwhile"
 
 
+def hold_looks(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """From now on no look through the folders ends until the event is set."""
+    back, scan = threading.Event(), Library.scan
+
+    def waits(*arguments: Any) -> LibraryScan:
+        back.wait(20)
+        return scan(*arguments)
+
+    monkeypatch.setattr(Library, "scan", waits)
+    return back
+
+
 @pytest.mark.parametrize("answers", ["after", "before"])
 def test_the_model_used_last_waits_for_no_folder_of_other_models(
     start: Start, monkeypatch: pytest.MonkeyPatch, answers: str
@@ -190,15 +201,9 @@ def test_the_model_used_last_waits_for_no_folder_of_other_models(
     h.wait_idle()
     h.context.models.settings_of(other).set("model.n_ctx", 2048)
     h.context.shutdown()
-    back, scan = threading.Event(), Library.scan
+    back = hold_looks(monkeypatch)
     if answers == "before":
         back.set()
-
-    def waits(*arguments: Any) -> LibraryScan:
-        back.wait(20)
-        return scan(*arguments)
-
-    monkeypatch.setattr(Library, "scan", waits)
     again = start(models=0, facts=facts)
     again.wait_idle()
     assert again.context.models.state.path == other
@@ -216,13 +221,7 @@ def test_a_model_that_did_not_load_ahead_of_the_first_look_is_not_tried_again_af
     h = start(models=2)
     h.wait_idle()
     h.context.shutdown()
-    back, scan = threading.Event(), Library.scan
-
-    def waits(*arguments: Any) -> LibraryScan:
-        back.wait(20)
-        return scan(*arguments)
-
-    monkeypatch.setattr(Library, "scan", waits)
+    back = hold_looks(monkeypatch)
     again = start(Script(load_error="load_refused"), models=0)
     again.wait(lambda: again.context.models.state.phase is ModelPhase.FAILED)
     back.set()
@@ -239,13 +238,7 @@ def test_a_model_that_was_unloaded_before_the_first_look_ended_stays_so(
     h.wait_idle()
     last, other = sorted((entry.path for entry in h.context.models.entries), key=lambda path: STARTER not in path)
     h.context.shutdown()
-    back, scan = threading.Event(), Library.scan
-
-    def waits(*arguments: Any) -> LibraryScan:
-        back.wait(20)
-        return scan(*arguments)
-
-    monkeypatch.setattr(Library, "scan", waits)
+    back = hold_looks(monkeypatch)
     again = start(models=0)
     again.wait_idle()
     models = again.context.models
@@ -482,11 +475,7 @@ def test_old_trash_is_deleted_with_its_folder(start: Start) -> None:
 
 
 def test_a_device_that_is_lost_in_mid_reply_is_done_without(start: Start, tmp_path: Path) -> None:
-    script = Script(
-        replies=(("one ", "two ", "three "),), crash_at=3, crash_signal=signal.SIGABRT, once=str(tmp_path / "once"),
-        stderr=("vk::Queue::submit: ErrorDeviceLost",), devices=("CPU: a processor", "Vulkan0: a card"),
-    )  # fmt: skip
-    h = start(script, child=True)
+    h = start(card_lost(tmp_path / "once"), child=True)
     h.wait_idle()
     h.conversation.send("go")
     h.qtbot.waitUntil(lambda: any(notice.text.code == "model.on_cpu" for notice in h.notices), timeout=20_000)

@@ -150,6 +150,19 @@ def test_documents_wait_for_the_plug_but_for_those_that_are_asked_for(start: Sta
     assert [(one.digest, one.refine) for one in read] == [(asked.digest, False), (mounted.digest, True)]
 
 
+def test_a_document_that_is_asked_for_waits_for_no_plug(start: Start, tmp_path: Path) -> None:
+    h = start(cartridges.SCRIPT, on_battery=Plug())
+    h.wait_idle()
+    h.wait(lambda: h.context.power.saving)
+    h.context.cartridges.pause()
+    mounted = cartridges.added(h, tmp_path)
+    asked = cartridges.added(h, tmp_path, "fire.txt", "The mill at Ulmen burnt in 1961.\n")
+    cartridges.mount(h, mounted)
+    h.context.cartridges.read(asked.id)
+    both = [cartridges.state(h, entry) for entry in (mounted, asked)]
+    assert [(one.phase, one.saving, one.paused) for one in both] == [("waiting", True, True), ("waiting", False, True)]
+
+
 @pytest.mark.parametrize("wanted", [False, True])
 def test_reading_stops_when_the_plug_is_pulled_unless_it_was_asked_for(
     start: Start, tmp_path: Path, wanted: bool
@@ -232,14 +245,6 @@ def replying(start: Start, held: Held) -> Harness:
     h.conversation.send("Count.")
     h.wait(lambda: h.engine.holding)
     return h
-
-
-def ended(h: Harness) -> None:
-    """The reply, and the time after it."""
-    h.engine.release()
-    h.wait_idle()
-    h.wait(lambda: h.context.awake._linger.isActive())
-    h.context.awake._linger.timeout.emit()
 
 
 def test_the_computer_stays_awake_until_some_time_after_a_reply(start: Start) -> None:
