@@ -8,16 +8,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
 Operation = Literal[
     "add_user_message", "save_reply", "delete_from", "select_version", "fork_chat", "go_on_copying",
 ]  # fmt: skip
-OPERATIONS: tuple[Operation, ...] = (
-    "add_user_message", "save_reply", "delete_from", "select_version", "fork_chat", "go_on_copying",
-)  # fmt: skip
+OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 COPYING: tuple[Operation, ...] = ("fork_chat", "go_on_copying")  # a fork is there with the end of one of them
 
 

@@ -107,6 +107,15 @@ def test_a_first_message_without_any_model_waits_and_a_small_one_is_offered(
     assert asked and program.window.pages.currentWidget() is program.window.pages.library
 
 
+def asked_without_model(launch: Launch) -> Program:
+    """No model was found, and a first message waits for one."""
+    program = launch(Script(), models=0)
+    program.wait(lambda: program.context._settled)
+    program.say("is someone there?")
+    program.wait(lambda: waiting(program))
+    return program
+
+
 def arrive(program: Program) -> None:
     """A model that was chosen in the library is there."""
     path = program.context.paths.models / "new.gguf"
@@ -115,10 +124,7 @@ def arrive(program: Program) -> None:
 
 
 def test_a_download_that_a_chat_waits_for_answers_it_and_leads_back(launch: Launch, qtbot: QtBot) -> None:
-    program = launch(Script(), models=0)
-    program.wait(lambda: program.context._settled)  # no model was found
-    program.say("is someone there?")
-    program.wait(lambda: waiting(program))
+    program = asked_without_model(launch)
     program.window.show_library()
     arrive(program)
     program.wait(lambda: any(card.notice.action == "show_chat" for card in program.window.toasts.cards))
@@ -132,10 +138,7 @@ def test_a_download_that_a_chat_waits_for_answers_it_and_leads_back(launch: Laun
 
 
 def test_who_sees_the_reply_is_not_told_of_it(launch: Launch) -> None:
-    program = launch(Script(), models=0)
-    program.wait(lambda: program.context._settled)  # no model was found
-    program.say("is someone there?")
-    program.wait(lambda: waiting(program))
+    program = asked_without_model(launch)
     told: list[Notice] = []
     program.context.notice.connect(told.append)
     arrive(program)
@@ -145,10 +148,7 @@ def test_who_sees_the_reply_is_not_told_of_it(launch: Launch) -> None:
 
 
 def test_a_chat_that_waits_no_more_is_not_said_to_continue(launch: Launch, tmp_path: Path) -> None:
-    program = launch(Script(), models=0)
-    program.wait(lambda: program.context._settled)  # no model was found
-    program.say("is someone there?")
-    program.wait(lambda: waiting(program))
+    program = asked_without_model(launch)
     told: list[Notice] = []
     program.context.notice.connect(told.append)
     program.context.downloads.arrived.emit(str(program.context.paths.models / "gone.gguf"))
